@@ -22,6 +22,7 @@ class ArchitectureTest {
                     .resideInAnyPackage(
                             "dev.dragoman.azure.model..",
                             "dev.dragoman.azure.catalog..",
+                            "dev.dragoman.azure.claim..",
                             "dev.dragoman.azure.decision..",
                             "dev.dragoman.azure.export..",
                             "dev.dragoman.azure.expression..",
@@ -66,6 +67,21 @@ class ArchitectureTest {
                     .dependOnClassesThat()
                     .resideInAnyPackage("dev.cel..", "com.google..")
                     .because("it is loaded with the first expression, and not before");
+
+    @ArchTest
+    static final ArchRule ownershipOfIdsIsOneRoom =
+            noClasses()
+                    .that()
+                    .resideInAPackage("dev.dragoman.azure.claim..")
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAnyPackage(
+                            "dev.dragoman.azure",
+                            "dev.dragoman.azure.arm..",
+                            "dev.dragoman.azure.export..",
+                            "dev.dragoman.azure.expression..",
+                            "dev.dragoman.capability..")
+                    .because("who may have an id is decided and read alone");
 
     @ArchTest
     static final ArchRule rulesOfCertificatesStandAlone =

@@ -2,27 +2,25 @@ package dev.dragoman.azure;
 
 import dev.dragoman.azure.catalog.AzureKind;
 import dev.dragoman.azure.catalog.Catalog;
+import dev.dragoman.azure.claim.RecordedResource;
 import dev.dragoman.kube.Fields;
-import dev.dragoman.reconcile.ObjectCache;
 import dev.dragoman.reconcile.ObjectKey;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * What files have, and for the rest of the Azure kinds objects that are taken for there and Ready:
  * who tries one object does not want to write down what it hangs below. Thread-safe.
  */
-final class AssumedObjects implements ObjectCache {
+final class AssumedObjects extends ReadOnce {
     /** Subscription of what is assumed. */
     static final String SUBSCRIPTION = "00000000-0000-0000-0000-000000000000";
 
     private static final String ASSUMED = "assumed";
 
-    private final ReadOnce files = new ReadOnce();
     private final Catalog catalog;
 
     private final String subscription;
@@ -34,7 +32,7 @@ final class AssumedObjects implements ObjectCache {
             Map<ObjectKey, Map<String, Object>> files, Catalog catalog, String subscription) {
         this.catalog = catalog;
         this.subscription = subscription;
-        files.forEach(this.files::put);
+        files.forEach(this::put);
     }
 
     @Override
@@ -44,9 +42,9 @@ final class AssumedObjects implements ObjectCache {
                         ? Optional.<AzureKind>empty()
                         : catalog.find(key.group(), key.kind());
         if (kind.isEmpty()) {
-            return files.get(key);
+            return super.get(key);
         }
-        var written = files.get(key).orElse(Map.of());
+        var written = super.get(key).orElse(Map.of());
         return Optional.of(
                 RecordedResource.shown(written).isPresent()
                         ? written
@@ -125,30 +123,5 @@ final class AssumedObjects implements ObjectCache {
                     .append(i == type.length - 1 ? name : ASSUMED);
         }
         return id.toString();
-    }
-
-    @Override
-    public Optional<Map<String, Object>> shown(ObjectKey key) {
-        return get(key);
-    }
-
-    @Override
-    public boolean covers(ObjectKey key) {
-        return files.covers(key);
-    }
-
-    @Override
-    public boolean whole(ObjectKey key) {
-        return files.whole(key);
-    }
-
-    @Override
-    public Set<ObjectKey> byIndex(String name, String value) {
-        return files.byIndex(name, value);
-    }
-
-    @Override
-    public Set<ObjectKey> byIndexBelow(String name, String beginning) {
-        return files.byIndexBelow(name, beginning);
     }
 }

@@ -3,6 +3,7 @@ package dev.dragoman.azure;
 import dev.dragoman.azure.arm.ArmClient;
 import dev.dragoman.azure.catalog.AzureKind;
 import dev.dragoman.azure.catalog.AzureVersion;
+import dev.dragoman.azure.claim.Acting;
 import dev.dragoman.azure.decision.Facts;
 import dev.dragoman.azure.export.ExportRequests;
 import dev.dragoman.azure.export.ExpressionCheck;

@@ -3,12 +3,15 @@ package dev.dragoman.azure;
 import dev.dragoman.azure.arm.ArmClients;
 import dev.dragoman.azure.arm.ArmMetrics;
 import dev.dragoman.azure.catalog.Catalog;
+import dev.dragoman.azure.claim.ClaimSeal;
+import dev.dragoman.azure.claim.RecordedResource;
 import dev.dragoman.azure.identity.AzureIdentity;
 import dev.dragoman.azure.identity.AzureSettings;
 import dev.dragoman.azure.identity.FixedIdentity;
 import dev.dragoman.azure.identity.GlobalIdentity;
 import dev.dragoman.azure.identity.Proof;
 import dev.dragoman.azure.identity.Proofs;
+import dev.dragoman.azure.model.AsoNames;
 import dev.dragoman.azure.model.ResourceId;
 import dev.dragoman.capability.Capability;
 import dev.dragoman.capability.CapabilityLines;
@@ -175,7 +178,7 @@ public final class AzureProvider implements CapabilityProvider {
             engine.watch(
                     kept("Secret", each, AsoNames.NAMESPACE_CREDENTIAL, KeptWatch.Content.WHOLE));
         }
-        engine.indexOfIds(Holders.INDEX, RecordedResource::indexed, ResourceId::key);
+        engine.indexOfIds(RecordedResource.INDEX, RecordedResource::indexed, ResourceId::key);
         engine.index(AutoscaleTargets.INDEX, AutoscaleTargets::indexed);
     }
 

@@ -6,6 +6,7 @@ import dev.dragoman.azure.decision.Progress;
 import dev.dragoman.azure.decision.Progress.Mark;
 import dev.dragoman.azure.decision.Step;
 import dev.dragoman.azure.export.ExportPlan;
+import dev.dragoman.azure.model.AsoNames;
 import dev.dragoman.capability.Condition.Severity;
 import dev.dragoman.capability.StepCall;
 import dev.dragoman.kube.Applied;

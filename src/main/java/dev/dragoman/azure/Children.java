@@ -3,6 +3,7 @@ package dev.dragoman.azure;
 import dev.dragoman.azure.catalog.AzureKind;
 import dev.dragoman.azure.catalog.AzureKind.Owner;
 import dev.dragoman.azure.catalog.Catalog;
+import dev.dragoman.azure.model.AsoNames;
 import dev.dragoman.kube.Fields;
 import dev.dragoman.kube.KindMissing;
 import dev.dragoman.kube.MetadataChange;

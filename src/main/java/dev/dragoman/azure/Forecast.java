@@ -1,6 +1,6 @@
 package dev.dragoman.azure;
 
-import dev.dragoman.kube.Fields;
+import dev.dragoman.azure.claim.RecordedResource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -57,13 +57,6 @@ public record Forecast(
 
     /** An object that cannot even be read as the operator would read it. */
     public static Forecast refused(Map<String, Object> object, List<String> reasons) {
-        return new Forecast(Plan.REFUSED, noted(object), reasons, List.of());
-    }
-
-    /** The ARM id that an object's status shows or its annotation names, whatever it is worth. */
-    static Optional<String> noted(Map<String, Object> object) {
-        return RecordedResource.shown(object)
-                .or(() -> Optional.of(Fields.annotation(object, AsoNames.RESOURCE_ID)))
-                .filter(id -> !id.isEmpty());
+        return new Forecast(Plan.REFUSED, RecordedResource.noted(object), reasons, List.of());
     }
 }

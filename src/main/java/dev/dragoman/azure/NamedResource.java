@@ -1,7 +1,9 @@
 package dev.dragoman.azure;
 
 import dev.dragoman.azure.catalog.AzureKind;
+import dev.dragoman.azure.claim.RecordedResource;
 import dev.dragoman.azure.decision.Problem;
+import dev.dragoman.azure.model.AsoNames;
 import dev.dragoman.azure.model.ResourceId;
 import dev.dragoman.kube.Excerpt;
 import dev.dragoman.kube.Fields;

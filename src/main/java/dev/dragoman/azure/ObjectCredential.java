@@ -2,12 +2,15 @@ package dev.dragoman.azure;
 
 import dev.dragoman.azure.arm.ArmClient;
 import dev.dragoman.azure.arm.ArmClients;
+import dev.dragoman.azure.claim.Acting;
+import dev.dragoman.azure.claim.RecordedResource;
 import dev.dragoman.azure.decision.Problem;
 import dev.dragoman.azure.identity.AzureIdentity;
 import dev.dragoman.azure.identity.AzureSettings;
 import dev.dragoman.azure.identity.Identity;
 import dev.dragoman.azure.identity.SecretText;
 import dev.dragoman.azure.identity.Source;
+import dev.dragoman.azure.model.AsoNames;
 import dev.dragoman.capability.Condition.Severity;
 import dev.dragoman.kube.Fields;
 import dev.dragoman.reconcile.ObjectCache;
@@ -44,7 +47,7 @@ final class ObjectCredential {
             Optional<String> subscription,
             Optional<Problem> problem,
             Acting acting) {
-        private static Resolved none(Optional<Problem> problem) {
+        static Resolved none(Optional<Problem> problem) {
             return new Resolved(Optional.empty(), Optional.empty(), problem, Acting.SHARED);
         }
     }
@@ -166,7 +169,7 @@ final class ObjectCredential {
 
     private static Problem missing(String message) {
         return new Problem(
-                RecordedResource.CREDENTIAL_NOT_FOUND,
+                "CredentialNotFound",
                 Severity.WARNING,
                 message,
                 Problem.Retry.SLOW,

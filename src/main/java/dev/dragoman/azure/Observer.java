@@ -1,25 +1,28 @@
 package dev.dragoman.azure;
 
-import dev.dragoman.azure.arm.ArmClient;
 import dev.dragoman.azure.arm.ArmClients;
 import dev.dragoman.azure.catalog.AzureKind;
 import dev.dragoman.azure.catalog.AzureVersion;
 import dev.dragoman.azure.catalog.Catalog;
 import dev.dragoman.azure.catalog.Export;
+import dev.dragoman.azure.claim.ClaimMetadata;
+import dev.dragoman.azure.claim.ClaimSeal;
+import dev.dragoman.azure.claim.RecordedResource;
+import dev.dragoman.azure.claim.Tenancy;
 import dev.dragoman.azure.decision.Facts;
 import dev.dragoman.azure.decision.OwnState;
 import dev.dragoman.azure.decision.Problem;
 import dev.dragoman.azure.decision.ReadyCondition;
 import dev.dragoman.azure.export.ExportRequest;
-import dev.dragoman.azure.export.ExportRequests;
-import dev.dragoman.azure.export.ExpressionCheck;
 import dev.dragoman.azure.identity.AzureSettings;
 import dev.dragoman.azure.identity.Identity;
 import dev.dragoman.azure.model.AppliedVersion;
 import dev.dragoman.azure.model.ArmBody;
+import dev.dragoman.azure.model.AsoNames;
 import dev.dragoman.kube.Excerpt;
 import dev.dragoman.kube.Fields;
 import dev.dragoman.kube.MetadataChange;
+import dev.dragoman.kube.Names;
 import dev.dragoman.kube.Reader;
 import dev.dragoman.kube.WriteRefused;
 import dev.dragoman.reconcile.KeySets;
@@ -49,6 +52,7 @@ final class Observer {
     private final Reader reader;
     private final Waits waits;
     private final ClaimSeal seal;
+    private final ClaimMetadata claims;
     private final Tenancy tenancy;
     private final InstantSource clock;
 
@@ -69,9 +73,14 @@ final class Observer {
         this.reader = reader;
         this.waits = waits;
         this.seal = seal;
+        this.claims = new ClaimMetadata(seal, settings.operatorNamespace(), catalog);
         this.tenancy =
                 new Tenancy(
-                        new Holders(cache, seal, this::named, credentials::whose, this::serves),
+                        cache,
+                        seal,
+                        this::named,
+                        credentials::whose,
+                        this::serves,
                         settings.exclusiveResources());
         this.clock = clock;
     }
@@ -95,15 +104,10 @@ final class Observer {
         var around =
                 new ReferenceResolver(
                         key.namespace(), new AsShown(cache), reader, catalog, seal, true);
-        var subscription = credentials.known(object);
-        var owner = OwnerLookup.of(kind.get(), object, around, subscription);
+        var owner = OwnerLookup.of(kind.get(), object, around, credentials.known(object));
         var name = AzureName.of(kind.get(), object, around);
-        return new NamedResource(
-                        kind.get(),
-                        object,
-                        RecordedResource.of(object, kind.get(), seal),
-                        owner,
-                        name.text())
+        var standing = RecordedResource.of(object, kind.get(), seal);
+        return new NamedResource(kind.get(), object, standing, owner, name.text())
                 .named()
                 .filter(any -> name.problem().isEmpty());
     }
@@ -124,14 +128,10 @@ final class Observer {
      * has answered its identity.
      */
     boolean takes(AzureObservation seen) {
-        return seen.resourceId().isEmpty()
-                || tenancy.claims(
-                        seen.resourceId().get(),
-                        new Tenancy.Asker(
-                                seen.key(),
-                                seen.facts().subject().object(),
-                                around(seen.key(), seen.facts().state().sent()),
-                                seen.acting()));
+        var facts = seen.facts();
+        var around = around(seen.key(), facts.state().sent());
+        var asker = new Tenancy.Asker(seen.key(), facts.subject().object(), around, seen.acting());
+        return seen.resourceId().map(id -> tenancy.claims(id, asker)).orElse(true);
     }
 
     private ReferenceResolver around(ObjectKey key, boolean sent) {
@@ -139,201 +139,101 @@ final class Observer {
     }
 
     private AzureObservation observe(Reconciliation reconciliation, AzureKind kind) {
-        var object = reconciliation.object();
-        var standing = RecordedResource.of(object, kind, seal);
-        var around = around(reconciliation.key(), standing.sent());
-        var version = AppliedVersion.of(object, kind);
-        var seen = new Observing(reconciliation, kind, version, around, standing);
+        var observing = new Observing(reconciliation, kind);
         try {
-            seen.look();
+            observing.gather();
         } catch (WriteRefused refused) {
-            seen.problem(ReferenceResolver.unreadable(refused));
+            observing.seen.unread = Optional.of(ReferenceResolver.unreadable(refused));
         }
-        return seen.observation();
+        return observing.observation(Checks.first(observing.seen));
     }
 
-    /** Collects; the first problem that is found is the one that is shown. */
+    /** Collects, also once it is known that nothing will be sent: changes of it wake the object. */
     private final class Observing {
         private final Reconciliation reconciliation;
+        private final Map<String, Object> object;
         private final AzureKind kind;
         private final AzureVersion version;
-        private final ReferenceResolver around;
-        private final ExportRequests exports;
-        private final ExpressionCheck expressions;
         private final RecordedResource standing;
-        private Facts.Policy policy = Facts.Policy.MANAGE;
-        private Optional<Problem> problem = Optional.empty();
-        private Optional<ArmClient> client = Optional.empty();
-        private Acting acting = Acting.SHARED;
-        private Optional<String> subscription = Optional.empty();
-        private Optional<String> id = Optional.empty();
-        private Optional<ArmBody.Result> mapped = Optional.empty();
-        private OwnerLookup owner = OwnerLookup.NONE;
-        private NamedResource resource;
-        private String azureName;
+        private final ReferenceResolver around;
+        private final Gathered seen;
         private boolean detaching;
         private boolean intact = true;
 
-        Observing(
-                Reconciliation reconciliation,
-                AzureKind kind,
-                AzureVersion version,
-                ReferenceResolver around,
-                RecordedResource standing) {
+        Observing(Reconciliation reconciliation, AzureKind kind) {
             this.reconciliation = reconciliation;
+            this.object = reconciliation.object();
             this.kind = kind;
-            this.version = version;
-            this.around = around;
-            this.standing = standing;
-            var spec = Fields.spec(reconciliation.object());
-            this.exports = ExportRequests.of(kind, spec);
-            this.expressions =
-                    Fields.deleting(reconciliation.object())
-                            ? ExpressionCheck.NOTHING
-                            : ExpressionCheck.of(kind, version, exports.expressions());
-            this.azureName = Fields.metadata(reconciliation.object(), "name");
+            this.version = AppliedVersion.of(object, kind);
+            this.standing = RecordedResource.of(object, kind, seal);
+            this.around = around(reconciliation.key(), standing.sent());
+            this.seen = new Gathered(object, kind, version, settings.operatorNamespace());
         }
 
-        void problem(Problem found) {
-            if (problem.isEmpty()) {
-                problem = Optional.of(found);
+        void gather() {
+            var policy = Fields.annotation(object, AsoNames.POLICY);
+            seen.policy = policy.isEmpty() ? around.namespacePolicy() : policy;
+            seen.credential = credentials.resolve(object, around);
+            seen.owner = OwnerLookup.of(kind, object, around, seen.credential.subscription());
+            seen.name = AzureName.of(kind, object, around);
+            var resource = new NamedResource(kind, object, standing, seen.owner, seen.name.text());
+            seen.resource = Optional.of(resource);
+            if (seen.deleting()) {
+                gatherDeleted(resource);
+            } else {
+                gatherKept(resource);
             }
         }
 
-        void look() {
-            policy = policy();
-            OperatorNamespace.problem(reconciliation.object(), settings.operatorNamespace())
-                    .ifPresent(this::problem);
-            subscription = credential();
-            owner = OwnerLookup.of(kind, reconciliation.object(), around, subscription);
-            var name = AzureName.of(kind, reconciliation.object(), around);
-            resource =
-                    new NamedResource(kind, reconciliation.object(), standing, owner, name.text());
-            azureName = name.text();
-            if (Fields.deleting(reconciliation.object())) {
-                lookDeleted();
-                return;
-            }
-            owner.problem().ifPresent(this::problem);
+        private void gatherKept(NamedResource resource) {
             if (standing.claimed().isEmpty()) {
-                StaleOwners.problem(reconciliation.object(), catalog, around)
-                        .ifPresent(this::problem);
+                seen.staleOwner = StaleOwners.problem(object, catalog, around);
             }
-            name.problem().ifPresent(this::problem);
-            resource.badName().ifPresent(this::problem);
-            id = name.problem().isEmpty() ? resource.named() : Optional.empty();
-            // first: another subscription changes the id of what has no owner too
-            sameSubscription();
-            resource.renamed().ifPresent(this::problem);
-            map();
-            unsupported();
-            ExportNames.problem(exports).ifPresent(this::problem);
-            expressions.problem().ifPresent(this::problem);
-            // last: what is not sent takes no id
-            holding();
-            if (problem.isEmpty() && checksExports()) {
-                intact = around.intact(exports.destinations(), reconciliation.uid());
+            seen.id = seen.name.problem().isEmpty() ? resource.named() : Optional.empty();
+            var body = ArmBody.of(version, Fields.spec(object), resource.azureName(), around);
+            seen.missing = body.missing().stream().findFirst().map(around::missing);
+            seen.body = Optional.of(body);
+            hold();
+            if (Checks.first(seen).isEmpty() && checksExports()) {
+                intact = around.intact(seen.exports.destinations(), reconciliation.uid());
             }
         }
 
-        private Facts.Policy policy() {
-            var own = Fields.annotation(reconciliation.object(), AsoNames.POLICY);
-            var written = own.isEmpty() ? around.namespacePolicy() : own;
-            var named = Facts.Policy.of(written);
-            if (named.isEmpty() && !written.isEmpty()) {
-                problem(
-                        Problem.error(
-                                "InvalidReconcilePolicy",
-                                "%s: the annotation %s is '%s'; write manage, skip or detach-on-delete, or remove it"
-                                        .formatted(
-                                                own.isEmpty()
-                                                        ? "Namespace "
-                                                                + reconciliation.key().namespace()
-                                                        : "metadata.annotations",
-                                                AsoNames.POLICY,
-                                                Excerpt.value(written))));
-            }
-            return named.or(() -> Facts.Policy.of(settings.defaultPolicy()))
-                    .orElse(Facts.Policy.MANAGE);
-        }
-
-        private void lookDeleted() {
-            id =
+        private void gatherDeleted(NamedResource resource) {
+            seen.id =
                     standing.sent()
-                            ? sentId().filter(i -> !tenancy.heldByAnother(i, asker()))
-                            : standing.claimed()
-                                    .or(resource::noted)
-                                    .filter(i -> tenancy.mayDeleteUnsent(i, asker()));
-            id.flatMap(i -> tenancy.keeps(i, asker())).ifPresent(this::problem);
-            if (!kind.inArm()) {
-                owner.problem().ifPresent(this::problem);
-            }
-            detaching = (id.isPresent() || !kind.inArm()) && definitionGone();
-            sameSubscription();
+                            ? sentId(resource).filter(i -> !tenancy.heldByAnother(i, asker()))
+                            : standing.claimed().or(resource::noted).filter(this::mayDeleteUnsent);
+            seen.others = seen.id.flatMap(i -> tenancy.keeps(i, asker()));
+            detaching = (seen.id.isPresent() || !kind.inArm()) && definitionGone();
         }
 
         /**
          * What was sent is told by the seal or the status. With neither, the spec may have been
          * edited since.
          */
-        private Optional<String> sentId() {
+        private Optional<String> sentId(NamedResource resource) {
+            boolean shown = standing.shown().isPresent();
             return standing.claimed()
-                    .or(
-                            () ->
-                                    resource.reconciled()
-                                            .filter(
-                                                    i ->
-                                                            standing.shown().isPresent()
-                                                                    || tenancy.mayDeleteUnsent(
-                                                                            i, asker())));
+                    .or(() -> resource.reconciled().filter(i -> shown || mayDeleteUnsent(i)));
+        }
+
+        private boolean mayDeleteUnsent(String resourceId) {
+            return tenancy.mayDeleteUnsent(resourceId, asker());
         }
 
         private Tenancy.Asker asker() {
-            return new Tenancy.Asker(reconciliation.key(), reconciliation.object(), around, acting);
+            return new Tenancy.Asker(
+                    reconciliation.key(), object, around, seen.credential.acting());
         }
 
-        /** What Azure may have stays where it was made; what it has not is where its spec says. */
-        private void sameSubscription() {
-            boolean deleting = Fields.deleting(reconciliation.object());
-            boolean made = deleting || standing.sent() || standing.uncertain();
-            var known = made && !deleting ? standing.known() : id;
-            subscription
-                    .flatMap(ours -> known.flatMap(i -> resource.elsewhere(i, ours, made)))
-                    .ifPresent(this::problem);
-        }
-
-        /** One object for a resource, and nothing below another team's without its consent. */
-        private void holding() {
-            if (id.isEmpty() || otherOperator().isPresent()) {
+        /** Last, and only with what is sent: what is not sent takes no id. */
+        private void hold() {
+            if (seen.id.isEmpty() || otherOperator().isPresent()) {
                 tenancy.release(reconciliation.key());
                 return;
             }
-            tenancy.problem(id.get(), asker(), problem.isEmpty())
-                    // what is not ours comes before what is wrong with it
-                    .ifPresent(found -> problem = Optional.of(found));
-        }
-
-        private Optional<String> credential() {
-            var resolved = credentials.resolve(reconciliation.object(), around);
-            resolved.problem().ifPresent(this::problem);
-            client = resolved.client();
-            acting = resolved.acting();
-            return resolved.subscription();
-        }
-
-        private void map() {
-            var result =
-                    ArmBody.of(
-                            version,
-                            Fields.spec(reconciliation.object()),
-                            resource.azureName(),
-                            around);
-            result.missing().stream().findFirst().map(around::missing).ifPresent(this::problem);
-            mapped = Optional.of(result);
-        }
-
-        private void unsupported() {
-            UnsupportedSpec.problem(Fields.spec(reconciliation.object())).ifPresent(this::problem);
+            seen.others = tenancy.problem(seen.id.get(), asker(), Checks.first(seen).isEmpty());
         }
 
         /**
@@ -342,152 +242,121 @@ final class Observer {
          * anyway.
          */
         private boolean checksExports() {
-            return exports.any() && ReadyCondition.ready(reconciliation.object());
+            return seen.exports.any() && ReadyCondition.ready(object);
         }
 
         /** Read live: a stale answer here would delete in Azure what must only be detached. */
         private boolean definitionGone() {
-            var key =
-                    new ObjectKey(
-                            "apiextensions.k8s.io",
-                            "CustomResourceDefinition",
-                            "",
-                            kind.plural() + "." + kind.group());
-            return reader.get("apiextensions.k8s.io/v1", key).map(Fields::deleting).orElse(true);
+            var group = "apiextensions.k8s.io";
+            var name = kind.plural() + "." + kind.group();
+            var key = new ObjectKey(group, "CustomResourceDefinition", "", name);
+            return reader.get(group + "/v1", key).map(Fields::deleting).orElse(true);
         }
 
         /**
          * A request whose answer was lost may still be at work in Azure when the object is deleted.
          */
         private Optional<Duration> doubt() {
-            var asked = Fields.metadata(reconciliation.object(), "deletionTimestamp");
-            if (!standing.uncertain() || asked.isEmpty()) {
-                return Optional.empty();
-            }
-            var left =
-                    Duration.between(clock.instant(), Instant.parse(asked).plus(LONGEST_REQUEST));
-            return left.isPositive() ? Optional.of(left) : Optional.empty();
+            return Optional.of(Fields.metadata(object, "deletionTimestamp"))
+                    .filter(at -> standing.uncertain() && !at.isEmpty())
+                    .map(at -> Instant.parse(at).plus(LONGEST_REQUEST))
+                    .map(until -> Duration.between(clock.instant(), until))
+                    .filter(Duration::isPositive);
         }
 
         /** Namespace of the operator that reconciles the object instead of this one. */
         private Optional<String> otherOperator() {
-            return OperatorNamespace.other(reconciliation.object(), settings.operatorNamespace());
+            return Optional.of(Fields.annotation(object, AsoNames.OPERATOR_NAMESPACE))
+                    .filter(named -> Names.isLabel(named) && !named.equals(seen.operatorNamespace));
         }
 
-        private String sealOf(String resourceId) {
-            return seal.of(reconciliation.uid(), resourceId);
-        }
-
-        private Facts.Subject subject(Map<String, Object> object) {
+        private Facts.Subject subject() {
             return new Facts.Subject(
                     object,
                     "%s %s"
                             .formatted(
                                     kind.inArm() ? kind.armType() : kind.id(),
-                                    Excerpt.value(azureName, LONGEST_NAME)),
+                                    Excerpt.value(seen.name.text(), LONGEST_NAME)),
                     Fields.generation(object),
-                    Fields.deleting(object),
+                    seen.deleting(),
                     Fields.hasFinalizer(object, AsoNames.FINALIZER),
                     otherOperator(),
-                    policy,
-                    owner.gone(Fields.spec(object)));
+                    Facts.Policy.of(seen.policy)
+                            .or(() -> Facts.Policy.of(settings.defaultPolicy()))
+                            .orElse(Facts.Policy.MANAGE),
+                    seen.owner.gone(Fields.spec(object)));
         }
 
-        private Facts.Claimed claimed(Map<String, Object> object) {
+        private Facts.Claimed claimed() {
             var generation = Fields.annotation(object, AsoNames.GENERATION);
             return new Facts.Claimed(
-                    id,
-                    Fields.deleting(object) ? id : standing.known(),
-                    id.map(
-                                    i ->
-                                            ClaimMetadata.needed(
-                                                    object,
-                                                    i,
-                                                    sealOf(i),
-                                                    owner.object(),
-                                                    settings.operatorNamespace()))
-                            .orElse(false),
+                    seen.id,
+                    seen.deleting() ? seen.id : standing.known(),
+                    seen.id.filter(i -> claims.needed(object, i, seen.owner.object())).isPresent(),
                     generation.matches("\\d{1,18}") ? Long.parseLong(generation) : -1,
-                    seal.made(object),
-                    subscription);
+                    claims.made(object),
+                    seen.credential.subscription());
         }
 
         /** What is written as it is, and what expressions read. */
         private List<Export> exportedValues() {
             return Stream.concat(
-                            exports.fields().stream().map(ExportRequest::export),
-                            expressions.values().stream())
+                            seen.exports.fields().stream().map(ExportRequest::export),
+                            seen.expressions.values().stream())
                     .distinct()
                     .toList();
         }
 
-        AzureObservation observation() {
-            exports.destinations().stream()
-                    .filter(e -> ExportNames.problem(e).isEmpty())
-                    .forEach(
-                            e ->
-                                    around.asked()
-                                            .add(
-                                                    new ObjectKey(
-                                                            "",
-                                                            e.kind(),
-                                                            reconciliation.key().namespace(),
-                                                            e.name())));
-            var object = reconciliation.object();
+        AzureObservation observation(Optional<Problem> problem) {
+            var key = reconciliation.key();
+            for (var each : ExportNames.objects(seen.exports, key.namespace())) {
+                around.asked().add(Fields.key(each));
+            }
             var facts =
                     new Facts(
-                            subject(object),
+                            subject(),
                             new Facts.Type(
-                                    AutoscaleTargets.rules(
-                                            kind.rules(), cache, reconciliation.key(), id),
+                                    AutoscaleTargets.rules(kind.rules(), cache, key, seen.id),
                                     kind.verbs().contains(AzureKind.Verb.DELETE),
                                     detaching),
-                            claimed(object),
+                            claimed(),
                             problem,
                             Optional.empty(),
                             OwnState.of(object),
                             new Facts.Exported(
                                     exportedValues(),
-                                    exports.any(),
+                                    seen.exports.any(),
                                     intact,
-                                    waits.pending(reconciliation.key())),
+                                    waits.pending(key)),
                             new Facts.Timing(
-                                    waits.left(reconciliation.key()),
+                                    waits.left(key),
                                     doubt(),
                                     reconciliation.cause().compares(),
                                     clock.instant(),
                                     reconciliation.longestPause()));
             var claim =
-                    id.map(
-                                    i ->
-                                            ClaimMetadata.of(
-                                                    object,
-                                                    i,
-                                                    sealOf(i),
-                                                    owner.object(),
-                                                    settings.operatorNamespace(),
-                                                    catalog))
+                    seen.id
+                            .map(i -> claims.of(object, i, seen.owner.object()))
                             .orElseGet(() -> MetadataChange.addFinalizer(AsoNames.FINALIZER));
-            Map<String, Optional<String>> made =
-                    kind.rules().deletion().before().isPresent() && id.isPresent()
-                            ? Map.of(
-                                    AsoNames.MADE_BY,
-                                    Optional.of(seal.made(reconciliation.uid(), id.get())))
-                            : Map.of();
+            var made =
+                    seen.id
+                            .filter(any -> kind.rules().deletion().before().isPresent())
+                            .map(i -> claims.made(object, i))
+                            .orElse(Map.of());
             return new AzureObservation(
-                    reconciliation.key(),
+                    key,
                     kind,
                     version,
                     facts,
-                    client,
-                    id,
-                    mapped,
+                    seen.credential.client(),
+                    seen.id,
+                    seen.body,
                     claim,
                     made,
-                    exports,
-                    expressions,
+                    seen.exports,
+                    seen.expressions,
                     around.acceptsOperatorCredential(),
-                    acting,
+                    seen.credential.acting(),
                     KeySets.of(around.asked()));
         }
     }

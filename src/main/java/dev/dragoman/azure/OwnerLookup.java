@@ -1,8 +1,8 @@
 package dev.dragoman.azure;
 
 import dev.dragoman.azure.catalog.AzureKind;
-import dev.dragoman.azure.catalog.Catalog;
 import dev.dragoman.azure.decision.Problem;
+import dev.dragoman.azure.model.AsoNames;
 import dev.dragoman.azure.model.Owner;
 import dev.dragoman.azure.model.ResourceId;
 import dev.dragoman.kube.Excerpt;
@@ -25,8 +25,7 @@ record OwnerLookup(
         Optional<Problem> problem,
         Optional<String> written) {
     /** Nothing is known. */
-    static final OwnerLookup NONE =
-            new OwnerLookup(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+    static final OwnerLookup NONE = at(Optional.empty(), Optional.empty());
 
     private static final String WAITING = "WaitingForOwner";
 
@@ -49,11 +48,7 @@ record OwnerLookup(
         var ownerless =
                 kind.scope() == AzureKind.Scope.LOCATION || kind.scope() == AzureKind.Scope.TENANT;
         if (ownerless) {
-            return new OwnerLookup(
-                    subscription.map(ResourceId::ofSubscription),
-                    Optional.empty(),
-                    Optional.empty(),
-                    Optional.empty());
+            return at(subscription.map(ResourceId::ofSubscription), Optional.empty());
         }
         var owner = Owner.of(kind, Fields.spec(child));
         if (owner.isEmpty()) {
@@ -94,11 +89,7 @@ record OwnerLookup(
         try {
             var parent = ResourceId.written(armId);
             return fits(kind, parent)
-                    ? new OwnerLookup(
-                            Optional.of(parent),
-                            Optional.empty(),
-                            Optional.empty(),
-                            parent.subscription())
+                    ? at(Optional.of(parent), parent.subscription())
                     : without(
                             Problem.error(
                                     "Failed",
@@ -134,8 +125,7 @@ record OwnerLookup(
         var written = Fields.annotation(found.get(), AsoNames.CHILD_ID);
         var id = known.isPresent() && !written.isEmpty() ? Optional.of(written) : known;
         if (id.isEmpty()) {
-            return new OwnerLookup(
-                    Optional.empty(), found, Optional.of(notReady(owner)), Optional.empty());
+            return without(found, notReady(owner));
         }
         try {
             var parent = ResourceId.written(id.get());
@@ -150,19 +140,16 @@ record OwnerLookup(
                     Optional.of(notReady(owner)).filter(any -> Fields.deleting(found.get())),
                     writtenAbove(found.get(), around));
         } catch (IllegalArgumentException malformed) {
-            return new OwnerLookup(
-                    Optional.empty(),
+            return without(
                     found,
-                    Optional.of(
-                            Problem.error(
-                                    "Failed",
-                                    "spec.owner: %s %s has a wrong id; correct its annotation %s: %s"
-                                            .formatted(
-                                                    owner.kind(),
-                                                    name(owner),
-                                                    AsoNames.CHILD_ID,
-                                                    malformed.getMessage()))),
-                    Optional.empty());
+                    Problem.error(
+                            "Failed",
+                            "spec.owner: %s %s has a wrong id; correct its annotation %s: %s"
+                                    .formatted(
+                                            owner.kind(),
+                                            name(owner),
+                                            AsoNames.CHILD_ID,
+                                            malformed.getMessage())));
         }
     }
 
@@ -197,36 +184,21 @@ record OwnerLookup(
                         .formatted(owner.kind(), name(owner)));
     }
 
+    private static OwnerLookup at(Optional<ResourceId> parent, Optional<String> written) {
+        return new OwnerLookup(parent, Optional.empty(), Optional.empty(), written);
+    }
+
     private static OwnerLookup without(Problem problem) {
-        return new OwnerLookup(
-                Optional.empty(), Optional.empty(), Optional.of(problem), Optional.empty());
+        return without(Optional.empty(), problem);
+    }
+
+    private static OwnerLookup without(Optional<Map<String, Object>> object, Problem problem) {
+        return new OwnerLookup(Optional.empty(), object, Optional.of(problem), Optional.empty());
     }
 
     /** Whether the owner was named by an object that is no longer there, or is going. */
     boolean gone(Map<String, Object> spec) {
         return object.map(Fields::deleting)
                 .orElseGet(() -> Fields.map(spec, "owner").get("name") instanceof String);
-    }
-
-    /**
-     * Owner reference as the garbage collector wants it; the version is the one we serve longest.
-     */
-    static Map<String, Object> reference(Map<String, Object> owner, Catalog catalog) {
-        var apiVersion = String.valueOf(owner.get("apiVersion"));
-        var kind = String.valueOf(owner.get("kind"));
-        var group = Fields.group(apiVersion);
-        var version =
-                catalog.find(group, kind)
-                        .map(k -> group + "/" + k.newest().names().getFirst())
-                        .orElse(apiVersion);
-        return Map.of(
-                "apiVersion",
-                version,
-                "kind",
-                kind,
-                "name",
-                Fields.metadata(owner, "name"),
-                "uid",
-                Fields.metadata(owner, "uid"));
     }
 }

@@ -1,5 +1,7 @@
 package dev.dragoman.azure;
 
+import dev.dragoman.azure.claim.RecordedResource;
+import dev.dragoman.azure.model.AsoNames;
 import dev.dragoman.reconcile.ObjectCache;
 import dev.dragoman.reconcile.ObjectKey;
 import java.util.HashMap;
@@ -15,11 +17,11 @@ import java.util.TreeMap;
  * metadata of namespaces and of the Secrets that are credentials of a namespace. Not thread-safe;
  * to be filled before it is asked.
  */
-public final class ReadOnce implements ObjectCache {
+public class ReadOnce implements ObjectCache {
     private final Map<ObjectKey, Map<String, Object>> objects = new HashMap<>();
     private final Map<String, NavigableMap<String, Set<ObjectKey>>> indexes =
             Map.of(
-                    Holders.INDEX, new TreeMap<>(),
+                    RecordedResource.INDEX, new TreeMap<>(),
                     AutoscaleTargets.INDEX, new TreeMap<>());
 
     /** Name of the Secret that is the credential of its namespace; its metadata is enough. */
@@ -31,7 +33,7 @@ public final class ReadOnce implements ObjectCache {
     public void put(ObjectKey key, Map<String, Object> object) {
         objects.put(key, object);
         if (isAzure(key)) {
-            RecordedResource.indexed(object).ifPresent(id -> add(Holders.INDEX, id, key));
+            RecordedResource.indexed(object).ifPresent(id -> add(RecordedResource.INDEX, id, key));
             AutoscaleTargets.indexed(object)
                     .ifPresent(target -> add(AutoscaleTargets.INDEX, target, key));
         }

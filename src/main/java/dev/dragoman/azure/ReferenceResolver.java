@@ -2,9 +2,13 @@ package dev.dragoman.azure;
 
 import dev.dragoman.azure.catalog.AzureKind;
 import dev.dragoman.azure.catalog.Catalog;
+import dev.dragoman.azure.claim.ClaimSeal;
+import dev.dragoman.azure.claim.RecordedResource;
+import dev.dragoman.azure.claim.Tenancy;
 import dev.dragoman.azure.decision.Problem;
 import dev.dragoman.azure.decision.ReadyCondition;
 import dev.dragoman.azure.export.Destination;
+import dev.dragoman.azure.model.AsoNames;
 import dev.dragoman.azure.model.Inputs;
 import dev.dragoman.azure.model.Reference;
 import dev.dragoman.capability.Condition.Severity;
@@ -28,7 +32,7 @@ import java.util.Set;
  * What one object depends on in its namespace. Remembers everything that was asked for, present or
  * not, so that its appearance or change wakes the object. Confined to one reconciliation.
  */
-final class ReferenceResolver implements Inputs {
+final class ReferenceResolver implements Inputs, Tenancy.Around {
     private final String namespace;
     private final ObjectCache cache;
     private final Reader reader;
@@ -58,8 +62,8 @@ final class ReferenceResolver implements Inputs {
         this.reader = reader;
     }
 
-    /** Everything that was asked for. */
-    Set<ObjectKey> asked() {
+    @Override
+    public Set<ObjectKey> asked() {
         return asked;
     }
 
@@ -100,13 +104,14 @@ final class ReferenceResolver implements Inputs {
                 : read.computeIfAbsent(key, k -> reader.get("v1", k));
     }
 
-    /** A Namespace. */
-    Optional<Map<String, Object>> namespace(String name) {
+    @Override
+    public Optional<Map<String, Object>> namespace(String name) {
         return core("Namespace", name);
     }
 
-    /** A custom resource of any namespace, from the informers alone. */
-    Optional<Map<String, Object>> anywhere(ObjectKey key) {
+    /** From the informers alone. */
+    @Override
+    public Optional<Map<String, Object>> anywhere(ObjectKey key) {
         asked.add(key);
         return cache.get(key);
     }

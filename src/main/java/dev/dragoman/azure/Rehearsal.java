@@ -4,6 +4,8 @@ import dev.dragoman.azure.Forecast.Plan;
 import dev.dragoman.azure.arm.ArmClients;
 import dev.dragoman.azure.arm.ArmMetrics;
 import dev.dragoman.azure.catalog.Catalog;
+import dev.dragoman.azure.claim.ClaimSeal;
+import dev.dragoman.azure.claim.RecordedResource;
 import dev.dragoman.azure.decision.Answer;
 import dev.dragoman.azure.decision.Decision;
 import dev.dragoman.azure.decision.Facts;
@@ -93,7 +95,7 @@ public final class Rehearsal {
         if (seen.isEmpty()) {
             return new Forecast(
                     Plan.LEFT_ALONE,
-                    Forecast.noted(object),
+                    RecordedResource.noted(object),
                     List.of(
                             "AZURE_TARGET_NAMESPACES does not name namespace %s"
                                     .formatted(name.namespace())),
@@ -265,7 +267,7 @@ public final class Rehearsal {
 
     /** With what can be said of every object. */
     private static Forecast told(Rehearsed rehearsed, Forecast forecast) {
-        var noted = Forecast.noted(rehearsed.object);
+        var noted = RecordedResource.noted(rehearsed.object);
         var named = rehearsed.seen.resourceId();
         var same = noted.filter(id -> named.isEmpty() || named.get().equalsIgnoreCase(id));
         var reasons = new ArrayList<>(forecast.reasons());

@@ -2,6 +2,7 @@ package dev.dragoman.azure;
 
 import dev.dragoman.azure.catalog.AzureKind;
 import dev.dragoman.azure.catalog.AzureVersion;
+import dev.dragoman.azure.model.AsoNames;
 import dev.dragoman.azure.model.SpecCheck;
 import dev.dragoman.kube.Excerpt;
 import dev.dragoman.kube.Fields;

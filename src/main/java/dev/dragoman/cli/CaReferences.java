@@ -1,6 +1,5 @@
 package dev.dragoman.cli;
 
-import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.nio.file.Path;
@@ -42,7 +41,7 @@ final class CaReferences implements Callable<Integer> {
     @Override
     public Integer call() {
         var out = spec.commandLine().getOut();
-        var config = config();
+        var config = ClusterConfig.of(kubeconfig, spec.commandLine());
         try (var client = new KubernetesClientBuilder().withConfig(config).build()) {
             boolean all =
                     new CaReferencesRun(new ClusterRequests(client), caNamespace, out::println)
@@ -60,14 +59,6 @@ final class CaReferences implements Callable<Integer> {
                                                     .told(refused)));
             spec.commandLine().getErr().flush();
             return 1;
-        }
-    }
-
-    private Config config() {
-        try {
-            return ClusterConfig.of(kubeconfig);
-        } catch (IllegalArgumentException none) {
-            throw new WrongValue(spec.commandLine(), none);
         }
     }
 }

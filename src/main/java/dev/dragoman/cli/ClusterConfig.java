@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import picocli.CommandLine;
 
 /** Which cluster a command is about. */
 final class ClusterConfig {
@@ -17,6 +18,15 @@ final class ClusterConfig {
     private static final String VARIABLE = "KUBECONFIG";
 
     private ClusterConfig() {}
+
+    /** How the cluster of an option is reached; what is wrong with it is told as of an argument. */
+    static Config of(Path kubeconfig, CommandLine command) {
+        try {
+            return of(kubeconfig);
+        } catch (IllegalArgumentException none) {
+            throw new WrongValue(command, none);
+        }
+    }
 
     /**
      * How the cluster is reached.

@@ -144,7 +144,8 @@ final class Crds implements Callable<Integer> {
             throw wrong("--kubeconfig is for --apply and --installed");
         }
         var used = used();
-        Config config = apply || installed ? config() : null;
+        Config config =
+                apply || installed ? ClusterConfig.of(kubeconfig, command.commandLine()) : null;
         List<Map<String, Object>> objects;
         try {
             objects = objects(used, config);
@@ -196,14 +197,6 @@ final class Crds implements Callable<Integer> {
         }
         err.flush();
         return 1;
-    }
-
-    private Config config() {
-        try {
-            return ClusterConfig.of(kubeconfig);
-        } catch (IllegalArgumentException none) {
-            throw new WrongValue(command.commandLine(), none);
-        }
     }
 
     private List<Map<String, Object>> objects(UsedKinds used, Config config) {

@@ -1,7 +1,6 @@
 package dev.dragoman.cli;
 
 import dev.dragoman.azure.catalog.Catalog;
-import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.nio.file.Path;
@@ -46,7 +45,7 @@ final class Credentials implements Callable<Integer> {
     @Override
     public Integer call() {
         var out = spec.commandLine().getOut();
-        var config = config();
+        var config = ClusterConfig.of(kubeconfig, spec.commandLine());
         try (var client = new KubernetesClientBuilder().withConfig(config).build()) {
             boolean good =
                     new CredentialsRun(
@@ -68,14 +67,6 @@ final class Credentials implements Callable<Integer> {
                                             .told(refused));
             spec.commandLine().getErr().flush();
             return 1;
-        }
-    }
-
-    private Config config() {
-        try {
-            return ClusterConfig.of(kubeconfig);
-        } catch (IllegalArgumentException none) {
-            throw new WrongValue(spec.commandLine(), none);
         }
     }
 }

@@ -116,7 +116,7 @@ final class ObjectTrial {
 
     private ObjectKey put(Map<String, Object> object, String home) {
         var completed = Steps.completed(object, home);
-        var key = Steps.key(completed);
+        var key = Fields.key(completed);
         objects.put(key, completed);
         return key;
     }

@@ -79,7 +79,7 @@ final class Steps implements AutoCloseable {
     /**
      * The trials of a provider's capabilities.
      *
-     * @param objects all that there is, by {@link #key}
+     * @param objects all that there is, by {@link Fields#key}
      */
     List<Trial<?>> trials(
             CapabilityProvider provider, Map<ObjectKey, Map<String, Object>> objects) {
@@ -130,19 +130,10 @@ final class Steps implements AutoCloseable {
         return all;
     }
 
-    /** Which object it is. */
-    static ObjectKey key(Map<String, Object> object) {
-        return new ObjectKey(
-                Fields.group(String.valueOf(object.get("apiVersion"))),
-                String.valueOf(object.get("kind")),
-                Fields.metadata(object, "namespace"),
-                Fields.metadata(object, "name"));
-    }
-
     /** The reconciliation of an object. */
     static Reconciliation reconciliation(Map<String, Object> object) {
         return new Reconciliation(
-                key(object),
+                Fields.key(object),
                 1,
                 Cause.OBSERVED,
                 object,

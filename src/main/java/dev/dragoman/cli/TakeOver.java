@@ -1,6 +1,5 @@
 package dev.dragoman.cli;
 
-import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.io.IOException;
@@ -44,7 +43,7 @@ final class TakeOver implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         var out = spec.commandLine().getOut();
-        var config = config();
+        var config = ClusterConfig.of(kubeconfig, spec.commandLine());
         try (var client = new KubernetesClientBuilder().withConfig(config).build()) {
             var cluster = new ClusterRequests(client);
             var run = new TakeOverRun(cluster, Clock.systemUTC(), backup, out::println);
@@ -62,14 +61,6 @@ final class TakeOver implements Callable<Integer> {
                                                     .told(refused)));
             spec.commandLine().getErr().flush();
             return 1;
-        }
-    }
-
-    private Config config() {
-        try {
-            return ClusterConfig.of(kubeconfig);
-        } catch (IllegalArgumentException none) {
-            throw new WrongValue(spec.commandLine(), none);
         }
     }
 }

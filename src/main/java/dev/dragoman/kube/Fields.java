@@ -1,5 +1,6 @@
 package dev.dragoman.kube;
 
+import dev.dragoman.reconcile.ObjectKey;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
@@ -23,6 +24,15 @@ public final class Fields {
     /** The spec; empty when there is none. */
     public static Map<String, Object> spec(Map<String, Object> object) {
         return map(object, "spec");
+    }
+
+    /** Which object it is. */
+    public static ObjectKey key(Map<String, Object> object) {
+        return new ObjectKey(
+                group(String.valueOf(object.get("apiVersion"))),
+                String.valueOf(object.get("kind")),
+                metadata(object, "namespace"),
+                metadata(object, "name"));
     }
 
     /** A text of the metadata, such as its uid; empty when there is none. */

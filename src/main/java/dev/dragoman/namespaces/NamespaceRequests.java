@@ -183,15 +183,7 @@ final class NamespaceRequests implements Capability<Observation> {
         needed.add(namespaceKey(request.name()));
         needed.add(new ObjectKey("", "Secret", request.namespace(), request.name()));
         needed.add(new ObjectKey("", "Secret", request.name(), Keys.HANDLE));
-        for (var object : objects.subList(1, objects.size())) {
-            var apiVersion = String.valueOf(object.get("apiVersion"));
-            needed.add(
-                    new ObjectKey(
-                            Fields.group(apiVersion),
-                            String.valueOf(object.get("kind")),
-                            Fields.metadata(object, "namespace"),
-                            Fields.metadata(object, "name")));
-        }
+        objects.subList(1, objects.size()).forEach(object -> needed.add(Fields.key(object)));
         return needed;
     }
 

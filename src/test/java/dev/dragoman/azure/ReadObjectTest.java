@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dragoman.azure.catalog.AzureKind;
 import dev.dragoman.azure.catalog.Catalog;
+import dev.dragoman.azure.claim.Acting;
 import dev.dragoman.azure.decision.Facts;
 import dev.dragoman.azure.decision.OwnState;
 import dev.dragoman.azure.export.ExportRequests;

@@ -3,6 +3,8 @@ package dev.dragoman.azure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.dragoman.azure.claim.RecordedResource;
+import dev.dragoman.azure.model.AsoNames;
 import dev.dragoman.azure.model.ResourceId;
 import dev.dragoman.reconcile.ObjectKey;
 import java.util.Map;
@@ -26,11 +28,11 @@ class ReadOnceTest {
                         Map.of("annotations", Map.of(AsoNames.RESOURCE_ID, ID + "/providers/x"))));
         read.put(azure("c"), Map.of());
         var id = ResourceId.key(ID);
-        assertThat(read.byIndex(Holders.INDEX, id)).containsExactly(azure("a"));
-        assertThat(read.byIndexBelow(Holders.INDEX, id + "/")).containsExactly(azure("b"));
-        assertThat(read.byIndexBelow(Holders.INDEX, id))
+        assertThat(read.byIndex(RecordedResource.INDEX, id)).containsExactly(azure("a"));
+        assertThat(read.byIndexBelow(RecordedResource.INDEX, id + "/")).containsExactly(azure("b"));
+        assertThat(read.byIndexBelow(RecordedResource.INDEX, id))
                 .containsExactlyInAnyOrder(azure("a"), azure("b"));
-        assertThat(read.byIndexBelow(Holders.INDEX, "/t")).isEmpty();
+        assertThat(read.byIndexBelow(RecordedResource.INDEX, "/t")).isEmpty();
         assertThatThrownBy(() -> read.byIndex("other", id)).hasMessageContaining("no index other");
     }
 

@@ -3,6 +3,7 @@ package dev.dragoman.azure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dragoman.azure.catalog.Catalog;
+import dev.dragoman.azure.claim.ClaimSeal;
 import dev.dragoman.azure.model.Reference;
 import dev.dragoman.kube.Reader;
 import dev.dragoman.reconcile.ObjectKey;

@@ -3,7 +3,10 @@ package dev.dragoman.azure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dragoman.azure.catalog.Catalog;
+import dev.dragoman.azure.claim.ClaimSeal;
+import dev.dragoman.azure.claim.RecordedResource;
 import dev.dragoman.azure.decision.Problem;
+import dev.dragoman.azure.model.AsoNames;
 import dev.dragoman.reconcile.ObjectKey;
 import java.util.HashMap;
 import java.util.List;

@@ -4,6 +4,7 @@ import dev.dragoman.Patience;
 import dev.dragoman.azure.arm.ArmClient;
 import dev.dragoman.azure.arm.ArmRequest;
 import dev.dragoman.azure.catalog.Catalog;
+import dev.dragoman.azure.claim.ClaimSeal;
 import dev.dragoman.azure.export.ExpressionRequest;
 import dev.dragoman.azure.expression.Scope;
 import dev.dragoman.azure.identity.AzureSettings;
@@ -13,6 +14,7 @@ import dev.dragoman.azure.identity.IdentityRules;
 import dev.dragoman.azure.identity.NodeIdentities;
 import dev.dragoman.azure.identity.Proof;
 import dev.dragoman.azure.identity.Source;
+import dev.dragoman.azure.model.AsoNames;
 import dev.dragoman.faults.Weakened;
 import dev.dragoman.kube.Fields;
 import dev.dragoman.kube.Ownership;
@@ -241,57 +243,6 @@ public final class WithoutRule {
     /** Every namespace may name the files of all. */
     public static Weakened filesOfTheOwnNamespace(Path all) {
         return Weakened.by(Source.Scoped.class, "files", (_, _, _) -> all);
-    }
-
-    /** Several objects may stand for one resource. */
-    public static Weakened oneObjectForAResource() {
-        return Weakened.by(Holders.class, "other", (_, _, _) -> Optional.empty());
-    }
-
-    /** What lies below another team's resource needs no consent. */
-    public static Weakened consentBelow() {
-        return Weakened.by(Tenancy.class, "noConsent", (_, _, _) -> Optional.empty());
-    }
-
-    /** What lies above another team's resource needs no consent. */
-    public static Weakened consentAbove() {
-        return Weakened.by(Tenancy.class, "noConsentBelow", (_, _, _) -> Optional.empty());
-    }
-
-    /** What was done under one identity counts under the next. */
-    public static Weakened madeUnderTheSameIdentity() {
-        return Weakened.by(Acting.class, "made", (_, _, _) -> true);
-    }
-
-    /** A resource is deleted with all that others have below it. */
-    public static Weakened keptForOthers() {
-        return Weakened.by(Tenancy.class, "keeps", (_, _, _) -> Optional.empty());
-    }
-
-    /** Every claim counts as one that the operator wrote. */
-    public static Weakened seals() {
-        return Weakened.by(ClaimSeal.class, "valid", (_, _, _) -> true);
-    }
-
-    /** A seal counts for whatever object has it, as long as it was one's with this uid. */
-    public static Weakened sealsOfOneObject(String uid) {
-        return Weakened.by(
-                ClaimSeal.class,
-                "valid",
-                (self, arguments, result) -> {
-                    if (arguments.length != 1) {
-                        return result;
-                    }
-                    var object = Fields.map(Map.of("object", arguments[0]), "object");
-                    var id = Fields.annotation(object, AsoNames.RESOURCE_ID);
-                    return (boolean) result
-                            || (!id.isEmpty()
-                                    && ((ClaimSeal) self)
-                                            .of(uid, id)
-                                            .equals(
-                                                    Fields.annotation(
-                                                            object, AsoNames.CLAIMED_BY)));
-                });
     }
 
     /**

@@ -3,7 +3,7 @@ package dev.dragoman.road;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dragoman.Patience;
-import dev.dragoman.azure.WithoutRule;
+import dev.dragoman.azure.claim.WithoutClaimRule;
 import dev.dragoman.road.Teams.Team;
 import dev.dragoman.sandbox.azure.Client;
 import dev.dragoman.tier.OneTry;
@@ -92,7 +92,7 @@ abstract class ClaimAttacks {
         // its group is the other team's as well, which would be the second rule
         consent("allow-children-from=" + rival.namespace());
         attack.refused("ResourceHeldByAnotherObject", "is held by an object of another namespace");
-        attack.succeeds(WithoutRule::oneObjectForAResource);
+        attack.succeeds(WithoutClaimRule::oneObjectForAResource);
         consent("allow-children-from-");
     }
 
@@ -133,7 +133,7 @@ abstract class ClaimAttacks {
         assertThat(teams.road.azure.control().exchanges())
                 .as("keys that were asked for")
                 .noneMatch(each -> each.path().endsWith("listKeys"));
-        attack.succeeds(WithoutRule::oneObjectForAResource);
+        attack.succeeds(WithoutClaimRule::oneObjectForAResource);
         consent("allow-children-from-");
     }
 
@@ -144,7 +144,7 @@ abstract class ClaimAttacks {
                         name -> below(name, name, sharing.group("orders")),
                         account("orders", "NAME"));
         attack.refused("ConsentRequired", "dragoman.dev/allow-children-from: " + rival.namespace());
-        attack.succeeds(WithoutRule::consentBelow);
+        attack.succeeds(WithoutClaimRule::consentBelow);
         withConsentItIsMade();
     }
 
@@ -191,7 +191,7 @@ abstract class ClaimAttacks {
                                         .replace("{name: orders}", "{name: mine}"),
                         account("orders", "NAME"));
         attack.refused("ConsentRequired", "dragoman.dev/allow-children-from: " + rival.namespace());
-        attack.succeeds(WithoutRule::consentBelow);
+        attack.succeeds(WithoutClaimRule::consentBelow);
     }
 
     /** A group that no object holds, with an account of the other team in it. */
@@ -230,7 +230,7 @@ abstract class ClaimAttacks {
                                                 teams.road.azure(
                                                         sharing.group("around"), "/tags/team")));
         attack.refused("ConsentRequired", "dragoman.dev/allow-parents-from: " + rival.namespace());
-        attack.succeeds(WithoutRule::consentAbove);
+        attack.succeeds(WithoutClaimRule::consentAbove);
     }
 
     /** With consent that was taken back. */
@@ -266,7 +266,7 @@ abstract class ClaimAttacks {
         attack.refused(
                 "ConsentRequired",
                 "is not deleted, because objects of other namespaces hold what lies below it");
-        attack.succeeds(WithoutRule::keptForOthers);
+        attack.succeeds(WithoutClaimRule::keptForOthers);
     }
 
     /** What Azure let an identity of his own see, he deletes with the operator's. */
@@ -296,7 +296,7 @@ abstract class ClaimAttacks {
                         },
                         name -> !teams.inAzure(account("orders", name)));
         attack.refused("ConsentRequired", "dragoman.dev/allow-children-from: " + rival.namespace());
-        attack.succeeds(WithoutRule::madeUnderTheSameIdentity);
+        attack.succeeds(WithoutClaimRule::madeUnderTheSameIdentity);
     }
 
     /** An account in the other team's group that no object holds, and now the rival's does. */
@@ -373,7 +373,7 @@ abstract class ClaimAttacks {
     void aClaimWrittenByHand() {
         var attack = forged(Optional.empty());
         attack.reachesNothing();
-        attack.succeeds(WithoutRule::seals);
+        attack.succeeds(WithoutClaimRule::seals);
     }
 
     /** Whoever could read the other team's object, once, has a seal that was valid. */
@@ -393,6 +393,6 @@ abstract class ClaimAttacks {
         teams.drop(sharing, "resourcegroup/sealed");
         var attack = forged(Optional.of(new Claim(annotations.get(ID), annotations.get(SEAL))));
         attack.reachesNothing();
-        attack.succeeds(() -> WithoutRule.sealsOfOneObject(metadata.getUid()));
+        attack.succeeds(() -> WithoutClaimRule.sealsOfOneObject(metadata.getUid()));
     }
 }

@@ -1,4 +1,4 @@
-package dev.dragoman.azure;
+package dev.dragoman.azure.claim;
 
 import dev.dragoman.azure.decision.Answer;
 import dev.dragoman.azure.decision.OwnState;
@@ -18,12 +18,12 @@ import java.util.UUID;
  * @param named whether its namespace names it, so that it is nobody's before Azure has answered it;
  *     not the operator's
  */
-record Acting(Optional<UUID> own, boolean named) {
+public record Acting(Optional<UUID> own, boolean named) {
     /** Under the operator's, which other namespaces have too. */
-    static final Acting SHARED = new Acting(Optional.empty(), false);
+    public static final Acting SHARED = new Acting(Optional.empty(), false);
 
     /** Under one that the namespace names. */
-    static Acting named(Optional<UUID> own) {
+    public static Acting named(Optional<UUID> own) {
         return new Acting(own, true);
     }
 
@@ -53,7 +53,7 @@ record Acting(Optional<UUID> own, boolean named) {
      *     whose it is: a deletion, or the end of what was begun before, is nobody's consent
      * @param sent whether it is known that Azure may have something because of the object
      */
-    Map<String, Object> remembered(
+    public Map<String, Object> remembered(
             Map<String, Object> object, Progress done, boolean open, boolean sent) {
         // the same answers as those after which a resource is claimed
         boolean answered =

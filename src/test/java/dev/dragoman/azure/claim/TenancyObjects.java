@@ -1,6 +1,6 @@
-package dev.dragoman.azure;
+package dev.dragoman.azure.claim;
 
-import dev.dragoman.azure.catalog.Catalog;
+import dev.dragoman.azure.model.AsoNames;
 import dev.dragoman.kube.Fields;
 import dev.dragoman.reconcile.ObjectCache;
 import dev.dragoman.reconcile.ObjectKey;
@@ -112,12 +112,22 @@ final class TenancyObjects implements ObjectCache {
                 .collect(Collectors.toSet());
     }
 
-    Tenancy.Asker asker(ObjectKey key, ClaimSeal seal) {
-        return new Tenancy.Asker(
-                key,
-                all.get(key),
-                new ReferenceResolver(key.namespace(), this, null, Catalog.load(), seal, false),
-                acting(key));
+    /** What the objects are around one of them. */
+    private record Around(Set<ObjectKey> asked, ObjectCache objects) implements Tenancy.Around {
+        @Override
+        public Optional<Map<String, Object>> anywhere(ObjectKey key) {
+            asked.add(key);
+            return objects.get(key);
+        }
+
+        @Override
+        public Optional<Map<String, Object>> namespace(String name) {
+            return anywhere(new ObjectKey("", "Namespace", "", name));
+        }
+    }
+
+    Tenancy.Asker asker(ObjectKey key) {
+        return new Tenancy.Asker(key, all.get(key), new Around(new HashSet<>(), this), acting(key));
     }
 
     Acting acting(ObjectKey key) {
@@ -127,7 +137,7 @@ final class TenancyObjects implements ObjectCache {
                 : Acting.SHARED;
     }
 
-    /** As {@link ObjectCredential#whose}. */
+    /** As {@code ObjectCredential.whose}. */
     Optional<UUID> whose(Map<String, Object> object) {
         var namespace = Fields.metadata(object, "namespace");
         return RecordedResource.identity(object)

@@ -1,12 +1,19 @@
-package dev.dragoman.azure;
+package dev.dragoman.azure.claim;
 
 import dev.dragoman.azure.decision.Problem;
+import dev.dragoman.azure.model.AsoNames;
 import dev.dragoman.azure.model.ResourceId;
 import dev.dragoman.kube.Fields;
+import dev.dragoman.reconcile.ObjectCache;
 import dev.dragoman.reconcile.ObjectKey;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
@@ -15,12 +22,24 @@ import java.util.stream.Stream;
  * one below it needs the holder's consent. Where identities surely differ, Azure's own rights
  * decide in place of consent. Thread-safe.
  */
-final class Tenancy {
+public final class Tenancy {
     /** Condition reason: another object stands for the same resource. */
     static final String HELD = "ResourceHeldByAnotherObject";
 
     /** Condition reason: the resource would lie below one of another namespace. */
     static final String NO_CONSENT = "ConsentRequired";
+
+    /** What an answer depends on: what was asked for wakes the object when it changes. */
+    public interface Around {
+        /** What was asked for; may be added to. */
+        Set<ObjectKey> asked();
+
+        /** A custom resource of any namespace, or empty. */
+        Optional<Map<String, Object>> anywhere(ObjectKey key);
+
+        /** A Namespace, or empty. */
+        Optional<Map<String, Object>> namespace(String name);
+    }
 
     /**
      * The object that wants something.
@@ -29,8 +48,7 @@ final class Tenancy {
      * @param around gets what an answer depends on, so that its change wakes the object
      * @param acting under which identity it is sent
      */
-    record Asker(
-            ObjectKey key, Map<String, Object> object, ReferenceResolver around, Acting acting) {
+    public record Asker(ObjectKey key, Map<String, Object> object, Around around, Acting acting) {
         private boolean at(ObjectKey other) {
             return key.namespace().equals(other.namespace());
         }
@@ -45,47 +63,58 @@ final class Tenancy {
     private final boolean exclusive;
 
     /**
+     * @param named what an object's spec names, from what the informers show; empty while it is not
+     *     known
+     * @param whose client id of the identity that an object belongs to; empty where it is not known
+     * @param served whether this operator takes care of a namespace; objects elsewhere are another
+     *     operator's, with a credential of its own
      * @param exclusive false turns all of it off
      */
+    public Tenancy(
+            ObjectCache cache,
+            ClaimSeal seal,
+            BiFunction<ObjectKey, Map<String, Object>, Optional<String>> named,
+            Function<Map<String, Object>, Optional<UUID>> whose,
+            Predicate<String> served,
+            boolean exclusive) {
+        this(new Holders(cache, seal, named, whose, served), exclusive);
+    }
+
     Tenancy(Holders holders, boolean exclusive) {
         this.holders = holders;
         this.exclusive = exclusive;
     }
 
     /** The object is gone. */
-    void forget(ObjectKey key) {
+    public void forget(ObjectKey key) {
         holders.forget(key);
     }
 
     /** The object has no id. */
-    void release(ObjectKey key) {
+    public void release(ObjectKey key) {
         holders.release(key);
     }
 
     /** Whether another object holds the id, so that this one must not delete it. */
-    boolean heldByAnother(String id, Asker asker) {
-        return exclusive && other(id, asker).isPresent();
-    }
-
-    private Optional<ObjectKey> other(String id, Asker asker) {
-        return holders.other(id, asker.key(), asker.object(), asker.acting());
+    public boolean heldByAnother(String id, Asker asker) {
+        return exclusive && holders.other(id, asker).isPresent();
     }
 
     /**
      * Whether the object still has the id, now that Azure has answered its identity. Of two that
      * began together neither saw the other before that.
      */
-    synchronized boolean claims(String id, Asker asker) {
+    public synchronized boolean claims(String id, Asker asker) {
         return !exclusive
                 || (noConsent(id, asker).or(() -> noConsentBelow(id, asker)).isEmpty()
-                        && holders.claims(id, asker.key(), asker.object(), asker.acting()));
+                        && holders.take(id, asker, true));
     }
 
     /**
      * Whether an object of which nothing is known to have been sent may delete the id: nobody else
      * has a claim to it, and what lies around it is its namespace's or consents.
      */
-    boolean mayDeleteUnsent(String id, Asker asker) {
+    public boolean mayDeleteUnsent(String id, Asker asker) {
         return !exclusive
                 || (!holders.contested(id, asker.key()) && noConsent(id, asker).isEmpty());
     }
@@ -96,19 +125,17 @@ final class Tenancy {
      *
      * @param wants whether nothing else keeps it from being sent; only then the id is taken
      */
-    synchronized Optional<Problem> problem(String id, Asker asker, boolean wants) {
+    public synchronized Optional<Problem> problem(String id, Asker asker, boolean wants) {
         if (!exclusive) {
             return Optional.empty();
         }
-        var other = other(id, asker);
+        var other = holders.other(id, asker);
         if (other.isEmpty()) {
             var refused = noConsent(id, asker).or(() -> noConsentBelow(id, asker));
-            if (refused.isPresent()
-                    || !wants
-                    || holders.take(id, asker.key(), asker.object(), asker.acting())) {
+            if (refused.isPresent() || !wants || holders.take(id, asker, false)) {
                 return refused;
             }
-            other = other(id, asker);
+            other = holders.other(id, asker);
         }
         other.ifPresent(asker.around().asked()::add);
         return other.map(holder -> held(id, asker, holder));
@@ -120,7 +147,7 @@ final class Tenancy {
      * that another identity has made is judged like a new one: it has no guests, and what is above
      * counts.
      */
-    Optional<Problem> keeps(String id, Asker asker) {
+    public Optional<Problem> keeps(String id, Asker asker) {
         if (!exclusive) {
             return Optional.empty();
         }
@@ -166,7 +193,7 @@ final class Tenancy {
     /** The first time, before anything is sent: what others hold below stays theirs. */
     private Optional<Problem> noConsentBelow(String id, Asker asker) {
         // under another identity it is as if it was sent for the first time
-        if (Holders.hasBeenSent(asker.object()) && asker.made()) {
+        if (RecordedResource.hasBeenSent(asker.object()) && asker.made()) {
             return Optional.empty();
         }
         return below(id, asker)
@@ -217,13 +244,13 @@ final class Tenancy {
         return Optional.empty();
     }
 
-    private static boolean consents(ObjectKey holder, String namespace, ReferenceResolver around) {
+    private static boolean consents(ObjectKey holder, String namespace, Around around) {
         return lists(holder, AsoNames.ALLOW_CHILDREN, namespace, around);
     }
 
     /** Whether the object or its Namespace lists the namespace in the annotation. */
     private static boolean lists(
-            ObjectKey key, String annotation, String namespace, ReferenceResolver around) {
+            ObjectKey key, String annotation, String namespace, Around around) {
         return around.anywhere(key).filter(o -> lists(o, annotation, namespace)).isPresent()
                 || around.namespace(key.namespace())
                         .filter(o -> lists(o, annotation, namespace))

@@ -6,17 +6,17 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-class UnsupportedSpecTest {
+class StoredFormTest {
     @Test
     void whatIsStoredInTheFormOfAnotherOperatorIsNotSent() {
-        assertThat(UnsupportedSpec.problem(Map.of("originalVersion", "v20230101")))
+        assertThat(Checks.storedForm(Map.of("originalVersion", "v20230101")))
                 .hasValueSatisfying(p -> assertThat(p.message()).contains("dragoman take-over"));
     }
 
     @Test
     void expressionsAreSupported() {
         assertThat(
-                        UnsupportedSpec.problem(
+                        Checks.storedForm(
                                 Map.of(
                                         "operatorSpec",
                                         Map.of("secretExpressions", List.of(Map.of("name", "a"))))))

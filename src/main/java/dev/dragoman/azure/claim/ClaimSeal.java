@@ -1,7 +1,8 @@
-package dev.dragoman.azure;
+package dev.dragoman.azure.claim;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.dragoman.azure.model.AsoNames;
 import dev.dragoman.azure.model.ResourceId;
 import dev.dragoman.kube.Fields;
 import java.security.GeneralSecurityException;
@@ -17,7 +18,7 @@ import javax.crypto.spec.SecretKeySpec;
  * object's uid and the ARM id, under the operator's key. A copy of the object has another uid, an
  * edited annotation another id. Thread-safe.
  */
-final class ClaimSeal {
+public final class ClaimSeal {
     private static final String ALGORITHM = "HmacSHA256";
 
     /** The same key makes hashes of bodies: what is sealed must not look like one. */
@@ -31,7 +32,7 @@ final class ClaimSeal {
      * @param key the operator's key; what it throws while the key cannot be read ends the
      *     reconciliation
      */
-    ClaimSeal(Supplier<byte[]> key) {
+    public ClaimSeal(Supplier<byte[]> key) {
         this.key = key;
     }
 

@@ -1,7 +1,7 @@
-package dev.dragoman.azure;
+package dev.dragoman.azure.claim;
 
-import dev.dragoman.azure.decision.OwnState;
 import dev.dragoman.azure.decision.ReadyCondition;
+import dev.dragoman.azure.model.AsoNames;
 import dev.dragoman.azure.model.ResourceId;
 import dev.dragoman.kube.Fields;
 import dev.dragoman.reconcile.ObjectCache;
@@ -9,10 +9,12 @@ import dev.dragoman.reconcile.ObjectKey;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
@@ -22,9 +24,6 @@ import java.util.function.Predicate;
  * restart; what this class remembers bridges the time until the cache shows it. Thread-safe.
  */
 final class Holders {
-    /** Name of the engine's index by ARM id, over {@link RecordedResource#indexed}. */
-    static final String INDEX = "arm-id";
-
     /**
      * Of several that claim an id, the one whose resource Azure has, then one of which something
      * was sent, then the oldest. The order must not depend on who asks, nor on what an owner of the
@@ -37,15 +36,10 @@ final class Holders {
                     .thenComparing(Candidate::uid);
 
     /** Whether a claim, as it was read, is valid. */
-    private record Proof(String uid, String id, String seal, boolean valid) {}
+    private record Proof(List<String> claim, boolean valid) {}
 
     private record Candidate(
             ObjectKey key, boolean inAzure, boolean sent, String created, String uid) {}
-
-    /** What an object's spec names, from what the informers show; empty while it is not known. */
-    interface Named {
-        Optional<String> of(ObjectKey key, Map<String, Object> object);
-    }
 
     /**
      * Who has just taken an id.
@@ -62,7 +56,7 @@ final class Holders {
 
     private final ObjectCache cache;
     private final ClaimSeal seal;
-    private final Named named;
+    private final BiFunction<ObjectKey, Map<String, Object>, Optional<String>> named;
     private final Function<Map<String, Object>, Optional<UUID>> whose;
     private final Predicate<String> served;
     private final Map<String, Taken> reserved = new HashMap<>();
@@ -71,15 +65,10 @@ final class Holders {
     /** Anybody can write an id on a thousand objects: each is proven once, not for each other. */
     private final Map<ObjectKey, Proof> proofs = new HashMap<>();
 
-    /**
-     * @param whose client id of the identity that an object belongs to; empty where it is not known
-     * @param served whether this operator takes care of a namespace; objects elsewhere are another
-     *     operator's, with a credential of its own
-     */
     Holders(
             ObjectCache cache,
             ClaimSeal seal,
-            Named named,
+            BiFunction<ObjectKey, Map<String, Object>, Optional<String>> named,
             Function<Map<String, Object>, Optional<UUID>> whose,
             Predicate<String> served) {
         this.whose = whose;
@@ -89,21 +78,16 @@ final class Holders {
         this.served = served;
     }
 
-    /**
-     * The other object that holds the id, or empty.
-     *
-     * @param object the object that asks; it counts as a candidate itself
-     * @param acting under which identity it asks
-     */
-    synchronized Optional<ObjectKey> other(
-            String resourceId, ObjectKey key, Map<String, Object> object, Acting acting) {
+    /** The other object that holds the id, or empty; who asks counts as a candidate itself. */
+    synchronized Optional<ObjectKey> other(String resourceId, Tenancy.Asker asker) {
         var id = ResourceId.key(resourceId);
-        var first = reserver(id, key.namespace(), acting);
+        var key = asker.key();
+        var first = reserver(id, key.namespace(), asker.acting());
         if (first.isPresent()) {
             return first.filter(each -> !each.equals(key));
         }
-        var own = candidate(key, object, id);
-        return best(id, key, key.namespace(), acting)
+        var own = candidate(key, asker.object(), id);
+        return best(id, key, key.namespace(), asker.acting())
                 .filter(best -> own.isEmpty() || ORDER.compare(best, own.get()) < 0)
                 .map(Candidate::key);
     }
@@ -125,53 +109,32 @@ final class Holders {
      * Takes an id that {@link #other} says is free, until the object itself shows that it has it.
      * An id that the same key took before is free again.
      *
+     * @param answered whether Azure has answered, so that it counts for other namespaces too. The
+     *     claim is on the object itself a moment later
      * @return false when another was faster
      */
-    synchronized boolean take(
-            String resourceId, ObjectKey key, Map<String, Object> object, Acting acting) {
-        return take(ResourceId.key(resourceId), key, object, acting, !acting.named());
-    }
-
-    /**
-     * The same once Azure has answered, so that it counts for other namespaces too. The claim is on
-     * the object itself a moment later.
-     *
-     * @return false when another was faster
-     */
-    synchronized boolean claims(
-            String resourceId, ObjectKey key, Map<String, Object> object, Acting acting) {
-        return take(ResourceId.key(resourceId), key, object, acting, true);
-    }
-
-    private boolean take(
-            String id, ObjectKey key, Map<String, Object> object, Acting acting, boolean proven) {
-        if (other(id, key, object, acting).isPresent()) {
+    synchronized boolean take(String resourceId, Tenancy.Asker asker, boolean answered) {
+        if (other(resourceId, asker).isPresent()) {
             return false;
         }
-        if (candidate(key, object, id).filter(Candidate::inAzure).isPresent()) {
-            release(key);
+        var id = ResourceId.key(resourceId);
+        var key = asker.key();
+        var acting = asker.acting();
+        var before = reserved.get(id);
+        release(key);
+        if (candidate(key, asker.object(), id).filter(Candidate::inAzure).isPresent()) {
             // from now on the status says it
             proofs.remove(key);
         } else {
-            var before = reserved.get(id);
-            boolean known =
-                    before != null
-                            && before.proven()
-                            && before.key().equals(key)
-                            && before.acting().equals(acting);
-            release(key);
-            reserved.put(id, new Taken(key, acting, proven || known));
+            boolean proven =
+                    answered || !acting.named() || new Taken(key, acting, true).equals(before);
+            reserved.put(id, new Taken(key, acting, proven));
             reservedBy.put(key, id);
         }
         return true;
     }
 
-    /**
-     * Who holds the id; empty when nobody does.
-     *
-     * @param namespace whose object asks
-     * @param acting under which identity it asks
-     */
+    /** Who holds the id; empty when nobody does. */
     synchronized Optional<ObjectKey> of(String resourceId, String namespace, Acting acting) {
         var id = ResourceId.key(resourceId);
         return reserver(id, namespace, acting)
@@ -210,7 +173,7 @@ final class Holders {
     synchronized Set<ObjectKey> below(String resourceId, String namespace, Acting acting) {
         var beginning = ResourceId.key(resourceId) + "/";
         var keys = new HashSet<ObjectKey>();
-        for (var key : cache.byIndexBelow(INDEX, beginning)) {
+        for (var key : cache.byIndexBelow(RecordedResource.INDEX, beginning)) {
             if (!key.namespace().equals(namespace)
                     && served.test(key.namespace())
                     && cache.shown(key).filter(object -> holdsSome(key, object)).isPresent()
@@ -243,7 +206,7 @@ final class Holders {
     }
 
     private static boolean refused(Map<String, Object> object) {
-        return !hasBeenSent(object)
+        return !RecordedResource.hasBeenSent(object)
                 && !RecordedResource.lost(object)
                 && ReadyCondition.troubled(object);
     }
@@ -258,11 +221,6 @@ final class Holders {
         return key.namespace().equals(namespace)
                 || !refused(object)
                 || !keptByAzure(key, object, acting);
-    }
-
-    /** Whether Azure has, or had, a resource because of the object, by what its status shows. */
-    static boolean hasBeenSent(Map<String, Object> object) {
-        return RecordedResource.shown(object).isPresent() || OwnState.of(object).sent();
     }
 
     /** The object is gone. */
@@ -295,8 +253,7 @@ final class Holders {
     }
 
     private Optional<Candidate> best(String id, ObjectKey except, String namespace, Acting acting) {
-        Set<ObjectKey> keys = cache.byIndex(INDEX, id);
-        return keys.stream()
+        return cache.byIndex(RecordedResource.INDEX, id).stream()
                 .filter(key -> !key.equals(except) && served.test(key.namespace()))
                 .flatMap(
                         key ->
@@ -315,27 +272,21 @@ final class Holders {
     private Optional<Candidate> candidate(ObjectKey key, Map<String, Object> object, String id) {
         var shown = RecordedResource.shown(object).map(ResourceId::key);
         boolean inAzure = shown.filter(id::equals).isPresent();
-        boolean sent = hasBeenSent(object);
+        boolean sent = RecordedResource.hasBeenSent(object);
         boolean claimed =
                 inAzure
                         || (shown.isEmpty()
                                 && id.equals(ResourceId.key(noted(object)))
                                 && (sent || names(key, object, id))
                                 && proven(key, object));
-        return claimed
-                ? Optional.of(
-                        new Candidate(
-                                key,
-                                inAzure,
-                                sent,
-                                Fields.metadata(object, "creationTimestamp"),
-                                Fields.metadata(object, "uid")))
-                : Optional.empty();
+        var created = Fields.metadata(object, "creationTimestamp");
+        var uid = Fields.metadata(object, "uid");
+        return Optional.of(new Candidate(key, inAzure, sent, created, uid)).filter(any -> claimed);
     }
 
     /** Whether the spec names the id; also while what it names cannot be known. */
     private boolean names(ObjectKey key, Map<String, Object> object, String id) {
-        return named.of(key, object).map(ResourceId::key).map(id::equals).orElse(true);
+        return named.apply(key, object).map(ResourceId::key).map(id::equals).orElse(true);
     }
 
     private static String noted(Map<String, Object> object) {
@@ -343,15 +294,14 @@ final class Holders {
     }
 
     private boolean proven(ObjectKey key, Map<String, Object> object) {
-        var uid = Fields.metadata(object, "uid");
-        var id = noted(object);
-        var shown = Fields.annotation(object, AsoNames.CLAIMED_BY);
+        var claim =
+                List.of(
+                        Fields.metadata(object, "uid"),
+                        noted(object),
+                        Fields.annotation(object, AsoNames.CLAIMED_BY));
         var known = proofs.get(key);
-        if (known == null
-                || !known.uid().equals(uid)
-                || !known.id().equals(id)
-                || !known.seal().equals(shown)) {
-            known = new Proof(uid, id, shown, seal.valid(object));
+        if (known == null || !known.claim().equals(claim)) {
+            known = new Proof(claim, seal.valid(object));
             proofs.put(key, known);
         }
         return known.valid();

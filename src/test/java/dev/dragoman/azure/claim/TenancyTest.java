@@ -1,8 +1,9 @@
-package dev.dragoman.azure;
+package dev.dragoman.azure.claim;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dragoman.azure.decision.Problem;
+import dev.dragoman.azure.model.AsoNames;
 import dev.dragoman.reconcile.ObjectKey;
 import java.util.Map;
 import java.util.Optional;
@@ -258,7 +259,7 @@ class TenancyTest {
     }
 
     private Tenancy.Asker asker(ObjectKey key) {
-        return objects.asker(key, SEAL);
+        return objects.asker(key);
     }
 
     private static Map<String, Object> claim(String uid, String id) {

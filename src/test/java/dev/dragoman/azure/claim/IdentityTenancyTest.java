@@ -1,8 +1,9 @@
-package dev.dragoman.azure;
+package dev.dragoman.azure.claim;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dragoman.azure.decision.Problem;
+import dev.dragoman.azure.model.AsoNames;
 import dev.dragoman.reconcile.ObjectKey;
 import java.util.Map;
 import java.util.Optional;
@@ -279,7 +280,7 @@ class IdentityTenancyTest {
             underTheOperators("served");
             assertThat(reason(GROUP, fresh("served", "group"))).isEqualTo("ConsentRequired");
         }
-        assertThat(tenancy.mayDeleteUnsent(ACCOUNT, objects.asker(team, SEAL))).isTrue();
+        assertThat(tenancy.mayDeleteUnsent(ACCOUNT, objects.asker(team))).isTrue();
     }
 
     /** The operator was killed before it could write down anything but the claim. */
@@ -333,14 +334,14 @@ class IdentityTenancyTest {
     }
 
     private Optional<Problem> keeps(String id, ObjectKey key) {
-        return tenancy.keeps(id, objects.asker(key, SEAL));
+        return tenancy.keeps(id, objects.asker(key));
     }
 
     private Optional<Problem> ask(String id, ObjectKey key) {
-        return tenancy.problem(id, objects.asker(key, SEAL), true);
+        return tenancy.problem(id, objects.asker(key), true);
     }
 
     private boolean claims(String id, ObjectKey key) {
-        return tenancy.claims(id, objects.asker(key, SEAL));
+        return tenancy.claims(id, objects.asker(key));
     }
 }

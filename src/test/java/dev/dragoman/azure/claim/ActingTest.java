@@ -1,10 +1,11 @@
-package dev.dragoman.azure;
+package dev.dragoman.azure.claim;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.dragoman.azure.decision.Answer;
 import dev.dragoman.azure.decision.Progress;
+import dev.dragoman.azure.model.AsoNames;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;

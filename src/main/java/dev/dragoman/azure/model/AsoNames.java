@@ -1,4 +1,4 @@
-package dev.dragoman.azure;
+package dev.dragoman.azure.model;
 
 import dev.dragoman.azure.catalog.AppliedVersionPolicy;
 import dev.dragoman.kube.ReservedSecrets;
@@ -7,46 +7,48 @@ import java.util.List;
 /**
  * Keys that users of Azure Service Operator have on their objects; kept so that they can switch.
  */
-final class AsoNames {
-    static final String FINALIZER = "serviceoperator.azure.com/finalizer";
-    static final String POLICY = "serviceoperator.azure.com/reconcile-policy";
-    static final String RESOURCE_ID = "serviceoperator.azure.com/resource-id";
-    static final String CHILD_ID = "serviceoperator.azure.com/child-resource-id-override";
-    static final String OPERATOR_NAMESPACE = "serviceoperator.azure.com/operator-namespace";
-    static final String GENERATION = "serviceoperator.azure.com/latest-reconciled-generation";
-    static final String OWNER_NAME = "serviceoperator.azure.com/owner-name";
-    static final String OWNER_GROUP_KIND = "serviceoperator.azure.com/owner-group-kind";
-    static final String OWNER_UID = "serviceoperator.azure.com/owner-uid";
-    static final String RECONCILED_VERSION = "serviceoperator.azure.com/last-reconciled-version";
+public final class AsoNames {
+    public static final String FINALIZER = "serviceoperator.azure.com/finalizer";
+    public static final String POLICY = "serviceoperator.azure.com/reconcile-policy";
+    public static final String RESOURCE_ID = "serviceoperator.azure.com/resource-id";
+    public static final String CHILD_ID = "serviceoperator.azure.com/child-resource-id-override";
+    public static final String OPERATOR_NAMESPACE = "serviceoperator.azure.com/operator-namespace";
+    public static final String GENERATION =
+            "serviceoperator.azure.com/latest-reconciled-generation";
+    public static final String OWNER_NAME = "serviceoperator.azure.com/owner-name";
+    public static final String OWNER_GROUP_KIND = "serviceoperator.azure.com/owner-group-kind";
+    public static final String OWNER_UID = "serviceoperator.azure.com/owner-uid";
+    public static final String RECONCILED_VERSION =
+            "serviceoperator.azure.com/last-reconciled-version";
 
-    static final String CREDENTIAL = "serviceoperator.azure.com/credential-from";
+    public static final String CREDENTIAL = "serviceoperator.azure.com/credential-from";
 
     /** Secret of a namespace that has a credential of its own. */
-    static final String NAMESPACE_CREDENTIAL = ReservedSecrets.CREDENTIAL;
+    public static final String NAMESPACE_CREDENTIAL = ReservedSecrets.CREDENTIAL;
 
-    /** Ours: the seal of the claim ({@link ClaimSeal}). */
-    static final String CLAIMED_BY = "dragoman.dev/claimed-by";
+    /** Ours: the seal of the claim. */
+    public static final String CLAIMED_BY = "dragoman.dev/claimed-by";
 
     /** Ours: a seal too, on objects whose resource was not there before their first PUT. */
-    static final String MADE_BY = "dragoman.dev/made-by";
+    public static final String MADE_BY = "dragoman.dev/made-by";
 
     /** Ours, on a Namespace, and of no effect any more. */
-    static final String ACCEPT_CREDENTIAL = "dragoman.dev/accept-operator-credential";
+    public static final String ACCEPT_CREDENTIAL = "dragoman.dev/accept-operator-credential";
 
     /**
      * Ours, on an object or its Namespace: namespaces, separated by commas, whose objects may lie
      * below its resource in Azure; {@code *} is all.
      */
-    static final String ALLOW_CHILDREN = "dragoman.dev/allow-children-from";
+    public static final String ALLOW_CHILDREN = "dragoman.dev/allow-children-from";
 
     /**
      * Ours, on an object or its Namespace: namespaces, separated by commas, whose objects may come
      * to stand for what its resource lies below; {@code *} is all.
      */
-    static final String ALLOW_PARENTS = "dragoman.dev/allow-parents-from";
+    public static final String ALLOW_PARENTS = "dragoman.dev/allow-parents-from";
 
     /** Annotations that this operator or Azure Service Operator reads or writes on an object. */
-    static final List<String> ANNOTATIONS =
+    public static final List<String> ANNOTATIONS =
             List.of(
                     POLICY,
                     RESOURCE_ID,

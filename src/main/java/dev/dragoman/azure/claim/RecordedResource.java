@@ -1,8 +1,9 @@
-package dev.dragoman.azure;
+package dev.dragoman.azure.claim;
 
 import dev.dragoman.azure.catalog.AzureKind;
 import dev.dragoman.azure.decision.OwnState;
 import dev.dragoman.azure.identity.AzureIdentity;
+import dev.dragoman.azure.model.AsoNames;
 import dev.dragoman.azure.model.ResourceId;
 import dev.dragoman.kube.Fields;
 import java.util.Map;
@@ -20,8 +21,11 @@ import java.util.regex.Pattern;
  * @param sent whether Azure has, or had, the resource because of this object
  * @param uncertain whether a request to create it may have reached Azure and nobody knows
  */
-record RecordedResource(
+public record RecordedResource(
         Optional<String> claimed, Optional<String> shown, boolean sent, boolean uncertain) {
+    /** Name of the engine's index by ARM id, over {@link #indexed}. */
+    public static final String INDEX = "arm-id";
+
     /** Field beside what decisions remember: the identity that Azure has answered last. */
     static final String IDENTITY = "identity";
 
@@ -34,21 +38,17 @@ record RecordedResource(
     private static final Pattern GROUP =
             Pattern.compile("/subscriptions/[^/]+/resourceGroups/[^/]+", Pattern.CASE_INSENSITIVE);
 
-    /** Reason of an object whose operator has no credential. */
-    static final String CREDENTIAL_NOT_FOUND = "CredentialNotFound";
-
-    /** Reason of an object that names as its operator's what is no namespace. */
-    static final String INVALID_OPERATOR = "InvalidOperatorNamespace";
-
-    static RecordedResource of(Map<String, Object> object, AzureKind kind, ClaimSeal seal) {
-        var shown = shown(object);
-        var claimed =
-                sealed(object, seal)
-                        .filter(id -> shown.isEmpty() || id.equalsIgnoreCase(shown.get()))
-                        .filter(id -> ofKind(id, kind));
-        boolean sent = shown.isPresent() || OwnState.of(object).sent();
+    /** What may be believed of an object of that kind. */
+    public static RecordedResource of(Map<String, Object> object, AzureKind kind, ClaimSeal seal) {
+        var claimed = sealed(object, seal).filter(id -> ofKind(id, kind));
+        boolean sent = hasBeenSent(object);
         return new RecordedResource(
-                claimed, shown, sent, claimed.isPresent() && !sent && unanswered(object));
+                claimed, shown(object), sent, claimed.isPresent() && !sent && unanswered(object));
+    }
+
+    /** Whether Azure has, or had, a resource because of the object, by what its status shows. */
+    static boolean hasBeenSent(Map<String, Object> object) {
+        return shown(object).isPresent() || OwnState.of(object).sent();
     }
 
     /**
@@ -64,26 +64,27 @@ record RecordedResource(
      * operator wrote, or of the status, which no user writes; empty while there is neither. Of the
      * same id in two spellings the claim's: Azure shows some with other letters than it takes.
      */
-    static Optional<String> idOf(Map<String, Object> object, ClaimSeal seal) {
-        var shown = shown(object);
-        return sealed(object, seal)
-                .filter(id -> shown.isEmpty() || id.equalsIgnoreCase(shown.get()))
-                .or(() -> shown);
+    public static Optional<String> idOf(Map<String, Object> object, ClaimSeal seal) {
+        return sealed(object, seal).or(() -> shown(object));
+    }
+
+    /** The ARM id that an object's status shows or its annotation names, whatever it is worth. */
+    public static Optional<String> noted(Map<String, Object> object) {
+        return shown(object)
+                .or(() -> Optional.of(Fields.annotation(object, AsoNames.RESOURCE_ID)))
+                .filter(id -> !id.isEmpty());
     }
 
     /**
      * The id under which an object is looked up by those that want the same one: unproven, and as
      * {@link ResourceId#key}, because ids do not distinguish case.
      */
-    static Optional<String> indexed(Map<String, Object> object) {
-        return shown(object)
-                .or(() -> Optional.of(Fields.annotation(object, AsoNames.RESOURCE_ID)))
-                .filter(id -> !id.isEmpty())
-                .map(ResourceId::key);
+    public static Optional<String> indexed(Map<String, Object> object) {
+        return noted(object).map(ResourceId::key);
     }
 
     /** The id that Azure had for the object's resource, according to its status; or empty. */
-    static Optional<String> shown(Map<String, Object> object) {
+    public static Optional<String> shown(Map<String, Object> object) {
         return Fields.map(object, "status").get("id") instanceof String id && !id.isEmpty()
                 ? Optional.of(id)
                 : Optional.empty();
@@ -93,7 +94,7 @@ record RecordedResource(
      * Client id of the identity that Azure has answered last for the object, where that was one of
      * its namespace's own; empty where it was the operator's. In the status, where no user writes.
      */
-    static Optional<UUID> identity(Map<String, Object> object) {
+    public static Optional<UUID> identity(Map<String, Object> object) {
         return own(object).get(IDENTITY) instanceof String text
                 ? AzureIdentity.id(text)
                 : Optional.empty();
@@ -113,15 +114,16 @@ record RecordedResource(
         return Fields.map(object, "status", OwnState.FIELD);
     }
 
-    /** The id of a claim that the operator wrote for this object, or empty. */
-    static Optional<String> sealed(Map<String, Object> object, ClaimSeal seal) {
-        return seal.valid(object)
-                ? Optional.of(Fields.annotation(object, AsoNames.RESOURCE_ID))
-                : Optional.empty();
+    /** The id of a claim that the operator wrote for this object, where no status belies it. */
+    private static Optional<String> sealed(Map<String, Object> object, ClaimSeal seal) {
+        var shown = shown(object);
+        return Optional.of(Fields.annotation(object, AsoNames.RESOURCE_ID))
+                .filter(any -> seal.valid(object))
+                .filter(id -> shown.isEmpty() || id.equalsIgnoreCase(shown.get()));
     }
 
     /** The id that the object names or has, whatever it is worth. */
-    Optional<String> known() {
+    public Optional<String> known() {
         return claimed.or(() -> shown);
     }
 

@@ -1,10 +1,11 @@
-package dev.dragoman.azure;
+package dev.dragoman.azure.claim;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.dragoman.azure.catalog.AzureKind;
 import dev.dragoman.azure.catalog.Catalog;
+import dev.dragoman.azure.model.AsoNames;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;

@@ -1,0 +1,75 @@
+package dev.dragoman.azure;
+
+import dev.dragoman.azure.catalog.AzureKind;
+import dev.dragoman.azure.catalog.AzureVersion;
+import dev.dragoman.azure.decision.Problem;
+import dev.dragoman.azure.export.ExportRequests;
+import dev.dragoman.azure.export.ExpressionCheck;
+import dev.dragoman.azure.model.ArmBody;
+import dev.dragoman.kube.Fields;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What {@link Observer} has gathered of one object, in the order of the fields, and what {@link
+ * Checks} judge. A refused read ends it: what stands below is empty then. Nobody changes it
+ * afterwards. Confined to one reconciliation.
+ */
+final class Gathered {
+    final Map<String, Object> object;
+    final AzureKind kind;
+
+    /** The operator's own. */
+    final String operatorNamespace;
+
+    final ExportRequests exports;
+    final ExpressionCheck expressions;
+
+    /** The reconcile policy as it is written on the object, else on its Namespace; or empty. */
+    String policy = "";
+
+    ObjectCredential.Resolved credential = ObjectCredential.Resolved.none(Optional.empty());
+    OwnerLookup owner = OwnerLookup.NONE;
+    AzureName name;
+
+    /** Of owner and name. */
+    Optional<NamedResource> resource = Optional.empty();
+
+    /** An owner reference of another cluster, on what was not claimed yet. */
+    Optional<Problem> staleOwner = Optional.empty();
+
+    /** ARM id: of what is deleted the one that may be deleted, else the one that the spec names. */
+    Optional<String> id = Optional.empty();
+
+    /** The body that the spec asks for; of what is deleted none. */
+    Optional<ArmBody.Result> body = Optional.empty();
+
+    /** The first reference that the body lacks. */
+    Optional<Problem> missing = Optional.empty();
+
+    /** Why others keep it from the id: from having it, or from deleting what has it. */
+    Optional<Problem> others = Optional.empty();
+
+    /** The read that was refused. */
+    Optional<Problem> unread = Optional.empty();
+
+    Gathered(
+            Map<String, Object> object,
+            AzureKind kind,
+            AzureVersion version,
+            String operatorNamespace) {
+        this.object = object;
+        this.kind = kind;
+        this.operatorNamespace = operatorNamespace;
+        this.exports = ExportRequests.of(kind, Fields.spec(object));
+        this.expressions =
+                deleting()
+                        ? ExpressionCheck.NOTHING
+                        : ExpressionCheck.of(kind, version, exports.expressions());
+        this.name = new AzureName(Fields.metadata(object, "name"), Optional.empty());
+    }
+
+    boolean deleting() {
+        return Fields.deleting(object);
+    }
+}

@@ -1,0 +1,101 @@
+package dev.dragoman.azure.claim;
+
+import dev.dragoman.azure.catalog.Catalog;
+import dev.dragoman.azure.model.AsoNames;
+import dev.dragoman.kube.Fields;
+import dev.dragoman.kube.MetadataChange;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The metadata that says: this object is ours, and this is the resource it stands for. Pure.
+ *
+ * @param operatorNamespace the operator's own, which tells others whose the object is
+ */
+public record ClaimMetadata(ClaimSeal seal, String operatorNamespace, Catalog catalog) {
+    /** Version that labels what it reconciled. */
+    private static final String VERSION = "v0.1.0";
+
+    /** Everything a claim writes, whether or not it is there already. */
+    public MetadataChange of(
+            Map<String, Object> object, String resourceId, Optional<Map<String, Object>> owner) {
+        var annotations = new HashMap<String, Optional<String>>();
+        annotations.put(AsoNames.RESOURCE_ID, Optional.of(resourceId));
+        annotations.put(AsoNames.CLAIMED_BY, Optional.of(sealOf(object, resourceId)));
+        annotations.put(AsoNames.OPERATOR_NAMESPACE, Optional.of(operatorNamespace));
+        annotations.put(AsoNames.GENERATION, Optional.of(Long.toString(Fields.generation(object))));
+        var labels = new HashMap<String, Optional<String>>();
+        labels.put(AsoNames.RECONCILED_VERSION, Optional.of(VERSION));
+        owner.ifPresent(
+                o -> {
+                    var group = Fields.group(String.valueOf(o.get("apiVersion")));
+                    labels.put(AsoNames.OWNER_NAME, cut(Fields.metadata(o, "name")));
+                    labels.put(AsoNames.OWNER_GROUP_KIND, cut(o.get("kind") + "." + group));
+                    labels.put(AsoNames.OWNER_UID, cut(Fields.metadata(o, "uid")));
+                });
+        return new MetadataChange(
+                Set.of(AsoNames.FINALIZER),
+                Set.of(),
+                annotations,
+                labels,
+                owner.map(o -> List.of(reference(o))).orElse(List.of()));
+    }
+
+    /** Whether something that must be there before Azure is asked is not. */
+    public boolean needed(
+            Map<String, Object> object, String resourceId, Optional<Map<String, Object>> owner) {
+        return !Fields.hasFinalizer(object, AsoNames.FINALIZER)
+                || !resourceId.equals(Fields.annotation(object, AsoNames.RESOURCE_ID))
+                || !sealOf(object, resourceId)
+                        .equals(Fields.annotation(object, AsoNames.CLAIMED_BY))
+                || !operatorNamespace.equals(Fields.annotation(object, AsoNames.OPERATOR_NAMESPACE))
+                || owner.filter(o -> !Fields.hasOwner(object, Fields.metadata(o, "uid")))
+                        .isPresent();
+    }
+
+    /** Label values hold 63 characters and end in a letter or digit. */
+    private static Optional<String> cut(String value) {
+        var text = value.length() > 63 ? value.substring(0, 63) : value;
+        return Optional.of(text.replaceAll("[^A-Za-z0-9]+$", ""));
+    }
+
+    /** What a claim writes beside, where the resource was not there. */
+    public Map<String, Optional<String>> made(Map<String, Object> object, String resourceId) {
+        var sealed = seal.made(Fields.metadata(object, "uid"), resourceId);
+        return Map.of(AsoNames.MADE_BY, Optional.of(sealed));
+    }
+
+    /** Whether the resource is known to have been made for this object, and not found. */
+    public boolean made(Map<String, Object> object) {
+        return seal.made(object);
+    }
+
+    private String sealOf(Map<String, Object> object, String resourceId) {
+        return seal.of(Fields.metadata(object, "uid"), resourceId);
+    }
+
+    /**
+     * Owner reference as the garbage collector wants it; the version is the one we serve longest.
+     */
+    private Map<String, Object> reference(Map<String, Object> owner) {
+        var apiVersion = String.valueOf(owner.get("apiVersion"));
+        var kind = String.valueOf(owner.get("kind"));
+        var group = Fields.group(apiVersion);
+        var version =
+                catalog.find(group, kind)
+                        .map(k -> group + "/" + k.newest().names().getFirst())
+                        .orElse(apiVersion);
+        return Map.of(
+                "apiVersion",
+                version,
+                "kind",
+                kind,
+                "name",
+                Fields.metadata(owner, "name"),
+                "uid",
+                Fields.metadata(owner, "uid"));
+    }
+}
