@@ -1,5 +1,6 @@
 package dev.dragoman.kube;
 
+import dev.dragoman.reconcile.ObjectKey;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
@@ -18,6 +19,15 @@ public final class Fields {
     /** The API group of an {@code apiVersion}; empty for the core group. */
     public static String group(String apiVersion) {
         return Target.group(apiVersion);
+    }
+
+    /** Identity of an object that has its apiVersion and kind. */
+    public static ObjectKey key(Map<String, Object> object) {
+        return new ObjectKey(
+                group(String.valueOf(object.get("apiVersion"))),
+                String.valueOf(object.get("kind")),
+                metadata(object, "namespace"),
+                metadata(object, "name"));
     }
 
     /** The spec; empty when there is none. */

@@ -106,10 +106,11 @@ public class KubernetesApplyEndpoint extends WriteEndpoint {
                         ? Optional.of(ReconciliationExchange.object(exchange))
                         : Optional.<Map<String, Object>>empty();
         var options = new ApplyOptions(fieldManager, owned, force, false, former());
+        var seen = ReconciliationExchange.seen(exchange);
         var applier = applier();
         var present = new ArrayList<Map<String, Object>>();
         for (var object : desired) {
-            present.add(result(object, applier.apply(object, options)));
+            present.add(result(object, applier.apply(object, options, seen)));
         }
         if (prune) {
             prune(applier, owned.orElseThrow(), present);
@@ -120,9 +121,10 @@ public class KubernetesApplyEndpoint extends WriteEndpoint {
     private void prune(
             Applier applier, Map<String, Object> owned, List<Map<String, Object>> present) {
         var keep = new HashSet<ObjectKey>();
-        present.forEach(object -> keep.add(key(object)));
+        present.forEach(object -> keep.add(Fields.key(object)));
         var scope =
-                new PruneScope(owned, fieldManager, kinds(), key(owned).namespace(), labelSelector);
+                new PruneScope(
+                        owned, fieldManager, kinds(), Fields.key(owned).namespace(), labelSelector);
         applier.prune(scope, keep);
     }
 
@@ -135,25 +137,16 @@ public class KubernetesApplyEndpoint extends WriteEndpoint {
                             new Outcome.Fatal(
                                     "NotOurs",
                                     "apply %s: it exists and belongs to %s; delete it or choose another name"
-                                            .formatted(key(desired), whose)));
+                                            .formatted(Fields.key(desired), whose)));
             case Applied.Conflict(var fields) ->
                     throw new OutcomeException(
                             new Outcome.Fatal(
                                     "FieldConflict",
                                     "apply %s: others manage %s; remove the fields there, or set force"
-                                            .formatted(key(desired), String.join(", ", fields))));
+                                            .formatted(
+                                                    Fields.key(desired),
+                                                    String.join(", ", fields))));
         };
-    }
-
-    private static ObjectKey key(Map<String, Object> object) {
-        var version = String.valueOf(object.get("apiVersion"));
-        var metadata = (Map<?, ?>) object.get("metadata");
-        var namespace = metadata.get("namespace");
-        return new ObjectKey(
-                Fields.group(version),
-                String.valueOf(object.get("kind")),
-                namespace == null ? "" : namespace.toString(),
-                String.valueOf(metadata.get("name")));
     }
 
     @SuppressWarnings("unchecked")

@@ -116,7 +116,8 @@ final class CertificateWorld {
                 name,
                 Secrets.object(
                         owner,
-                        new OwnSecret(OwnSecret.Whose.OURS, data, annotations, "", List.of())));
+                        new OwnSecret(
+                                OwnSecret.Whose.OURS, data, annotations, Map.of(), List.of())));
     }
 
     /** Writes one value of a Secret, and leaves the rest, as a controller of this name does. */
