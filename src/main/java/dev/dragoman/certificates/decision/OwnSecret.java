@@ -3,6 +3,7 @@ package dev.dragoman.certificates.decision;
 import dev.dragoman.certificates.pki.CertificateHash;
 import dev.dragoman.certificates.pki.CertificateSpec;
 import dev.dragoman.certificates.pki.PemFiles;
+import dev.dragoman.certificates.pki.Result;
 import dev.dragoman.certificates.pki.TlsSecret;
 import dev.dragoman.kube.Excerpt;
 import dev.dragoman.kube.Fields;
@@ -162,26 +163,24 @@ public record OwnSecret(
 
     /** Hash of the certificate; empty without one. */
     String hash() {
-        return data.get(TlsSecret.CERTIFICATE).map(CertificateHash::of).orElse("");
+        return data.hash(TlsSecret.CERTIFICATE).orElse("");
     }
 
     /** Hash of the trust bundle; empty without one. */
     String trustHash() {
-        return data.get(TlsSecret.TRUST).map(CertificateHash::of).orElse("");
+        return data.hash(TlsSecret.TRUST).orElse("");
     }
 
     /** The certificate; empty where there is none that can be read. */
     Optional<X509Certificate> certificate() {
-        return data.get(TlsSecret.CERTIFICATE)
-                .flatMap(each -> PemFiles.certificates(each).toOptional())
+        return data.certificates(TlsSecret.CERTIFICATE)
+                .flatMap(Result::toOptional)
                 .map(List::getFirst);
     }
 
     /** Whom it says to trust; empty where there are none that can be read. */
     List<X509Certificate> trusted() {
-        return data.get(TlsSecret.TRUST)
-                .flatMap(each -> PemFiles.certificates(each).toOptional())
-                .orElse(List.of());
+        return data.certificates(TlsSecret.TRUST).flatMap(Result::toOptional).orElse(List.of());
     }
 
     /** What the CA that comes next would have as its Secret; empty where none is prepared. */

@@ -24,8 +24,7 @@ public record Signer(Issuer issuer, PrivateKey key) {
      * @return the problem names what is wrong in the Secret, also where the key is another one's
      */
     public static Result<Signer> of(Issuer issuer, TlsSecret secret) {
-        return secret.get(TlsSecret.KEY)
-                .map(PemFiles::privateKey)
+        return secret.key()
                 .orElseGet(() -> Result.refused("is missing"))
                 .in(TlsSecret.KEY)
                 .then(key -> of(issuer, key));
