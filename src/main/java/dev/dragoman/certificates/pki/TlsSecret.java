@@ -55,6 +55,7 @@ public final class TlsSecret {
         }
     }
 
+    /** What constructors are told apart by. */
     private record Values(Map<String, Value> all) {}
 
     private final Map<String, Value> values;
