@@ -1,5 +1,6 @@
 package dev.dragoman.camel;
 
+import dev.dragoman.kube.Seen;
 import dev.dragoman.reconcile.Reconciliation;
 import java.util.Map;
 import org.apache.camel.Exchange;
@@ -16,6 +17,9 @@ public final class ReconciliationExchange {
 
     /** When the reconciliation should have ended, an Instant. */
     public static final String DEADLINE = "dragoman.deadline";
+
+    /** What was read of the objects that the line writes, a {@link Seen}. */
+    private static final String SEEN = "dragoman.seen";
 
     private ReconciliationExchange() {}
 
@@ -51,5 +55,15 @@ public final class ReconciliationExchange {
     /** Remembers a newer state, so that the next write does not conflict with our own. */
     public static void object(Exchange exchange, Map<String, Object> object) {
         exchange.setProperty(OBJECT, object);
+    }
+
+    /** What was read of the objects that the line that runs now writes. */
+    public static Seen seen(Exchange exchange) {
+        return exchange.getProperty(SEEN) instanceof Seen seen ? seen : Seen.NOTHING;
+    }
+
+    /** For the line that runs next alone: what it writes is another state then. */
+    public static void seen(Exchange exchange, Seen seen) {
+        exchange.setProperty(SEEN, seen);
     }
 }

@@ -1,5 +1,6 @@
 package dev.dragoman.capability;
 
+import dev.dragoman.kube.Seen;
 import dev.dragoman.reconcile.Reconciliation;
 import java.util.EnumMap;
 import java.util.Map;
@@ -168,6 +169,11 @@ public final class Context<F> {
     /** Message body in the line of the step that is due. */
     public Object input() {
         return input;
+    }
+
+    /** What was read of the objects that the step that is due writes. */
+    public Seen seen() {
+        return call.step().seen(call);
     }
 
     void done(Object value) {

@@ -107,7 +107,8 @@ public record Ending(
                 ready, others, status, metadata, notes, outcome, outside, Optional.of(now));
     }
 
-    Ending comingAgain(Outcome next) {
+    /** The same, coming again at another time. */
+    public Ending comingAgain(Outcome next) {
         return new Ending(ready, others, status, metadata, notes, next, outside, marks);
     }
 }

@@ -213,6 +213,7 @@ public final class Loop<F> {
             context.making().orElseThrow().answer(make.name(), (Made) result);
         } else {
             context.done(result);
+            shown(context.reconciliation().key(), call.step().shown(result));
         }
         if (context.results().all().size() > MOST_STEPS) {
             throw new IllegalStateException(
@@ -222,6 +223,12 @@ public final class Loop<F> {
                                     MOST_STEPS,
                                     context.reconciliation().key(),
                                     step));
+        }
+    }
+
+    private void shown(ObjectKey key, List<Map<String, Object>> objects) {
+        for (var each : objects) {
+            core.references().saw(key, Fields.key(each), Fields.metadata(each, "resourceVersion"));
         }
     }
 

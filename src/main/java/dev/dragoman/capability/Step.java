@@ -1,5 +1,6 @@
 package dev.dragoman.capability;
 
+import dev.dragoman.kube.Seen;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -37,6 +38,26 @@ public interface Step {
      */
     default Object body(StepCall<?> call) {
         return call;
+    }
+
+    /**
+     * What was read of the objects that its line writes, for a producer that would read them
+     * before. It is handed over beside the body.
+     *
+     * @param call this step in its reconciliation
+     */
+    default Seen seen(StepCall<?> call) {
+        return Seen.NOTHING;
+    }
+
+    /**
+     * Objects that the reconciled one needs, as the result shows them: a watch that shows them so,
+     * later, is no reason to come again. Empty where another look is to follow each write.
+     *
+     * @param result what {@link #yields} has accepted
+     */
+    default List<Map<String, Object>> shown(Object result) {
+        return List.of();
     }
 
     /**

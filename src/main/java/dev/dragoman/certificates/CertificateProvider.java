@@ -58,7 +58,10 @@ public final class CertificateProvider implements CapabilityProvider {
                 Map.of(
                         STEPS,
                         new CertificateSteps(
-                                writers.reader(), writers.metadata(), CpuTurns.ofThisMachine())),
+                                writers.reader(),
+                                writers.metadata(),
+                                CpuTurns.ofThisMachine(),
+                                platform.clock())),
                 () -> {});
     }
 

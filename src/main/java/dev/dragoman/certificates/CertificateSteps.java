@@ -15,11 +15,14 @@ import dev.dragoman.certificates.pki.Signer;
 import dev.dragoman.kube.Fields;
 import dev.dragoman.kube.MetadataChange;
 import dev.dragoman.kube.MetadataWriter;
+import dev.dragoman.kube.ObjectGone;
 import dev.dragoman.kube.Ownership;
 import dev.dragoman.kube.Reader;
 import dev.dragoman.kube.WriteConflict;
 import dev.dragoman.reconcile.ObjectKey;
 import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,51 +30,45 @@ import java.util.Set;
 
 /** Steps of certificates that no component has. Thread-safe. */
 public final class CertificateSteps {
+    /** So long what was read counts as what is there. No shorter than to wait for a turn. */
+    private static final Duration RECENT = Duration.ofSeconds(5);
+
     private final Reader reader;
     private final MetadataWriter metadata;
     private final CpuTurns turns;
+    private final InstantSource clock;
     private final SecureRandom random = new SecureRandom();
 
-    CertificateSteps(Reader reader, MetadataWriter metadata, CpuTurns turns) {
+    CertificateSteps(Reader reader, MetadataWriter metadata, CpuTurns turns, InstantSource clock) {
         this.reader = reader;
         this.metadata = metadata;
         this.turns = turns;
+        this.clock = clock;
     }
 
     /**
      * Makes the certificate the owner of a Secret that it may have; the Secret as it is now.
+     * Decided by what was read when this reconciliation began: the API server refuses the write
+     * where the Secret has changed since, as where the offer was taken back.
      *
-     * @throws WriteConflict when the Secret is not offered to it any more
+     * @throws WriteConflict when the Secret is not as it was read any more
      */
     public Map<String, Object> adopt(StepCall<Facts> call) {
         var _ = call.step(Step.Adopt.class);
-        var certificate = call.facts().certificate();
-        var secret =
-                reader.get(
-                                "v1",
-                                new ObjectKey(
-                                        "",
-                                        "Secret",
-                                        certificate.namespace(),
-                                        certificate.secretName()))
-                        .orElseThrow(
-                                () ->
-                                        new WriteConflict(
-                                                "adopt Secret %s: it has gone meanwhile; retrying"
-                                                        .formatted(certificate.secretName())));
-        if (OwnSecret.of(certificate, secret).whose() != OwnSecret.Whose.OFFERED) {
+        try {
+            return metadata.write(
+                    call.facts().secret().read(),
+                    new MetadataChange(
+                            Set.of(),
+                            Set.of(),
+                            Map.of(),
+                            Map.of(),
+                            List.of(Ownership.reference(call.object()))));
+        } catch (ObjectGone gone) {
             throw new WriteConflict(
-                    "adopt Secret %s: it is not offered any more; retrying"
-                            .formatted(certificate.secretName()));
+                    "adopt Secret %s: it has gone meanwhile; retrying"
+                            .formatted(call.facts().certificate().secretName()));
         }
-        return metadata.write(
-                secret,
-                new MetadataChange(
-                        Set.of(),
-                        Set.of(),
-                        Map.of(),
-                        Map.of(),
-                        List.of(Ownership.reference(call.object()))));
     }
 
     /**
@@ -125,8 +122,15 @@ public final class CertificateSteps {
         }
     }
 
-    /** With its key, which is read when it is used, and kept nowhere. */
+    /**
+     * With the key that was read when this reconciliation began, and is kept no longer. Where that
+     * was a while ago, as after slow steps of a team, the Secret is read again: its owner may have
+     * replaced the CA since, or taken back the consent.
+     */
     private Result<Signer> signer(StepCall<Facts> call, Authority.Ca ca) {
+        if (clock.instant().isBefore(call.facts().now().plus(RECENT))) {
+            return Signer.of(ca.issuer(), ca.secret());
+        }
         var named = call.facts().certificate().ca().orElseThrow();
         var secret =
                 reader.get("v1", new ObjectKey("", "Secret", named.namespace(), named.name()))

@@ -83,6 +83,8 @@ final class DiscoveryCertificates implements Capability<Facts> {
         }
         var certificate = new CertificateObject(reconciliation.object());
         var needs = new HashSet<ObjectKey>();
+        // once, for all of this reconciliation: no watch has data of Secrets, and the write is made
+        // to this version alone
         var secret = secret(certificate.namespace(), certificate.secretName(), needs);
         var alone =
                 new Facts(
@@ -119,6 +121,7 @@ final class DiscoveryCertificates implements Capability<Facts> {
             return Authority.of(certificate, Optional.empty());
         }
         try {
+            // once: the certificate and consent that are judged by, and the key that signs
             return Authority.of(
                     certificate, secret(named.get().namespace(), named.get().name(), needs));
         } catch (WriteRefused refused) {
@@ -140,6 +143,7 @@ final class DiscoveryCertificates implements Capability<Facts> {
         var open = new ArrayDeque<CertificateObject.CaSecret>(List.of(top));
         while (!open.isEmpty()) {
             var ca = open.pop();
+            // of those below its consent counts, which is another's to give and to take back
             var secret = ca.equals(top) ? own : readable(key(ca));
             signed.by(ca)
                     .forEach(

@@ -41,15 +41,31 @@ public final class Applier {
      * @throws WriteConflict when the object appeared, changed or vanished meanwhile: try again
      */
     public Applied apply(Map<String, Object> desired, ApplyOptions options) {
+        return apply(desired, options, Seen.NOTHING);
+    }
+
+    /**
+     * As {@link #apply(Map, ApplyOptions)}, without reading what was read just now.
+     *
+     * @param seen an object that is among it is written to that state alone
+     */
+    public Applied apply(Map<String, Object> desired, ApplyOptions options, Seen seen) {
         var wanted = Json.copyMap(desired);
         var target = Target.of(wanted, kinds);
         options.ownedBy()
                 .ifPresent(owner -> Ownership.mark(wanted, owner, target.key().namespace()));
-        var existing = api.get(target.path(), "read " + target.key());
+        var known = seen.objects().get(target.key());
+        var existing = known == null ? api.get(target.path(), "read " + target.key()) : known;
         if (existing.isEmpty()) {
             return new Applied.Written(create(target, wanted, options));
         }
         var present = existing.get();
+        if (known != null) {
+            // decided by what was read: the API server refuses it where that has changed
+            var metadata = new LinkedHashMap<>(Json.map(wanted, "metadata"));
+            metadata.put("resourceVersion", Versions.of(present));
+            wanted.put("metadata", metadata);
+        }
         if (!options.takeOver() && !ours(present, options)) {
             return new Applied.Foreign(Ownership.describe(present));
         }

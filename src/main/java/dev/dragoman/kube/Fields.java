@@ -21,6 +21,15 @@ public final class Fields {
         return Target.group(apiVersion);
     }
 
+    /** Identity of an object that has its apiVersion and kind. */
+    public static ObjectKey key(Map<String, Object> object) {
+        return new ObjectKey(
+                group(String.valueOf(object.get("apiVersion"))),
+                String.valueOf(object.get("kind")),
+                metadata(object, "namespace"),
+                metadata(object, "name"));
+    }
+
     /** The spec; empty when there is none. */
     public static Map<String, Object> spec(Map<String, Object> object) {
         return map(object, "spec");

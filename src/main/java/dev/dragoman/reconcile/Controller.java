@@ -332,7 +332,10 @@ final class Controller implements Subscription {
                 reconciliation.object().get("metadata") instanceof Map<?, ?> metadata
                         ? metadata.get("resourceVersion")
                         : null;
-        return (key, version) -> version.equals(seen) || own.test(key, version);
+        return (key, version) ->
+                key.equals(reconciliation.key())
+                        ? version.equals(seen) || own.test(key, version)
+                        : host.knows(this, reconciliation.key(), key, version);
     }
 
     private Reconciliation reconciliation(WorkQueue.Work work, ControllerHost.View.Current seen) {

@@ -32,6 +32,12 @@ interface ControllerHost {
      */
     void handedIn(ObjectKey key);
 
+    /** Whether the key knows what it needs in this version, for the controller. */
+    default boolean knows(
+            Controller controller, ObjectKey key, ObjectKey needed, String resourceVersion) {
+        return false;
+    }
+
     /** What is said of kinds. */
     default Paces paces() {
         return Paces.NONE;

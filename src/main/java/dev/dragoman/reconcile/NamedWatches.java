@@ -11,7 +11,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -28,6 +27,15 @@ final class NamedWatches implements AutoCloseable {
     /** Makes an informer with a slim store. */
     interface Opener {
         KindInformer open(KindInfo kind, KindInformer.Scope scope, KindStore.Listener listener);
+    }
+
+    /** Who is told of what is needed. Takes no lock. */
+    interface Told {
+        /** What the dependant needs may have changed, or may not be there. */
+        void wake(Dependant dependant);
+
+        /** What the dependant needs is there, or another, in this version. */
+        void shown(Dependant dependant, ObjectKey needed, String version);
     }
 
     private static final Logger LOG = LoggerFactory.getLogger(NamedWatches.class);
@@ -52,8 +60,10 @@ final class NamedWatches implements AutoCloseable {
 
         @Override
         public void changed(ObjectKey key, Snapshot before, Snapshot after) {
-            if (before == null || after == null || after.editedSince(before, true)) {
-                served(id, key).forEach(wake);
+            if (after == null) {
+                served(id, key).forEach(told::wake);
+            } else if (before == null || after.editedSince(before, true)) {
+                served(id, key).forEach(each -> told.shown(each, key, after.version()));
             }
         }
 
@@ -62,7 +72,7 @@ final class NamedWatches implements AutoCloseable {
             var store = shared.informer.store();
             shared.keys.stream()
                     .filter(key -> store.find(key).isEmpty())
-                    .forEach(key -> served(id, key).forEach(wake));
+                    .forEach(key -> served(id, key).forEach(told::wake));
         }
     }
 
@@ -71,7 +81,7 @@ final class NamedWatches implements AutoCloseable {
     private final KindCatalog catalog;
     private final Opener opener;
     private final Function<ObjectKey, Set<Dependant>> dependants;
-    private final Consumer<Dependant> wake;
+    private final Told told;
     private final List<SharedWatch> together = new CopyOnWriteArrayList<>();
     private final Map<Id, Shared> watches = new HashMap<>();
     private final ForeignWatches<Id> foreign;
@@ -79,18 +89,17 @@ final class NamedWatches implements AutoCloseable {
 
     /**
      * @param dependants who needs the key; asked under locks and by informers, so it takes none
-     * @param wake told who needs what changed
      */
     NamedWatches(
             KindCatalog catalog,
             Opener opener,
             Function<ObjectKey, Set<Dependant>> dependants,
-            Consumer<Dependant> wake,
+            Told told,
             InstantSource clock) {
         this.catalog = catalog;
         this.opener = opener;
         this.dependants = dependants;
-        this.wake = wake;
+        this.told = told;
         this.foreign = new ForeignWatches<>(clock);
     }
 
@@ -150,7 +159,7 @@ final class NamedWatches implements AutoCloseable {
     void check() {
         openMissing();
         informers().forEach(KindInformer::check);
-        looking().forEach(wake);
+        looking().forEach(told::wake);
     }
 
     private synchronized List<Dependant> looking() {
@@ -170,6 +179,15 @@ final class NamedWatches implements AutoCloseable {
         }
         var store = shared.informer.store();
         return Optional.of(store.find(key).map(Snapshot::seenAt).orElse(store.lastRemoval()));
+    }
+
+    /** The version in which its watch shows the object, and has told of it; else empty. */
+    synchronized Optional<String> shown(Dependant dependant, ObjectKey key) {
+        var shared = watches.get(id(dependant, key));
+        if (shared == null || shared.informer == null || shared.informer.store().telling(key)) {
+            return Optional.empty();
+        }
+        return shared.informer.store().find(key).map(Snapshot::version);
     }
 
     synchronized List<KindInformer> informers() {

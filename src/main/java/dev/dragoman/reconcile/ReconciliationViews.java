@@ -71,6 +71,12 @@ final class ReconciliationViews implements ControllerHost {
     /** Forgets what was written and is shown by now. */
     void check() {
         writes.keys().forEach(this::settle);
+        references.references().ahead().stream()
+                .filter(
+                        each ->
+                                Controller.began(informers.controllersOf(each), each.key())
+                                        .isEmpty())
+                .forEach(references.references()::settle);
     }
 
     @Override
@@ -149,6 +155,14 @@ final class ReconciliationViews implements ControllerHost {
                     .references()
                     .set(new Dependant(Acting.NOBODY, reconciliation.key()), Set.of());
         }
+    }
+
+    @Override
+    public boolean knows(
+            Controller controller, ObjectKey key, ObjectKey needed, String resourceVersion) {
+        return references
+                .references()
+                .knows(new Dependant(controller.request().name(), key), needed, resourceVersion);
     }
 
     @Override

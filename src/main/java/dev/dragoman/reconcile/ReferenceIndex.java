@@ -4,6 +4,7 @@ import static java.util.stream.Collectors.toUnmodifiableSet;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
@@ -24,6 +25,11 @@ final class ReferenceIndex implements References {
 
         /** The dependant has to be reconciled. */
         void wake(Dependant dependant);
+
+        /** The version in which a watch shows the needed object; empty where none shows it yet. */
+        default Optional<String> shown(Dependant dependant, ObjectKey needed) {
+            return Optional.empty();
+        }
     }
 
     private final Watches watches;
@@ -32,6 +38,9 @@ final class ReferenceIndex implements References {
     /** Changed under the lock, read without. */
     private final Map<ObjectKey, Needed> neededBy = new ConcurrentHashMap<>();
 
+    /** What dependants know of what they need, until a watch shows it. Read without the lock. */
+    private final Map<Dependant, Map<ObjectKey, String>> known = new ConcurrentHashMap<>();
+
     ReferenceIndex(Watches watches) {
         this.watches = watches;
     }
@@ -39,6 +48,63 @@ final class ReferenceIndex implements References {
     @Override
     public void set(ObjectKey dependant, Set<ObjectKey> needed) {
         set(new Dependant(Acting.subscription(), dependant), needed);
+    }
+
+    @Override
+    public void saw(ObjectKey dependant, ObjectKey needed, String resourceVersion) {
+        saw(new Dependant(Acting.subscription(), dependant), needed, resourceVersion);
+    }
+
+    synchronized void saw(Dependant dependant, ObjectKey needed, String resourceVersion) {
+        if (!needs.getOrDefault(dependant, Set.of()).contains(needed)) {
+            return;
+        }
+        known.merge(
+                dependant,
+                Map.of(needed, resourceVersion),
+                (before, now) -> {
+                    var all = new HashMap<>(before);
+                    all.putAll(now);
+                    return Map.copyOf(all);
+                });
+    }
+
+    /**
+     * Whether the dependant knows the needed object in this version or a later one. Takes no lock.
+     */
+    boolean knows(Dependant dependant, ObjectKey needed, String resourceVersion) {
+        var version = known.getOrDefault(dependant, Map.of()).get(needed);
+        return version != null
+                && (version.equals(resourceVersion)
+                        || ResourceVersions.older(resourceVersion, version));
+    }
+
+    /** Dependants that know more than watches have shown. */
+    Set<Dependant> ahead() {
+        return Set.copyOf(known.keySet());
+    }
+
+    /**
+     * Forgets what watches show by now. Not while a reconciliation of the dependant runs: an event
+     * that came meanwhile is compared with it at its end.
+     */
+    synchronized void settle(Dependant dependant) {
+        known.computeIfPresent(
+                dependant,
+                (any, all) -> {
+                    var left = new HashMap<>(all);
+                    left.entrySet()
+                            .removeIf(
+                                    each ->
+                                            watches.shown(dependant, each.getKey())
+                                                    .filter(
+                                                            version ->
+                                                                    !ResourceVersions.older(
+                                                                            version,
+                                                                            each.getValue()))
+                                                    .isPresent());
+                    return left.isEmpty() ? null : Map.copyOf(left);
+                });
     }
 
     /** Replaces what the key needs for the subscription. */
@@ -127,6 +193,13 @@ final class ReferenceIndex implements References {
             neededBy.remove(key);
         }
         watches.needed(dependant, key, false);
+        known.computeIfPresent(
+                dependant,
+                (any, all) -> {
+                    var rest = new HashMap<>(all);
+                    rest.remove(key);
+                    return rest.isEmpty() ? null : Map.copyOf(rest);
+                });
     }
 
     /** Who needs one object. Changed under the lock of the index, read without. */

@@ -1,6 +1,7 @@
 package dev.dragoman.reconcile;
 
 import java.time.InstantSource;
+import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
@@ -22,7 +23,11 @@ final class ReferenceWatches implements ReferenceIndex.Watches, AutoCloseable {
         this.kept = new KeptWatches(catalog, maker::ofKept, new KeptListener());
         this.named =
                 new NamedWatches(
-                        catalog, maker::ofNeeded, references::dependants, this::wake, clock);
+                        catalog,
+                        maker::ofNeeded,
+                        references::dependants,
+                        new NamedListener(),
+                        clock);
     }
 
     ReferenceIndex references() {
@@ -79,6 +84,36 @@ final class ReferenceWatches implements ReferenceIndex.Watches, AutoCloseable {
         informers
                 .controllersOf(dependant)
                 .forEach(controller -> controller.queue().add(key, Cause.REFERENCE));
+    }
+
+    @Override
+    public Optional<String> shown(Dependant dependant, ObjectKey needed) {
+        return named.shown(dependant, needed);
+    }
+
+    private final class NamedListener implements NamedWatches.Told {
+        @Override
+        public void wake(Dependant dependant) {
+            ReferenceWatches.this.wake(dependant);
+        }
+
+        @Override
+        public void shown(Dependant dependant, ObjectKey needed, String version) {
+            if (references.knows(dependant, needed, version)) {
+                return;
+            }
+            informers
+                    .controllersOf(dependant)
+                    .forEach(
+                            controller ->
+                                    controller
+                                            .queue()
+                                            .addVersion(
+                                                    dependant.key(),
+                                                    Cause.REFERENCE,
+                                                    needed,
+                                                    version));
+        }
     }
 
     private final class KeptListener implements KeptWatches.Listener {

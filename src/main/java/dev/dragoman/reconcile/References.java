@@ -15,6 +15,13 @@ public interface References {
      */
     void set(ObjectKey dependant, Set<ObjectKey> needed);
 
+    /**
+     * The running reconciliation knows what it needs in this version, as it has written it: that a
+     * watch shows this one later, or an earlier one, does not run the key again. Ignored for what
+     * the key does not need. To be called on the reconciliation's own thread.
+     */
+    default void saw(ObjectKey dependant, ObjectKey needed, String resourceVersion) {}
+
     /** The key needs nothing any more. */
     default void clear(ObjectKey dependant) {
         set(dependant, Set.of());

@@ -25,6 +25,9 @@ import java.util.stream.Stream;
  * number of objects. Thread-safe.
  */
 final class WorkQueue {
+    /** A state of an object, which a key in hand may have made or know. */
+    private record State(ObjectKey of, String version) {}
+
     /** A key in hand: until {@link #done} nobody else gets it. */
     record Work(ObjectKey key, Cause cause, Instant queuedAt) {}
 
@@ -62,7 +65,7 @@ final class WorkQueue {
         Instant runningSince;
         Cause dirty;
         Instant dirtyAt;
-        Map<String, Cause> versions;
+        Map<State, Cause> versions;
         Timer timer;
 
         boolean isSlow() {
@@ -126,6 +129,11 @@ final class WorkQueue {
      * recognise it as the echo of a write of the reconciliation that was running.
      */
     void addVersion(ObjectKey key, Cause cause, String resourceVersion) {
+        addVersion(key, cause, key, resourceVersion);
+    }
+
+    /** As {@link #addVersion(ObjectKey, Cause, String)}, for a change of another object. */
+    void addVersion(ObjectKey key, Cause cause, ObjectKey of, String resourceVersion) {
         locked(
                 () -> {
                     var entry = entries.get(key);
@@ -133,7 +141,8 @@ final class WorkQueue {
                         if (entry.versions == null) {
                             entry.versions = new HashMap<>();
                         }
-                        entry.versions.merge(resourceVersion, cause, WorkQueue::mostUrgent);
+                        entry.versions.merge(
+                                new State(of, resourceVersion), cause, WorkQueue::mostUrgent);
                         entry.dirtyAt = entry.dirtyAt == null ? clock.instant() : entry.dirtyAt;
                         adds++;
                     } else {
@@ -196,7 +205,8 @@ final class WorkQueue {
     /**
      * Hands a key in. If it was added meanwhile it is queued again, otherwise at its next time.
      *
-     * @param own whether a resourceVersion is the key's own write, whose echo is no reason to run
+     * @param own whether a resourceVersion of an object, be it the key or what it needs, is known
+     *     to it, as its own write is: its echo is no reason to run
      */
     void done(ObjectKey key, Optional<Next> next, BiPredicate<ObjectKey, String> own) {
         locked(
@@ -210,7 +220,7 @@ final class WorkQueue {
                     var again = entry.dirty;
                     if (entry.versions != null) {
                         for (var change : entry.versions.entrySet()) {
-                            if (!own.test(key, change.getKey())) {
+                            if (!own.test(change.getKey().of(), change.getKey().version())) {
                                 again =
                                         again == null
                                                 ? change.getValue()

@@ -272,6 +272,15 @@ public abstract class OperatorCluster implements AutoCloseable {
                 .toList();
     }
 
+    /** What of this kind it has read by name in this namespace since, by their names. */
+    public final List<String> read(AuditLog.Mark since, String resource) {
+        return requests(since).stream()
+                .filter(each -> each.verb().equals("get") && each.resource().equals(resource))
+                .filter(each -> each.namespace().equals(namespace))
+                .map(AuditLog.Event::name)
+                .toList();
+    }
+
     /** The same wherever it is, the operator's own namespace and the cluster among it. */
     public final List<String> writesAnywhere(AuditLog.Mark since) {
         return requests(since).stream()

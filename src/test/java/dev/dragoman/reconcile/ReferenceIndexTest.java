@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -73,6 +75,58 @@ class ReferenceIndexTest {
                         .allSatisfy(who -> assertThat(expected).contains(List.of(who, key)))
                         .hasSize((int) expected.stream().filter(e -> e.get(1).equals(key)).count());
             }
+        }
+    }
+
+    @Test
+    void whatIsKnownOfANeedIsTheVersionThatWasSeenAndEarlierOnes() {
+        var shown = new HashMap<ObjectKey, String>();
+        var index = new ReferenceIndex(new Showing(shown));
+        var writer = new Dependant("s", ACCOUNT);
+        index.saw(writer, GROUP, "10");
+        assertThat(index.knows(writer, GROUP, "10")).as("nobody needs it").isFalse();
+
+        index.set(writer, Set.of(GROUP));
+        index.saw(writer, GROUP, "10");
+        assertThat(index.knows(writer, GROUP, "10")).isTrue();
+        assertThat(index.knows(writer, GROUP, "9")).as("an earlier one").isTrue();
+        assertThat(index.knows(writer, GROUP, "11")).as("somebody's after it").isFalse();
+        assertThat(index.knows(new Dependant("other", ACCOUNT), GROUP, "10")).isFalse();
+        assertThat(index.knows(writer, ACCOUNT, "10")).as("another object").isFalse();
+
+        index.settle(writer);
+        shown.put(GROUP, "9");
+        index.settle(writer);
+        assertThat(index.ahead()).as("not shown yet").containsExactly(writer);
+        shown.put(GROUP, "10");
+        index.settle(writer);
+        assertThat(index.ahead()).as("shown and told").isEmpty();
+
+        index.saw(writer, GROUP, "12");
+        index.set(writer, Set.of());
+        assertThat(index.ahead()).as("needed no more").isEmpty();
+    }
+
+    /** Watches that show these versions. */
+    private record Showing(Map<ObjectKey, String> versions) implements ReferenceIndex.Watches {
+        @Override
+        public void needed(Dependant dependant, ObjectKey key, boolean yes) {
+            // there are watches of all
+        }
+
+        @Override
+        public boolean changedDuringReconciliation(Dependant dependant, ObjectKey needed) {
+            return false;
+        }
+
+        @Override
+        public void wake(Dependant dependant) {
+            throw new AssertionError("nothing has changed");
+        }
+
+        @Override
+        public Optional<String> shown(Dependant dependant, ObjectKey needed) {
+            return Optional.ofNullable(versions.get(needed));
         }
     }
 

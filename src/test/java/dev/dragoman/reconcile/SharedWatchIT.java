@@ -112,6 +112,57 @@ class SharedWatchIT {
         await().until(() -> recorder.count("a") > before);
     }
 
+    /** Whether the watch shows what was written before the answer has come, or after. */
+    @Test
+    void theEchoOfAWriteBringsBackTheOthersAlone() {
+        var group = "echoes.example.org";
+        var needed = new ObjectKey("", "ConfigMap", "default", "echoes-needed");
+        EngineScenario.installCrd(client, group);
+        needs(group, needed);
+        EngineScenario.apply(client, group, "writes", 1);
+        EngineScenario.apply(client, group, "reads", 1);
+        for (boolean late : List.of(false, true)) {
+            settled();
+            long writes = recorder.count("writes");
+            long reads = recorder.count("reads");
+            var usual = recorder.then;
+            recorder.then =
+                    reconciliation -> {
+                        var outcome = usual.reconcile(reconciliation);
+                        if (reconciliation.key().name().equals("writes")) {
+                            recorder.then = usual;
+                            var version = write(needed, "ours-" + late);
+                            if (late) {
+                                await().until(() -> recorder.count("reads") > reads);
+                            }
+                            engine.references().saw(reconciliation.key(), needed, version);
+                        }
+                        return outcome;
+                    };
+            engine.enqueue(EngineScenario.key(group, "writes"), Cause.WOKEN);
+            await().until(() -> recorder.count("reads") > reads);
+            settled();
+            assertThat(recorder.count("writes")).as("late %s", late).isEqualTo(writes + 1);
+        }
+        long writes = recorder.count("writes");
+        var _ = write(needed, "theirs");
+        await().until(() -> recorder.count("writes") > writes);
+    }
+
+    private String write(ObjectKey key, String value) {
+        return client.resource(
+                        new ConfigMapBuilder()
+                                .withNewMetadata()
+                                .withNamespace(key.namespace())
+                                .withName(key.name())
+                                .endMetadata()
+                                .addToData("value", value)
+                                .build())
+                .serverSideApply()
+                .getMetadata()
+                .getResourceVersion();
+    }
+
     private void needs(String group, ObjectKey needed) {
         recorder.then =
                 reconciliation -> {

@@ -101,6 +101,22 @@ class WorkQueueTest {
         assertThat(queue.poll()).isEmpty();
     }
 
+    /** It may have the same version as one of the key's own. */
+    @Test
+    void whatTheRunKnowsOfAnotherObjectIsNoReasonToRunAgain() {
+        for (var known : List.of("7", "6")) {
+            queue.add(A, Cause.EDITED);
+            queue.poll();
+            queue.addVersion(A, Cause.REFERENCE, B, "7");
+            queue.done(
+                    A, Optional.empty(), (key, version) -> key.equals(B) && version.equals(known));
+            assertThat(queue.poll().isPresent()).isEqualTo(known.equals("6"));
+            done(A);
+        }
+        queue.addVersion(A, Cause.REFERENCE, B, "8");
+        assertThat(poll()).as("while none runs").containsExactly("a REFERENCE");
+    }
+
     @Test
     void editBesideAnEchoStillCounts() {
         queue.add(A, Cause.EDITED);

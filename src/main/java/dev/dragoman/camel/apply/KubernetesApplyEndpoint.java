@@ -106,10 +106,11 @@ public class KubernetesApplyEndpoint extends WriteEndpoint {
                         ? Optional.of(ReconciliationExchange.object(exchange))
                         : Optional.<Map<String, Object>>empty();
         var options = new ApplyOptions(fieldManager, owned, force, false, former());
+        var seen = ReconciliationExchange.seen(exchange);
         var applier = applier();
         var present = new ArrayList<Map<String, Object>>();
         for (var object : desired) {
-            present.add(result(object, applier.apply(object, options)));
+            present.add(result(object, applier.apply(object, options, seen)));
         }
         if (prune) {
             prune(applier, owned.orElseThrow(), present);

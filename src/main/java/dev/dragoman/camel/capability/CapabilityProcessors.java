@@ -13,6 +13,7 @@ import dev.dragoman.capability.PointResult;
 import dev.dragoman.capability.PointStep;
 import dev.dragoman.capability.UnfitWanted;
 import dev.dragoman.kube.Fields;
+import dev.dragoman.kube.Seen;
 import dev.dragoman.reconcile.Outcome;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -147,6 +148,7 @@ public final class CapabilityProcessors {
         @Override
         public void begin(Exchange at) {
             at.getMessage().setBody(context.input());
+            ReconciliationExchange.seen(at, context.seen());
             if (context.call().step() instanceof PointStep point) {
                 at.setProperty(PointRun.STEP, point);
             }
@@ -154,6 +156,7 @@ public final class CapabilityProcessors {
 
         @Override
         public void take(Exchange at) {
+            ReconciliationExchange.seen(at, Seen.NOTHING);
             decide(at, at.getMessage().getBody());
         }
 
@@ -276,6 +279,7 @@ public final class CapabilityProcessors {
      */
     void failed(Exchange exchange) {
         exchange.removeProperty(PointRun.STEP);
+        ReconciliationExchange.seen(exchange, Seen.NOTHING);
         Outcomes.unforeseen(
                 exchange,
                 (object, reason, text) -> {

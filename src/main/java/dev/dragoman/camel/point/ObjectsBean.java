@@ -44,6 +44,8 @@ public final class ObjectsBean {
                     "the body is no YAML: " + noYaml.getMessage().lines().findFirst().orElse(""),
                     noYaml);
         }
+        // expressions see what the lines of the route make
+        exchange.getMessage().setBody(PointRun.of(exchange, "objects").step().input());
         add(filled(read, exchange), exchange);
     }
 

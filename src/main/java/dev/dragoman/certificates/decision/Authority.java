@@ -2,6 +2,7 @@ package dev.dragoman.certificates.decision;
 
 import dev.dragoman.certificates.pki.Certificates;
 import dev.dragoman.certificates.pki.Issuer;
+import dev.dragoman.certificates.pki.TlsSecret;
 import java.security.cert.X509Certificate;
 import java.util.List;
 import java.util.Map;
@@ -30,8 +31,10 @@ public sealed interface Authority {
      * @param issuer its public half
      * @param former earlier certificates of it that are still trusted
      * @param consent what it lets the namespace have
+     * @param secret what it was read from, with its key: for this reconciliation alone
      */
-    record Ca(Issuer issuer, List<X509Certificate> former, Consent consent) implements Authority {
+    record Ca(Issuer issuer, List<X509Certificate> former, Consent consent, TlsSecret secret)
+            implements Authority {
         public Ca {
             former = List.copyOf(former);
         }
@@ -85,7 +88,8 @@ public sealed interface Authority {
                         .filter(each -> !each.equals(ca.certificate()))
                         .filter(Certificates::signsOthers)
                         .toList(),
-                consent.get());
+                consent.get(),
+                content);
     }
 
     /** Whether its namespace may have it of this CA; reads the metadata alone. */

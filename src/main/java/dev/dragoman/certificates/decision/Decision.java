@@ -6,9 +6,11 @@ import dev.dragoman.capability.Results;
 import dev.dragoman.certificates.pki.Finding;
 import dev.dragoman.certificates.pki.Issued;
 import dev.dragoman.certificates.pki.Result;
+import dev.dragoman.kube.Fields;
 import dev.dragoman.reconcile.Outcome;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
@@ -61,7 +63,7 @@ public final class Decision {
             var now = remembering(facts, Rewrites.after(facts, written.get(), after)).with(after);
             return refused.isPresent()
                     ? refused(now, refused.get().problem())
-                    : ending(now, written.get());
+                    : answered(facts, done, after, ending(now, written.get()));
         }
         if (facts.authority() instanceof Authority.None(var reason, var message)) {
             return State.failed(facts, reason, message);
@@ -162,11 +164,24 @@ public final class Decision {
 
     private static OwnSecret owned(OwnSecret after) {
         return new OwnSecret(
-                OwnSecret.Whose.OURS,
-                after.data(),
-                after.annotations(),
-                after.version(),
-                List.of());
+                OwnSecret.Whose.OURS, after.data(), after.annotations(), after.read(), List.of());
+    }
+
+    /**
+     * The echo of a write is no reason to come again, so what the API server made of it must be.
+     */
+    private static Ending answered(Facts facts, Results done, OwnSecret after, Ending ending) {
+        var stored =
+                done.last(Step.Write.class, Map.class)
+                        .filter(
+                                each ->
+                                        Leaves.same(
+                                                OwnSecret.of(
+                                                        facts.certificate(),
+                                                        Fields.map(
+                                                                Map.of("answer", each), "answer")),
+                                                after));
+        return stored.isPresent() ? ending : ending.comingAgain(new Outcome.RequeueAfter(AT_ONCE));
     }
 
     private static Optional<Note> note(CertificateObject certificate, Step.Write write) {

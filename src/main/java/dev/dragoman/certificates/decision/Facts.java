@@ -7,7 +7,7 @@ import dev.dragoman.certificates.pki.Finding;
 import dev.dragoman.certificates.pki.Finding.Reason;
 import dev.dragoman.certificates.pki.Issuer;
 import dev.dragoman.certificates.pki.Observed;
-import dev.dragoman.certificates.pki.PemFiles;
+import dev.dragoman.certificates.pki.Result;
 import dev.dragoman.certificates.pki.TlsSecret;
 import java.security.KeyPair;
 import java.security.cert.X509Certificate;
@@ -194,8 +194,8 @@ public record Facts(
             return Optional.empty();
         }
         return secret.data()
-                .get(TlsSecret.KEY)
-                .flatMap(each -> PemFiles.privateKey(each).toOptional())
+                .key()
+                .flatMap(Result::toOptional)
                 .filter(each -> Certificates.belong(certificates.get(), each))
                 .map(each -> new KeyPair(certificates.get().getPublicKey(), each));
     }

@@ -3,10 +3,13 @@ package dev.dragoman.certificates.decision;
 import dev.dragoman.certificates.pki.CertificateHash;
 import dev.dragoman.certificates.pki.CertificateSpec;
 import dev.dragoman.certificates.pki.PemFiles;
+import dev.dragoman.certificates.pki.Result;
 import dev.dragoman.certificates.pki.TlsSecret;
 import dev.dragoman.kube.Excerpt;
 import dev.dragoman.kube.Fields;
 import dev.dragoman.kube.MetadataWriter;
+import dev.dragoman.kube.Seen;
+import dev.dragoman.reconcile.ObjectKey;
 import java.security.cert.X509Certificate;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -24,14 +27,14 @@ import java.util.stream.Stream;
  * @param whose who may write it
  * @param data what it holds
  * @param annotations those that this operator reads and writes
- * @param version resourceVersion of what was read; empty where there is none
+ * @param read the whole Secret as the API server has answered; empty where there is none
  * @param writers others who have written this operator's fields, by their names as field managers
  */
 public record OwnSecret(
         Whose whose,
         TlsSecret data,
         Map<String, String> annotations,
-        String version,
+        Map<String, Object> read,
         List<String> writers) {
     /** Name of the next CA's certificate, while it is not yet used. */
     static final String NEXT_CERTIFICATE = "next.crt";
@@ -77,7 +80,7 @@ public record OwnSecret(
 
     /** Where there is none. */
     public static OwnSecret none() {
-        return new OwnSecret(Whose.NOBODY, TlsSecret.none(), Map.of(), "", List.of());
+        return new OwnSecret(Whose.NOBODY, TlsSecret.none(), Map.of(), Map.of(), List.of());
     }
 
     /** As it was read for a certificate. */
@@ -90,11 +93,7 @@ public record OwnSecret(
             }
         }
         return new OwnSecret(
-                whose(owner, secret),
-                Secrets.read(secret),
-                annotations,
-                Fields.metadata(secret, "resourceVersion"),
-                writers(secret));
+                whose(owner, secret), Secrets.read(secret), annotations, secret, writers(secret));
     }
 
     /** Who has removed a field is not told by it; then all others count who wrote there. */
@@ -138,6 +137,18 @@ public record OwnSecret(
                 : Whose.FOREIGN;
     }
 
+    /** The version that was read; empty where there is none. */
+    String version() {
+        return Fields.metadata(read, "resourceVersion");
+    }
+
+    /** What was read, for who writes it; that there was none, too. */
+    Seen seen(CertificateObject owner) {
+        return Seen.of(
+                new ObjectKey("", "Secret", owner.namespace(), owner.secretName()),
+                read.isEmpty() ? Optional.empty() : Optional.of(read));
+    }
+
     /** Whether its certificate was issued by this operator. */
     boolean issuedByUs() {
         return annotations.containsKey(CertificateNames.HASH)
@@ -152,26 +163,24 @@ public record OwnSecret(
 
     /** Hash of the certificate; empty without one. */
     String hash() {
-        return data.get(TlsSecret.CERTIFICATE).map(CertificateHash::of).orElse("");
+        return data.hash(TlsSecret.CERTIFICATE).orElse("");
     }
 
     /** Hash of the trust bundle; empty without one. */
     String trustHash() {
-        return data.get(TlsSecret.TRUST).map(CertificateHash::of).orElse("");
+        return data.hash(TlsSecret.TRUST).orElse("");
     }
 
     /** The certificate; empty where there is none that can be read. */
     Optional<X509Certificate> certificate() {
-        return data.get(TlsSecret.CERTIFICATE)
-                .flatMap(each -> PemFiles.certificates(each).toOptional())
+        return data.certificates(TlsSecret.CERTIFICATE)
+                .flatMap(Result::toOptional)
                 .map(List::getFirst);
     }
 
     /** Whom it says to trust; empty where there are none that can be read. */
     List<X509Certificate> trusted() {
-        return data.get(TlsSecret.TRUST)
-                .flatMap(each -> PemFiles.certificates(each).toOptional())
-                .orElse(List.of());
+        return data.certificates(TlsSecret.TRUST).flatMap(Result::toOptional).orElse(List.of());
     }
 
     /** What the CA that comes next would have as its Secret; empty where none is prepared. */
@@ -240,7 +249,7 @@ public record OwnSecret(
 
     /** The same with another content. */
     OwnSecret with(TlsSecret other) {
-        return new OwnSecret(whose, other, annotations, version, writers);
+        return new OwnSecret(whose, other, annotations, read, writers);
     }
 
     /** The same with this annotation; without it where the value is empty. */
@@ -251,7 +260,7 @@ public record OwnSecret(
         } else {
             all.put(key, value);
         }
-        return new OwnSecret(whose, data, all, version, writers);
+        return new OwnSecret(whose, data, all, read, writers);
     }
 
     /** The same with these former CAs. */

@@ -143,7 +143,8 @@ record Rewrites(
     /** Without what does not count any more. */
     private Rewrites counting(Facts facts) {
         boolean counts =
-                wanted.equals(wanted(facts))
+                !repairs.equals(Repairs.NONE)
+                        && wanted.equals(wanted(facts))
                         && due.filter(each -> !facts.now().isBefore(each)).isEmpty()
                         // of a clock that was set back: the pause would not end
                         && !repairs.last().isAfter(facts.now())

@@ -4,6 +4,7 @@ import dev.dragoman.capability.Before;
 import dev.dragoman.capability.StepCall;
 import dev.dragoman.certificates.pki.Finding;
 import dev.dragoman.certificates.pki.Result;
+import dev.dragoman.kube.Seen;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -75,6 +76,25 @@ public sealed interface Step extends dev.dragoman.capability.Step {
         @Override
         public Object body(StepCall<?> call) {
             return exports.getFirst();
+        }
+
+        /**
+         * The Secret was read when this reconciliation began, and is written to that state alone:
+         * another read would prove nothing more.
+         */
+        @Override
+        public Seen seen(StepCall<?> call) {
+            var facts = (Facts) call.facts();
+            return facts.secret().seen(facts.certificate());
+        }
+
+        /**
+         * What was written is known from the answer; where that says otherwise, it is looked at.
+         */
+        @Override
+        @SuppressWarnings("unchecked") // as it yields
+        public List<Map<String, Object>> shown(Object result) {
+            return List.of((Map<String, Object>) result);
         }
 
         @Override

@@ -54,8 +54,10 @@ public final class CertificateChecks {
     /** All that is found, the weightiest first; empty where the certificate is as it should be. */
     public static List<Finding> findings(Observed observed, Instant now) {
         var findings = new ArrayList<Finding>();
-        var chain = part(observed, TlsSecret.CERTIFICATE, PemFiles::certificates, findings);
-        var key = part(observed, TlsSecret.KEY, PemFiles::privateKey, findings);
+        var secret = observed.secret();
+        var chain =
+                part(TlsSecret.CERTIFICATE, secret.certificates(TlsSecret.CERTIFICATE), findings);
+        var key = part(TlsSecret.KEY, secret.key(), findings);
         if (chain.isPresent()) {
             var facts = new Facts(observed, chain.get(), now);
             key.flatMap(each -> keyMismatch(facts, each)).ifPresent(findings::add);
@@ -66,21 +68,15 @@ public final class CertificateChecks {
     }
 
     private static <T> Optional<T> part(
-            Observed observed, String name, Reader<T> reader, List<Finding> findings) {
-        var bytes = observed.secret().get(name);
-        if (bytes.isEmpty()) {
+            String name, Optional<Result<T>> read, List<Finding> findings) {
+        if (read.isEmpty()) {
             findings.add(new Finding(Reason.MISSING, "the Secret has no " + name));
             return Optional.empty();
         }
-        var read = reader.read(bytes.get());
-        if (read.toOptional().isEmpty()) {
-            findings.add(new Finding(Reason.UNREADABLE, name + " " + read.problem()));
+        if (read.get().toOptional().isEmpty()) {
+            findings.add(new Finding(Reason.UNREADABLE, name + " " + read.get().problem()));
         }
-        return read.toOptional();
-    }
-
-    private interface Reader<T> {
-        Result<T> read(byte[] pem);
+        return read.get().toOptional();
     }
 
     private static Optional<Finding> keyMismatch(Facts facts, PrivateKey key) {

@@ -2,6 +2,7 @@ package dev.dragoman.certificates.pki;
 
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
+import java.security.KeyPair;
 import java.security.PrivateKey;
 import java.security.Signature;
 import java.security.cert.CertificateParsingException;
@@ -25,7 +26,7 @@ public final class Certificates {
             "does this key belong to this certificate?".getBytes(StandardCharsets.US_ASCII);
 
     /** More than are looked at between two looks at the same one, where they are not very many. */
-    private static final KnownPairs KNOWN = new KnownPairs(8_192);
+    static final KnownPairs KNOWN = new KnownPairs(8_192);
 
     private Certificates() {}
 
@@ -71,6 +72,21 @@ public final class Certificates {
             return KNOWN.belong(certificate, key, () -> signs(certificate, key, algorithm.get()));
         } catch (GeneralSecurityException | RuntimeException no) {
             return false;
+        }
+    }
+
+    /**
+     * A certificate was issued for a key that was made with its public half: the two need not be
+     * tried. Nothing is said of a certificate that has another public key.
+     */
+    static void made(X509Certificate certificate, KeyPair pair) {
+        if (!certificate.getPublicKey().equals(pair.getPublic())) {
+            return;
+        }
+        try {
+            KNOWN.made(certificate, pair.getPrivate());
+        } catch (GeneralSecurityException unreadable) {
+            throw new IllegalStateException("a certificate without a form", unreadable);
         }
     }
 

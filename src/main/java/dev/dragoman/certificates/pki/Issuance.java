@@ -85,7 +85,7 @@ public record Issuance(
                         pair.getPrivate(),
                         pair.getPublic(),
                         random);
-        return Result.ok(new Issued(pair.getPrivate(), List.of(certificate), List.of(certificate)));
+        return Result.ok(issued(pair, List.of(certificate), List.of(certificate)));
     }
 
     private Result<Issued> signed(Signer by, Instant now, SecureRandom random) {
@@ -109,7 +109,16 @@ public record Issuance(
                         ca.getPublicKey(),
                         random);
         var chain = Stream.concat(Stream.of(certificate), issuer.intermediates().stream());
-        return Result.ok(new Issued(pair.getPrivate(), chain.toList(), issuer.anchors()));
+        return Result.ok(issued(pair, chain.toList(), issuer.anchors()));
+    }
+
+    /** Whether a key belongs is tried for one that somebody has brought, and not for a new one. */
+    private Issued issued(
+            KeyPair pair, List<X509Certificate> chain, List<X509Certificate> anchors) {
+        if (kept.map(KeyPair::getPrivate).filter(pair.getPrivate()::equals).isEmpty()) {
+            Certificates.made(chain.getFirst(), pair);
+        }
+        return new Issued(pair.getPrivate(), chain, anchors);
     }
 
     private X509Encoding.Template template(

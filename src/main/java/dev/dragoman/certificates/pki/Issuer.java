@@ -40,10 +40,7 @@ public record Issuer(
     }
 
     private static Result<List<X509Certificate>> read(TlsSecret secret, String name) {
-        return secret.get(name)
-                .map(PemFiles::certificates)
-                .orElseGet(() -> Result.refused("is missing"))
-                .in(name);
+        return secret.certificates(name).orElseGet(() -> Result.refused("is missing")).in(name);
     }
 
     private static Result<Issuer> of(List<X509Certificate> chain, List<X509Certificate> anchors) {

@@ -48,8 +48,8 @@ final class IssuerChecks {
         }
         return facts.observed()
                 .secret()
-                .get(TlsSecret.TRUST)
-                .flatMap(each -> trust(facts, PemFiles.certificates(each)));
+                .certificates(TlsSecret.TRUST)
+                .flatMap(each -> trust(facts, each));
     }
 
     private static Optional<Finding> trust(Facts facts, Result<List<X509Certificate>> trusted) {

@@ -7,6 +7,7 @@ import java.security.PrivateKey;
 import java.security.cert.X509Certificate;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -38,26 +39,50 @@ final class KnownPairs {
      */
     boolean belong(X509Certificate certificate, PrivateKey key, BooleanSupplier check)
             throws GeneralSecurityException {
+        var pair = digest(certificate, key);
+        if (pair.filter(this::has).isPresent()) {
+            return true;
+        }
+        boolean belong = check.getAsBoolean();
+        if (belong) {
+            pair.ifPresent(this::remember);
+        }
+        return belong;
+    }
+
+    /** Whether it is known that they belong together. */
+    boolean knows(X509Certificate certificate, PrivateKey key) throws GeneralSecurityException {
+        return digest(certificate, key).filter(this::has).isPresent();
+    }
+
+    private boolean has(ByteBuffer pair) {
+        synchronized (known) {
+            return known.get(pair) != null;
+        }
+    }
+
+    /** They belong together: the certificate has the public half of the key, made with it. */
+    void made(X509Certificate certificate, PrivateKey key) throws GeneralSecurityException {
+        digest(certificate, key).ifPresent(this::remember);
+    }
+
+    private void remember(ByteBuffer pair) {
+        synchronized (known) {
+            known.put(pair, true);
+        }
+    }
+
+    /** Empty for a key without bytes, as one in a device is. */
+    private static Optional<ByteBuffer> digest(X509Certificate certificate, PrivateKey key)
+            throws GeneralSecurityException {
         var encoded = key.getEncoded();
         if (encoded == null) {
-            return check.getAsBoolean();
+            return Optional.empty();
         }
         var digest = MessageDigest.getInstance("SHA-256");
         // their lengths are in them: no two pairs have the same bytes
         digest.update(certificate.getEncoded());
-        var pair = ByteBuffer.wrap(digest.digest(encoded));
-        synchronized (known) {
-            if (known.get(pair) != null) {
-                return true;
-            }
-        }
-        boolean belong = check.getAsBoolean();
-        if (belong) {
-            synchronized (known) {
-                known.put(pair, true);
-            }
-        }
-        return belong;
+        return Optional.of(ByteBuffer.wrap(digest.digest(encoded)));
     }
 
     /** How many it holds. */

@@ -15,14 +15,19 @@ public record Signer(Issuer issuer, PrivateKey key) {
      * @return the problem names what is wrong in the Secret, also where the key is another one's
      */
     public static Result<Signer> read(TlsSecret secret) {
-        return Issuer.read(secret)
-                .then(
-                        issuer ->
-                                secret.get(TlsSecret.KEY)
-                                        .map(PemFiles::privateKey)
-                                        .orElseGet(() -> Result.refused("is missing"))
-                                        .in(TlsSecret.KEY)
-                                        .then(key -> of(issuer, key)));
+        return Issuer.read(secret).then(issuer -> of(issuer, secret));
+    }
+
+    /**
+     * With the key of the Secret that the issuer was read from.
+     *
+     * @return the problem names what is wrong in the Secret, also where the key is another one's
+     */
+    public static Result<Signer> of(Issuer issuer, TlsSecret secret) {
+        return secret.key()
+                .orElseGet(() -> Result.refused("is missing"))
+                .in(TlsSecret.KEY)
+                .then(key -> of(issuer, key));
     }
 
     private static Result<Signer> of(Issuer issuer, PrivateKey key) {

@@ -1,16 +1,18 @@
 package dev.dragoman.certificates.pki;
 
+import java.security.PrivateKey;
+import java.security.cert.X509Certificate;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
- * What is in a Secret of the type {@code kubernetes.io/tls}. Shows names only, never a value.
- *
- * @param data decoded values by their names; other names than these three are ignored. The arrays
- *     must not be changed any more
+ * What is in a Secret of the type {@code kubernetes.io/tls}. Shows names only, never a value. Each
+ * value is parsed and hashed once, however often that is asked for. Immutable.
  */
-public record TlsSecret(Map<String, byte[]> data) {
+public final class TlsSecret {
     /** The certificate, then those between it and the root. */
     public static final String CERTIFICATE = "tls.crt";
 
@@ -20,8 +22,59 @@ public record TlsSecret(Map<String, byte[]> data) {
     /** Certificates to trust. */
     public static final String TRUST = "ca.crt";
 
-    public TlsSecret {
-        data = Map.copyOf(data);
+    /** A value, and what was made of it so far. */
+    private static final class Value {
+        final byte[] bytes;
+        volatile Result<List<X509Certificate>> certificates;
+        volatile Result<PrivateKey> key;
+        volatile String hash;
+
+        Value(byte[] bytes) {
+            this.bytes = bytes;
+        }
+
+        Result<List<X509Certificate>> certificates() {
+            if (certificates == null) {
+                certificates = PemFiles.certificates(bytes);
+            }
+            return certificates;
+        }
+
+        Result<PrivateKey> key() {
+            if (key == null) {
+                key = PemFiles.privateKey(bytes);
+            }
+            return key;
+        }
+
+        String hash() {
+            if (hash == null) {
+                hash = CertificateHash.of(bytes);
+            }
+            return hash;
+        }
+    }
+
+    /** What constructors are told apart by. */
+    private record Values(Map<String, Value> all) {}
+
+    private final Map<String, Value> values;
+
+    /**
+     * As it was read, or is to be.
+     *
+     * @param data decoded values by their names; other names than these three are ignored. The
+     *     arrays must not be changed any more
+     */
+    public TlsSecret(Map<String, byte[]> data) {
+        var all = new HashMap<String, Value>();
+        data.forEach((name, value) -> all.put(name, new Value(value)));
+        this.values = all;
+    }
+
+    /** With values of another one, and what was made of them. */
+    private TlsSecret(Values values) {
+        this.values = values.all;
     }
 
     /** Where there is no Secret. */
@@ -29,27 +82,57 @@ public record TlsSecret(Map<String, byte[]> data) {
         return new TlsSecret(Map.of());
     }
 
+    /** Decoded values by their names; the arrays must not be changed. */
+    public Map<String, byte[]> data() {
+        return values.entrySet().stream()
+                .collect(
+                        Collectors.toUnmodifiableMap(
+                                Map.Entry::getKey, each -> each.getValue().bytes));
+    }
+
+    private Optional<Value> value(String name) {
+        return Optional.ofNullable(values.get(name)).filter(each -> each.bytes.length > 0);
+    }
+
     /** Value of a name; empty where it is missing or has no bytes. */
     public Optional<byte[]> get(String name) {
-        return Optional.ofNullable(data.get(name)).filter(each -> each.length > 0);
+        return value(name).map(each -> each.bytes);
+    }
+
+    /**
+     * Certificates of a name, as {@link PemFiles#certificates} reads them; empty where it is
+     * missing or has no bytes.
+     */
+    public Optional<Result<List<X509Certificate>>> certificates(String name) {
+        return value(name).map(Value::certificates);
+    }
+
+    /** The key in {@code tls.key}, as {@link PemFiles#privateKey} reads it; empty without any. */
+    public Optional<Result<PrivateKey>> key() {
+        return value(KEY).map(Value::key);
+    }
+
+    /** The {@link CertificateHash} of a name; empty where it is missing or has no bytes. */
+    public Optional<String> hash(String name) {
+        return value(name).map(Value::hash);
     }
 
     /** The same with another value of a name. */
     public TlsSecret with(String name, byte[] value) {
-        var changed = new HashMap<>(data);
-        changed.put(name, value);
-        return new TlsSecret(changed);
+        var changed = new HashMap<>(values);
+        changed.put(name, new Value(value));
+        return new TlsSecret(new Values(changed));
     }
 
     /** The same without a name. */
     public TlsSecret without(String name) {
-        var changed = new HashMap<>(data);
+        var changed = new HashMap<>(values);
         changed.remove(name);
-        return new TlsSecret(changed);
+        return new TlsSecret(new Values(changed));
     }
 
     @Override
     public String toString() {
-        return "TlsSecret" + data.keySet().stream().sorted().toList();
+        return "TlsSecret" + values.keySet().stream().sorted().toList();
     }
 }

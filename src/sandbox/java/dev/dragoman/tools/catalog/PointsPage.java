@@ -126,7 +126,7 @@ public final class PointsPage {
         all.put("objects.add()", "adds the object in the message body, a map");
         all.put(
                 "objects.template()",
-                "adds the object that the YAML in the message body describes. The step above sets it as a `constant`. In its texts, expressions of simple are replaced; a text that is one expression becomes a value of its type. What an expression says cannot change the rest");
+                "adds the object that the YAML in the message body describes. The step above sets it as a `constant`. In its texts, expressions of simple are replaced, whose body is that of the point; a text that is one expression becomes a value of its type. What an expression says cannot change the rest");
         all.put(
                 "exports.add(secret, newKey, fromKey)",
                 "gives a value to a further key of a Secret, unread; `*` is each Secret");

@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 
 /**
  * Certificates of one namespace without a cluster: each reconciliation observes what is here,
@@ -37,6 +38,9 @@ final class CertificateWorld {
 
     /** How many more writes the process lives for; negative for ever. */
     int writesLeft = -1;
+
+    /** What the API server makes of a Secret that is written. */
+    UnaryOperator<Map<String, Object>> admission = UnaryOperator.identity();
 
     int writes;
     final List<String> told = new ArrayList<>();
@@ -116,7 +120,8 @@ final class CertificateWorld {
                 name,
                 Secrets.object(
                         owner,
-                        new OwnSecret(OwnSecret.Whose.OURS, data, annotations, "", List.of())));
+                        new OwnSecret(
+                                OwnSecret.Whose.OURS, data, annotations, Map.of(), List.of())));
     }
 
     /** Writes one value of a Secret, and leaves the rest, as a controller of this name does. */
@@ -229,7 +234,9 @@ final class CertificateWorld {
                 case Step.Issue issue -> done = done.with(issue, issue(facts));
                 case Step.Write write -> {
                     killed();
-                    put(facts.certificate().secretName(), write.exports().getFirst());
+                    put(
+                            facts.certificate().secretName(),
+                            admission.apply(write.exports().getFirst()));
                     done = done.with(write, secrets.get(facts.certificate().secretName()));
                 }
                 case Step.Adopt adopt -> {

@@ -69,6 +69,24 @@ class DecisionTest {
         rests();
     }
 
+    /** Nothing else tells of it: the echo of a write is no reason to come again. */
+    @Test
+    void whatTheApiServerMakesOfAWriteIsLookedAt() {
+        world.annotate(LEAF, CertificateNames.RENEW, "1");
+        assertThat(((Outcome.RequeueAfter) world.reconcile(LEAF).outcome()).after())
+                .as("it is as it was written")
+                .isGreaterThan(Duration.ofMinutes(1));
+        world.admission =
+                secret -> {
+                    var other = new HashMap<>(secret);
+                    other.put("data", Map.of());
+                    return other;
+                };
+        world.annotate(LEAF, CertificateNames.RENEW, "2");
+        assertThat(((Outcome.RequeueAfter) world.reconcile(LEAF).outcome()).after())
+                .isLessThan(Duration.ofSeconds(1));
+    }
+
     private void rests() {
         int writes = world.writes;
         var _ = world.reconcile(LEAF);

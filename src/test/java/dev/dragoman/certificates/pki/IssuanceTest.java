@@ -10,11 +10,13 @@ import static dev.dragoman.certificates.pki.PkiFixture.named;
 import static dev.dragoman.certificates.pki.PkiFixture.root;
 import static dev.dragoman.certificates.pki.PkiFixture.server;
 import static dev.dragoman.certificates.pki.PkiFixture.signer;
+import static dev.dragoman.certificates.pki.PkiFixture.value;
 import static dev.dragoman.certificates.pki.PkiFixture.with;
 import static dev.dragoman.certificates.pki.PkiFixture.withPathLength;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.math.BigInteger;
+import java.security.KeyPair;
 import java.security.KeyPairGenerator;
 import java.security.SecureRandom;
 import java.security.cert.X509Certificate;
@@ -59,6 +61,24 @@ class IssuanceTest {
         assertThat(certificate.getNonCriticalExtensionOIDs())
                 .containsExactlyInAnyOrder(SUBJECT_KEY, AUTHORITY_KEY);
         assertThat(KeySpec.of(certificate.getPublicKey())).contains(key);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aKeyThatWasMadeForItIsNotTriedAndAKeptOneIs(KeySpec key) throws Exception {
+        var wanted = Issuance.by(signer(KeySpec.ECDSA_P256), server().with(key));
+        var made = issue(wanted);
+        // as it is read from a Secret
+        var read = value(made.secret().key().orElseThrow());
+        assertThat(Certificates.KNOWN.knows(made.certificate(), read)).isTrue();
+
+        var pair = key.generate(RANDOM);
+        var kept = issue(wanted.keeping(pair));
+        assertThat(kept.certificate().getPublicKey()).isEqualTo(pair.getPublic());
+        assertThat(Certificates.KNOWN.knows(kept.certificate(), pair.getPrivate())).isFalse();
+        assertThat(Certificates.belong(kept.certificate(), pair.getPrivate())).isTrue();
+        var torn = new KeyPair(pair.getPublic(), read);
+        assertThat(Certificates.belong(issue(wanted.keeping(torn)).certificate(), read)).isFalse();
     }
 
     @ParameterizedTest

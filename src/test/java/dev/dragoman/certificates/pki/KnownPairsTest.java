@@ -50,6 +50,17 @@ class KnownPairsTest {
     }
 
     @Test
+    void whatWasMadeTogetherIsNotTried() throws GeneralSecurityException {
+        var one = issued();
+        var other = issued();
+        pairs.made(one.certificate(), one.key());
+        assertThat(belong(one, one, false)).isTrue();
+        assertThat(asked).hasValue(0);
+        assertThat(belong(one, other, false)).as("another key").isFalse();
+        assertThat(belong(other, one, false)).as("another certificate").isFalse();
+    }
+
+    @Test
     void thoseThatWereUsedLastAreHeld() throws GeneralSecurityException {
         var first = issued();
         var second = issued();
