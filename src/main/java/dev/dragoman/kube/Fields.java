@@ -35,15 +35,6 @@ public final class Fields {
         return map(object, "spec");
     }
 
-    /** Which object it is. */
-    public static ObjectKey key(Map<String, Object> object) {
-        return new ObjectKey(
-                group(String.valueOf(object.get("apiVersion"))),
-                String.valueOf(object.get("kind")),
-                metadata(object, "namespace"),
-                metadata(object, "name"));
-    }
-
     /** A text of the metadata, such as its uid; empty when there is none. */
     public static String metadata(Map<String, Object> object, String field) {
         return map(object, "metadata").get(field) instanceof String s ? s : "";

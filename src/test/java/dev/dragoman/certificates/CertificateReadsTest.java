@@ -87,6 +87,8 @@ class CertificateReadsTest {
         var kinds = new Kinds(client);
         return new Loop.Core(
                 new MetadataWriter(client, kinds, OwnWrites.NONE),
+                null,
+                null,
                 new EventWriter(client, "test", Clock.systemUTC()),
                 new References() {
                     @Override
