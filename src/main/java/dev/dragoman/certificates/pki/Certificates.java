@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
 import java.security.PrivateKey;
+import java.security.PublicKey;
 import java.security.Signature;
 import java.security.cert.CertificateParsingException;
 import java.security.cert.X509Certificate;
@@ -27,6 +28,9 @@ public final class Certificates {
 
     /** More than are looked at between two looks at the same one, where they are not very many. */
     static final KnownPairs KNOWN = new KnownPairs(8_192);
+
+    /** Certificates with public keys that have signed them. */
+    static final KnownPairs SIGNED = new KnownPairs(8_192);
 
     private Certificates() {}
 
@@ -54,8 +58,17 @@ public final class Certificates {
         if (X509Encoding.signatureAlgorithm(issuer.getPublicKey()).isEmpty()) {
             return false;
         }
+        var key = issuer.getPublicKey();
         try {
-            certificate.verify(issuer.getPublicKey());
+            return SIGNED.belong(certificate, key, () -> verifies(key, certificate));
+        } catch (GeneralSecurityException | RuntimeException no) {
+            return false;
+        }
+    }
+
+    private static boolean verifies(PublicKey key, X509Certificate certificate) {
+        try {
+            certificate.verify(key);
             return true;
         } catch (GeneralSecurityException | RuntimeException no) {
             return false;

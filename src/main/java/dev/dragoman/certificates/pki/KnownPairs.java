@@ -2,6 +2,7 @@ package dev.dragoman.certificates.pki;
 
 import java.nio.ByteBuffer;
 import java.security.GeneralSecurityException;
+import java.security.Key;
 import java.security.MessageDigest;
 import java.security.PrivateKey;
 import java.security.cert.X509Certificate;
@@ -11,8 +12,9 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
 /**
- * Certificates with private keys that were found to belong to them: a signature takes longer than
- * all else in a look at a Secret. Holds digests alone, the last ones that were used. Thread-safe.
+ * Certificates with private keys that were found to belong to them, or with public keys that have
+ * signed them: a signature takes longer than all else in a look at a Secret. Holds digests alone,
+ * the last ones that were used. Thread-safe.
  */
 final class KnownPairs {
     private final Map<ByteBuffer, Boolean> known;
@@ -37,7 +39,7 @@ final class KnownPairs {
      *
      * @param check is asked where it is not known
      */
-    boolean belong(X509Certificate certificate, PrivateKey key, BooleanSupplier check)
+    boolean belong(X509Certificate certificate, Key key, BooleanSupplier check)
             throws GeneralSecurityException {
         var pair = digest(certificate, key);
         if (pair.filter(this::has).isPresent()) {
@@ -51,7 +53,7 @@ final class KnownPairs {
     }
 
     /** Whether it is known that they belong together. */
-    boolean knows(X509Certificate certificate, PrivateKey key) throws GeneralSecurityException {
+    boolean knows(X509Certificate certificate, Key key) throws GeneralSecurityException {
         return digest(certificate, key).filter(this::has).isPresent();
     }
 
@@ -73,7 +75,7 @@ final class KnownPairs {
     }
 
     /** Empty for a key without bytes, as one in a device is. */
-    private static Optional<ByteBuffer> digest(X509Certificate certificate, PrivateKey key)
+    private static Optional<ByteBuffer> digest(X509Certificate certificate, Key key)
             throws GeneralSecurityException {
         var encoded = key.getEncoded();
         if (encoded == null) {
