@@ -252,12 +252,15 @@ class ValidateStepsTest {
                 overlays.resolve("agents-objects.map.steps.yaml"),
                 """
                 - setBody:
-                    simple: "${map(apiVersion,v1,kind,ConfigMap,metadata,${map(name,more)})}"
-                - to: "bean:objects?method=add"
+                    constant: |
+                      apiVersion: v1
+                      kind: ConfigMap
+                      metadata: { name: more, labels: { of: "${header.CamelKubernetesReconcileName}" } }
+                - to: "bean:objects?method=template"
                 """);
         out.getBuffer().setLength(0);
         assertThat(validate("--object", file("o.yaml", good + secret))).isZero();
-        assertThat(out.toString()).contains("name: \"more\"\n");
+        assertThat(out.toString()).contains("+    of: \"agents\"\n", "\n+  name: \"more\"\n");
     }
 
     @Test
