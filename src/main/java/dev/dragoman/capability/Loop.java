@@ -1,22 +1,18 @@
 package dev.dragoman.capability;
 
-import dev.dragoman.kube.EventType;
 import dev.dragoman.kube.EventWriter;
 import dev.dragoman.kube.Fields;
-import dev.dragoman.kube.KindMissing;
 import dev.dragoman.kube.KubeException;
 import dev.dragoman.kube.MetadataChange;
 import dev.dragoman.kube.MetadataWriter;
 import dev.dragoman.kube.ObjectGone;
 import dev.dragoman.kube.Remover;
-import dev.dragoman.kube.WriteRefused;
 import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.reconcile.Outcome;
 import dev.dragoman.reconcile.OutcomeException;
 import dev.dragoman.reconcile.Reconciliation;
 import dev.dragoman.reconcile.References;
 import io.micrometer.core.instrument.MeterRegistry;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -40,14 +36,13 @@ public final class Loop<F> {
     /** No reconciliation has so many steps, unless its decision never ends. */
     private static final int MOST_STEPS = 500;
 
-    /** Differing paths that a condition names. */
-    private static final int SHOWN = 10;
-
     private final Capability<F> capability;
     private final Declaration declaration;
     private final Core core;
     private final Insertions<F> insertions;
     private final Map<String, Line> makers;
+    private final AddedRecord added;
+    private final Recorder recorder;
 
     /**
      * What all capabilities act with.
@@ -76,6 +71,8 @@ public final class Loop<F> {
         this.makers =
                 declaration.lines().makers().stream()
                         .collect(Collectors.toUnmodifiableMap(Line::step, each -> each));
+        this.added = new AddedRecord(core.reader());
+        this.recorder = new Recorder(declaration, core.events());
         this.insertions = new Insertions<>(capability, core.points(), core.namespaces());
     }
 
@@ -113,29 +110,7 @@ public final class Loop<F> {
                 new Context<>(
                         declaration,
                         reconciliation,
-                        seen.present().map(there -> seen.with(added(there))).orElse(seen)));
-    }
-
-    /** With what teams have added: what nobody adds any more is found by that alone. */
-    private Present added(Present present) {
-        var found = new ArrayList<Map<String, Object>>();
-        var unread = new ArrayList<AddedObjects.Named>();
-        var owner = present.owner();
-        for (var each : AddedObjects.remembered(owner)) {
-            try {
-                core.reader()
-                        .apply(each.apiVersion(), each.key(Fields.metadata(owner, "namespace")))
-                        .filter(there -> Fields.hasOwner(there, Fields.metadata(owner, "uid")))
-                        .filter(present::labelled)
-                        .ifPresent(found::add);
-            } catch (KindMissing gone) {
-                LOG.debug("{} is of a kind that is gone", each, gone);
-            } catch (WriteRefused refused) {
-                LOG.debug("{} cannot be read", each, refused);
-                unread.add(each);
-            }
-        }
-        return present.with(found, unread);
+                        seen.present().map(there -> seen.with(added.read(there))).orElse(seen)));
     }
 
     /** A team's steps may decide by labels of the namespace. */
@@ -286,12 +261,10 @@ public final class Loop<F> {
         }
         var step = capability.decide(context.facts(), context.results());
         if (step instanceof Finish last) {
-            return held && deleting && nothingIsLeft(last)
-                    ? new Release(declaration.finalizer().orElseThrow(), last)
-                    : forgetting(context).orElse(last);
+            return last(context, last, held && deleting);
         }
         if (context.results().verdict().isEmpty() && isLeftOut(context, step)) {
-            context.judged(Verdict.leftOut(left(context, step)));
+            context.judged(left(context, step));
             return decided(context);
         }
         return insertions
@@ -300,27 +273,24 @@ public final class Loop<F> {
                 .orElseGet(() -> insertions.exporting(context, step));
     }
 
+    private Step last(Context<F> context, Finish last, boolean leaving) {
+        return leaving && nothingIsLeft(last)
+                ? new Release(declaration.finalizer().orElseThrow(), last)
+                : forgetting(context).orElse(last);
+    }
+
     /** Before the first change, of capabilities that leave the claim to the core. */
     private Optional<Step> claim(Context<F> context, Step step, boolean claimed) {
         var finalizer = declaration.finalizer().filter(any -> !claimed);
-        var added = added(context);
-        return step.changes() && (finalizer.isPresent() || added.isPresent())
-                ? Optional.of(new Claim(finalizer, added, step.name()))
+        var now = AddedRecord.differs(context);
+        return step.changes() && (finalizer.isPresent() || now.isPresent())
+                ? Optional.of(new Claim(finalizer, now, step.name()))
                 : Optional.empty();
-    }
-
-    /** What is to be remembered of what teams add; empty where it is so already. */
-    private Optional<Set<AddedObjects.Named>> added(Context<F> context) {
-        return context.making()
-                .map(Making::remembered)
-                .filter(now -> !now.equals(AddedObjects.remembered(context.object())));
     }
 
     /** What is gone is remembered no more, where nothing else is to be done. */
     private Optional<Step> forgetting(Context<F> context) {
-        return added(context)
-                .filter(now -> AddedObjects.remembered(context.object()).containsAll(now))
-                .filter(any -> context.results().verdict().isEmpty())
+        return AddedRecord.less(context)
                 .filter(any -> hasLine(context, "claim"))
                 .map(now -> new Claim(Optional.empty(), Optional.of(now), "remove"));
     }
@@ -335,19 +305,8 @@ public final class Loop<F> {
         return core.lines().has(declaration.name(), Fields.deleting(context.object()), step);
     }
 
-    private String left(Context<F> context, Step step) {
-        var name = step.serves().orElse(step.name());
-        var differs = step.before().map(Before::differs).orElse(List.of());
-        return "route %s has no line for '%s', so it is not done%s. Add the line, or leave it so"
-                .formatted(
-                        declaration.lines().route(Fields.deleting(context.object())),
-                        name,
-                        differs.isEmpty()
-                                ? ""
-                                : "; what differs: "
-                                        + String.join(
-                                                ", ",
-                                                differs.stream().sorted().limit(SHOWN).toList()));
+    private Verdict left(Context<F> context, Step step) {
+        return Verdict.leftOut(declaration.lines().route(Fields.deleting(context.object())), step);
     }
 
     /**
@@ -371,7 +330,7 @@ public final class Loop<F> {
                                     declaration.lines().route(Fields.deleting(context.object())),
                                     due.name()));
         }
-        var verdict = Verdict.leftOut(left(context, due));
+        var verdict = left(context, due);
         var last = capability.leftOut(context.facts(), context.results(), due, verdict);
         if (last instanceof Denied) {
             context.judged(verdict);
@@ -427,16 +386,7 @@ public final class Loop<F> {
     /** Sets the finalizer: the line {@code claim}. */
     public Map<String, Object> claim(Context<F> context) {
         var step = context.call().step(Claim.class);
-        var change =
-                step.finalizer()
-                        .map(MetadataChange::addFinalizer)
-                        .orElseGet(() -> MetadataChange.annotate(Map.of()));
-        return written(
-                context,
-                step.added()
-                        .map(now -> Map.of(AddedObjects.ANNOTATION, AddedObjects.text(now)))
-                        .map(change::with)
-                        .orElse(change));
+        return written(context, AddedRecord.change(step));
     }
 
     /** Takes the finalizer away: the line {@code release}. */
@@ -473,54 +423,16 @@ public final class Loop<F> {
         var ending = context.ending();
         Optional<Boolean> changed = Optional.empty();
         try {
-            changed = released(context) ? Optional.of(false) : write(context, ending);
+            changed = released(context) ? Optional.of(false) : recorder.write(context, ending);
         } finally {
             // what was done is told also where the state cannot be written: it is not done again
             for (var note : ending.notes()) {
                 if (changed.map(note.when()::holds).orElse(note.when() == Note.When.ALWAYS)) {
-                    tell(context.object(), note);
+                    recorder.tell(context.object(), note);
                 }
             }
         }
         return ending.outcome();
-    }
-
-    /** Whether something else is shown than before; empty when there is no object any more. */
-    private Optional<Boolean> write(Context<F> context, Ending ending) {
-        try {
-            var written =
-                    declaration
-                            .form()
-                            .write(
-                                    context.object(),
-                                    declaration.form().showsReady()
-                                            ? ending
-                                            : ending.withoutReady());
-            context.object(written.object());
-            if (written.changed()) {
-                ending.ready()
-                        .ifPresent(
-                                now ->
-                                        LOG.info(
-                                                "{}: {}",
-                                                context.reconciliation().key(),
-                                                (now.reason() + " " + now.message()).strip()));
-            }
-            return Optional.of(written.changed());
-        } catch (ObjectGone gone) {
-            LOG.debug("{} is gone, nothing is written on it", context.reconciliation().key(), gone);
-            return Optional.empty();
-        }
-    }
-
-    private void tell(Map<String, Object> object, Note note) {
-        core.events()
-                .emit(
-                        object,
-                        note.warning() ? EventType.WARNING : EventType.NORMAL,
-                        note.reason(),
-                        declaration.action(),
-                        note.text());
     }
 
     /**
@@ -556,7 +468,7 @@ public final class Loop<F> {
         try {
             var written = declaration.form().write(object, ending);
             if (written.changed()) {
-                ending.notes().forEach(note -> tell(written.object(), note));
+                ending.notes().forEach(note -> recorder.tell(written.object(), note));
             }
         } catch (KubeException unwritten) {
             LOG.warn(

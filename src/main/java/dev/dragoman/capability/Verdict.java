@@ -2,6 +2,7 @@ package dev.dragoman.capability;
 
 import dev.dragoman.reconcile.Outcome;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -18,6 +19,9 @@ public record Verdict(
         String reason, String message, Optional<Duration> after, Condition.Severity severity) {
     /** Reason of the condition where a line was left out of a route. */
     public static final String LEFT_OUT = "LeftOut";
+
+    /** Differing paths that a condition names. */
+    private static final int SHOWN = 10;
 
     private static final Pattern REASON = Pattern.compile("[A-Z][A-Za-z0-9]{0,127}");
     private static final Duration SHORTEST = Duration.ofSeconds(1);
@@ -51,8 +55,25 @@ public record Verdict(
     }
 
     /** The route has no line for what is to be done. */
-    static Verdict leftOut(String message) {
-        return new Verdict(LEFT_OUT, message, Optional.empty(), Condition.Severity.INFO);
+    static Verdict leftOut(String route, Step step) {
+        var differs = step.before().map(Before::differs).orElse(List.of());
+        return new Verdict(
+                LEFT_OUT,
+                "route %s has no line for '%s', so it is not done%s. Add the line, or leave it so"
+                        .formatted(
+                                route,
+                                step.serves().orElse(step.name()),
+                                differs.isEmpty()
+                                        ? ""
+                                        : "; what differs: "
+                                                + String.join(
+                                                        ", ",
+                                                        differs.stream()
+                                                                .sorted()
+                                                                .limit(SHOWN)
+                                                                .toList())),
+                Optional.empty(),
+                Condition.Severity.INFO);
     }
 
     /** Whether only a change ends it. */

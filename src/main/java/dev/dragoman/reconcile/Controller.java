@@ -324,9 +324,7 @@ final class Controller implements Subscription {
         host.ended(this, reconciliation, outcome);
     }
 
-    /**
-     * What a change is no reason to run again: the reconciliation began with it, or has made it.
-     */
+    /** A change that the reconciliation began with, or has made, is no reason to run again. */
     private BiPredicate<ObjectKey, String> ownOr(Reconciliation reconciliation) {
         var seen =
                 reconciliation.object().get("metadata") instanceof Map<?, ?> metadata

@@ -188,18 +188,22 @@ final class PointFiles {
                                 .formatted(name, unit.begins()));
     }
 
+    private static void effects(Unit unit, Point point, String name, List<Diagnostic> problems) {
+        for (var address : Address.of(unit.file(), unit.part())) {
+            if (acts(address)
+                    && !(point.asks() && isQuestion(address))
+                    && address.use() != Address.Use.CONSUMES) {
+                problems.add(
+                        address.problem(
+                                "%s has effects outside, and steps at %s run often, and before anything is decided. Use it in after-create, transition or a route of your own"
+                                        .formatted(address.scheme(), name)));
+            }
+        }
+    }
+
     private void at(Unit unit, Point point, String name, List<Diagnostic> problems) {
         if (!point.acts()) {
-            for (var address : Address.of(unit.file(), unit.part())) {
-                if (acts(address)
-                        && !(point.asks() && isQuestion(address))
-                        && address.use() != Address.Use.CONSUMES) {
-                    problems.add(
-                            address.problem(
-                                    "%s has effects outside, and steps at %s run often, and before anything is decided. Use it in after-create, transition or a route of your own"
-                                            .formatted(address.scheme(), name)));
-                }
-            }
+            effects(unit, point, name, problems);
         }
         if (point.judges() || point.changes()) {
             YamlFile.keys(unit.part(), "wireTap")

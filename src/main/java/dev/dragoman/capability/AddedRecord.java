@@ -1,0 +1,78 @@
+package dev.dragoman.capability;
+
+import dev.dragoman.kube.Fields;
+import dev.dragoman.kube.KindMissing;
+import dev.dragoman.kube.MetadataChange;
+import dev.dragoman.kube.WriteRefused;
+import dev.dragoman.reconcile.ObjectKey;
+import java.util.ArrayList;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BiFunction;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What is remembered on an object of those that teams have added for it: what nobody adds any more
+ * is found by that alone. Thread-safe.
+ */
+final class AddedRecord {
+    private static final Logger LOG = LoggerFactory.getLogger(AddedRecord.class);
+
+    private final BiFunction<String, ObjectKey, Optional<Map<String, Object>>> reader;
+
+    /**
+     * @param reader reads an object live, by its apiVersion
+     */
+    AddedRecord(BiFunction<String, ObjectKey, Optional<Map<String, Object>>> reader) {
+        this.reader = reader;
+    }
+
+    /** What is there, with what teams have added before. */
+    Present read(Present present) {
+        var found = new ArrayList<Map<String, Object>>();
+        var unread = new ArrayList<AddedObjects.Named>();
+        var owner = present.owner();
+        for (var each : AddedObjects.remembered(owner)) {
+            try {
+                reader.apply(each.apiVersion(), each.key(Fields.metadata(owner, "namespace")))
+                        .filter(there -> Fields.hasOwner(there, Fields.metadata(owner, "uid")))
+                        .filter(present::labelled)
+                        .ifPresent(found::add);
+            } catch (KindMissing gone) {
+                LOG.debug("{} is of a kind that is gone", each, gone);
+            } catch (WriteRefused refused) {
+                LOG.debug("{} cannot be read", each, refused);
+                unread.add(each);
+            }
+        }
+        return present.with(found, unread);
+    }
+
+    /** What is to be remembered now; empty where it is so already. */
+    static Optional<Set<AddedObjects.Named>> differs(Context<?> context) {
+        return context.making()
+                .map(Making::remembered)
+                .filter(now -> !now.equals(AddedObjects.remembered(context.object())));
+    }
+
+    /** The same where it is less than before, and nothing keeps it from being written. */
+    static Optional<Set<AddedObjects.Named>> less(Context<?> context) {
+        return differs(context)
+                .filter(now -> AddedObjects.remembered(context.object()).containsAll(now))
+                .filter(any -> context.results().verdict().isEmpty());
+    }
+
+    /** What a claim writes. */
+    static MetadataChange change(Claim claim) {
+        var change =
+                claim.finalizer()
+                        .map(MetadataChange::addFinalizer)
+                        .orElseGet(() -> MetadataChange.annotate(Map.of()));
+        return claim.added()
+                .map(now -> Map.of(AddedObjects.ANNOTATION, AddedObjects.text(now)))
+                .map(change::with)
+                .orElse(change);
+    }
+}

@@ -1,0 +1,60 @@
+package dev.dragoman.capability;
+
+import dev.dragoman.kube.EventType;
+import dev.dragoman.kube.EventWriter;
+import dev.dragoman.kube.ObjectGone;
+import java.util.Map;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Writes down how a reconciliation ended, and records its Events. Thread-safe. */
+final class Recorder {
+    private static final Logger LOG = LoggerFactory.getLogger(Loop.class);
+
+    private final Declaration declaration;
+    private final EventWriter events;
+
+    Recorder(Declaration declaration, EventWriter events) {
+        this.declaration = declaration;
+        this.events = events;
+    }
+
+    /** Whether something else is shown than before; empty when there is no object any more. */
+    Optional<Boolean> write(Context<?> context, Ending ending) {
+        try {
+            var written =
+                    declaration
+                            .form()
+                            .write(
+                                    context.object(),
+                                    declaration.form().showsReady()
+                                            ? ending
+                                            : ending.withoutReady());
+            context.object(written.object());
+            if (written.changed()) {
+                ending.ready()
+                        .ifPresent(
+                                now ->
+                                        LOG.info(
+                                                "{}: {}",
+                                                context.reconciliation().key(),
+                                                (now.reason() + " " + now.message()).strip()));
+            }
+            return Optional.of(written.changed());
+        } catch (ObjectGone gone) {
+            LOG.debug("{} is gone, nothing is written on it", context.reconciliation().key(), gone);
+            return Optional.empty();
+        }
+    }
+
+    /** Records the Event. */
+    void tell(Map<String, Object> object, Note note) {
+        events.emit(
+                object,
+                note.warning() ? EventType.WARNING : EventType.NORMAL,
+                note.reason(),
+                declaration.action(),
+                note.text());
+    }
+}

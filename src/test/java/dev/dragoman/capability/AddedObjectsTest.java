@@ -1,0 +1,100 @@
+package dev.dragoman.capability;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Objects that teams add to those that lines make. */
+class AddedObjectsTest extends MakersFixture {
+    private static final String WITH =
+            WHOLE.replace("work", "objects work").replace("apply", "claim apply");
+
+    @Test
+    void whatIsAddedIsRememberedBeforeItIsMade() {
+        answers.put("fence", made("Fence/a"));
+        answers.put("work", made("Work/a"));
+        added = Optional.of(objects("Budget/a"));
+        assertThat(reconcile(WITH))
+                .isEqualTo("claim g/v1 Budget a | apply Fence/a Budget/a Work/a | Reconciled");
+        present.addAll(objects("Fence/a Work/a"));
+        live("Budget/a");
+        assertThat(reconcile(WITH))
+                .as("remembered already")
+                .isEqualTo("apply Fence/a Budget/a Work/a | Reconciled");
+    }
+
+    @ParameterizedTest(name = "{0}, of which there is {1}: {2}")
+    @CsvSource(
+            delimiter = ';',
+            textBlock =
+                    """
+                    g/v1 Budget a                ; Budget/a ; remove Budget/a | Reconciled
+                    g/v1 Budget a                ;          ; claim | Reconciled
+                    g/v1 Gone a                  ;          ; claim | Reconciled
+                    g/v1 Refused a               ;          ; Reconciled later AddedObjectsLeft
+                    g/v1 Budget a, g/v1 Fence a  ; Budget/a ; claim g/v1 Budget a | remove Budget/a | Reconciled
+                    garbage                      ;          ; Reconciled
+                    """)
+    void whatNobodyAddsAnyMoreGoesAndIsForgotten(String before, String there, String expected) {
+        remembered = before;
+        if (there != null) {
+            live(there);
+        }
+        var came = reconcile(WITH).replace("claim  |", "claim |");
+        assertThat(came).isEqualTo(expected.replace(" later AddedObjectsLeft", ""));
+    }
+
+    @Test
+    void anothersObjectIsNotTakenAway() {
+        remembered = "g/v1 Budget a";
+        live.put("Budget/a", object("Budget/a"));
+        assertThat(reconcile(WITH)).isEqualTo("claim  | Reconciled");
+    }
+
+    @Test
+    void whatIsAddedTakesThePlaceOfWhatRestricts() {
+        answers.put("work", made("Work/a"));
+        added = Optional.of(objects("Cilium/a"));
+        var without = WITH.replace("fence ", "");
+        assertThatThrownBy(() -> reconcile(without))
+                .isInstanceOf(LineFault.class)
+                .hasMessageContaining("came to 'work' and not to 'fence'");
+        restricts = true;
+        remembered = "";
+        assertThat(reconcile(without))
+                .isEqualTo("claim g/v1 Cilium a | apply Cilium/a Work/a | Reconciled");
+        added = Optional.of(List.of());
+        assertThatThrownBy(() -> reconcile(without))
+                .as("nothing restricts")
+                .isInstanceOf(LineFault.class);
+    }
+
+    @Test
+    void whatCannotBeMadeIsRefused() {
+        answers.put("work", made("Work/a"));
+        answers.put("fence", made("Fence/a"));
+        refused("Work/a", "added Work/a, which the line 'work' makes");
+        refused("Budget/a Budget/a", "added Budget/a twice");
+        refused("Budget/a,b", "apiVersion, kind or name is none");
+        var elsewhere = new LinkedHashMap<>(object("Budget/a"));
+        elsewhere.put("metadata", Map.of("name", "a", "namespace", "other"));
+        added = Optional.of(List.of(elsewhere));
+        assertThatThrownBy(() -> reconcile(WITH))
+                .hasMessageContaining("added Budget a in the namespace other");
+        assertThat(done).isEmpty();
+    }
+
+    private void refused(String objects, String why) {
+        added = Optional.of(objects(objects));
+        assertThatThrownBy(() -> reconcile(WITH))
+                .isInstanceOf(UnfitWanted.class)
+                .hasMessageContaining(why);
+    }
+}
