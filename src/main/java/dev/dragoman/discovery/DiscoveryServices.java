@@ -112,8 +112,12 @@ final class DiscoveryServices implements Capability<Facts> {
                     new Observed<>(Facts.leaving(service, reading.leaving()), reading.needs));
         }
         var seen = reading.all();
+        var facts = Facts.of(service, seen);
         return Optional.of(
-                new Observed<>(Facts.of(service, seen), reading.needs, seen.present(service)));
+                new Observed<>(
+                        facts,
+                        reading.needs,
+                        seen.present(service, facts.given().spaces().served())));
     }
 
     @Override

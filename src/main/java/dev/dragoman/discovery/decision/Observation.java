@@ -1,7 +1,9 @@
 package dev.dragoman.discovery.decision;
 
 import dev.dragoman.capability.Present;
+import dev.dragoman.kube.Fields;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -39,12 +41,17 @@ public record Observation(
                 image, allowed, Map.of(), List.of(), List.of(), Map.of(), List.of(), List.of());
     }
 
-    /** What is there of what was made for the service. */
-    public Present present(DiscoveryService service) {
+    /**
+     * What is there of what was made for the service. Not a certificate of another name in a
+     * namespace that is served: somebody has copied it there, labels and all.
+     *
+     * @param served namespaces that are
+     */
+    public Present present(DiscoveryService service, Collection<String> served) {
         var objects = new ArrayList<Map<String, Object>>();
         live.values().stream().filter(service::owns).forEach(objects::add);
         services.stream().filter(service::owns).forEach(objects::add);
-        objects.addAll(elsewhere);
+        elsewhere.stream().filter(each -> !isCopy(each, served)).forEach(objects::add);
         return Present.of(
                 service.object(),
                 Map.of(
@@ -54,6 +61,12 @@ public record Observation(
                         service.name()),
                 objects,
                 each -> DiscoveryMakers.of(service, each));
+    }
+
+    private static boolean isCopy(Map<String, Object> object, Collection<String> served) {
+        return DiscoveryNames.CERTIFICATE.equals(object.get("kind"))
+                && served.contains(Fields.metadata(object, "namespace"))
+                && !DiscoveryNames.CLIENT.equals(Fields.metadata(object, "name"));
     }
 
     /** What has the name; empty where nothing has. */

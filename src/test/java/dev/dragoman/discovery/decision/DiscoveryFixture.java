@@ -156,7 +156,7 @@ abstract class DiscoveryFixture {
                         DiscoveryMakers.LINES,
                         makers,
                         facts,
-                        seen().present(service()),
+                        seen().present(service(), facts.given().spaces().served()),
                         team));
     }
 

@@ -244,6 +244,14 @@ class DiscoveryTroubleTest extends DiscoveryFixture {
     }
 
     @Test
+    void aCopyInANamespaceThatIsServedStays() {
+        namespace("far", Map.of(), Map.of(DiscoveryNames.CONSENT, "*"));
+        elsewhere.add(there(CERTIFICATE, "far", CLIENT, UID, Map.of()));
+        elsewhere.add(there(CERTIFICATE, "far", "copy", UID, Map.of()));
+        assertThat(wanted().obsolete()).isEmpty();
+    }
+
+    @Test
     void theBootstrapChecksTheServer() throws IOException {
         namespace("team", Map.of(), Map.of());
         spec.put("xdsServerPort", 19000);
