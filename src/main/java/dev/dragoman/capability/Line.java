@@ -56,6 +56,18 @@ public record Line(
         return new Line(step, address, above, below, follows, required, Makes.RESTRICTIONS);
     }
 
+    /** The same, whose objects restrict nothing any more: others do. */
+    Line replaced() {
+        return new Line(
+                step,
+                address,
+                above,
+                below,
+                follows,
+                required,
+                restricts() ? Makes.OBJECTS : makes);
+    }
+
     /** Whether it says which objects are wanted. */
     public boolean isMaker() {
         return makes != Makes.NOTHING;

@@ -368,7 +368,7 @@ public final class Loop<F> {
     /** What an apply would change, make, and take away: the line {@code compare}. */
     public Comparison compare(Context<F> context) {
         var _ = context.call().step(ObjectStep.Compare.class);
-        return context.making().orElseThrow().compare();
+        return context.making().orElseThrow().compare(insertions.restricted());
     }
 
     /** Deletes what is not wanted any more, and says how many it were: the line {@code remove}. */

@@ -166,7 +166,14 @@ final class Making {
         return copy;
     }
 
-    Comparison compare() {
-        return Comparison.of(makes, declaration.lines().makers(), present, answers, wanted);
+    /**
+     * @param restricted as in {@link #asks}
+     */
+    Comparison compare(boolean restricted) {
+        var lines =
+                declaration.lines().makers().stream()
+                        .map(each -> restricted && !added().isEmpty() ? each.replaced() : each)
+                        .toList();
+        return Comparison.of(makes, lines, present, answers, wanted);
     }
 }

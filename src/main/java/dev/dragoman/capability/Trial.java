@@ -177,7 +177,7 @@ public final class Trial<F> {
 
         private List<String> lacking() {
             return context.making()
-                    .map(each -> each.compare().troubles().lacking())
+                    .map(each -> each.compare(insertions.restricted()).troubles().lacking())
                     .orElseGet(() -> capability.lacking(context.facts()));
         }
 
@@ -204,7 +204,8 @@ public final class Trial<F> {
                             .map(
                                     each ->
                                             Results.NONE.with(
-                                                    new ObjectStep.Compare(), each.compare()))
+                                                    new ObjectStep.Compare(),
+                                                    each.compare(insertions.restricted())))
                             .orElse(Results.NONE);
             return capability.decide(context.facts(), done) instanceof Finish finish
                     ? capability.ending(context, finish).ready()

@@ -70,6 +70,10 @@ class AddedObjectsTest extends MakersFixture {
         remembered = "";
         assertThat(reconcile(without))
                 .isEqualTo("claim g/v1 Cilium a | apply Cilium/a Work/a | Reconciled");
+        present.addAll(objects("Fence/a Work/a"));
+        assertThat(reconcile(without))
+                .as("what restricted before goes when the other is there")
+                .endsWith("apply Cilium/a Work/a | remove Fence/a | Reconciled");
         added = Optional.of(List.of());
         assertThatThrownBy(() -> reconcile(without))
                 .as("nothing restricts")

@@ -78,6 +78,6 @@ public final class MakersRun {
                             var objects = (List<Map<String, Object>>) wanted;
                             making.with(team.apply(objects));
                         });
-        return making.compare();
+        return making.compare(false);
     }
 }
