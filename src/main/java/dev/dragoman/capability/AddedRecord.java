@@ -4,12 +4,11 @@ import dev.dragoman.kube.Fields;
 import dev.dragoman.kube.KindMissing;
 import dev.dragoman.kube.MetadataChange;
 import dev.dragoman.kube.WriteRefused;
-import dev.dragoman.reconcile.ObjectKey;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.BiFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,12 +19,9 @@ import org.slf4j.LoggerFactory;
 final class AddedRecord {
     private static final Logger LOG = LoggerFactory.getLogger(AddedRecord.class);
 
-    private final BiFunction<String, ObjectKey, Optional<Map<String, Object>>> reader;
+    private final Lookup reader;
 
-    /**
-     * @param reader reads an object live, by its apiVersion
-     */
-    AddedRecord(BiFunction<String, ObjectKey, Optional<Map<String, Object>>> reader) {
+    AddedRecord(Lookup reader) {
         this.reader = reader;
     }
 
@@ -36,7 +32,7 @@ final class AddedRecord {
         var owner = present.owner();
         for (var each : AddedObjects.remembered(owner)) {
             try {
-                reader.apply(each.apiVersion(), each.key(Fields.metadata(owner, "namespace")))
+                reader.get(each.apiVersion(), each.key(Fields.metadata(owner, "namespace")))
                         .filter(there -> Fields.hasOwner(there, Fields.metadata(owner, "uid")))
                         .filter(present::labelled)
                         .ifPresent(found::add);
@@ -48,6 +44,24 @@ final class AddedRecord {
             }
         }
         return present.with(found, unread);
+    }
+
+    /**
+     * Nothing would take away what is in no namespace when its owner goes.
+     *
+     * @throws UnfitWanted when something that a team adds is
+     */
+    void check(PointResult.Passed passed) {
+        for (var each : (List<?>) passed.body()) {
+            var kind = String.valueOf(((Map<?, ?>) each).get("kind"));
+            var apiVersion = String.valueOf(((Map<?, ?>) each).get("apiVersion"));
+            if (!reader.namespaced(apiVersion, kind)) {
+                throw new UnfitWanted(
+                        "added a %s, which is in no namespace, and would stay when the object goes; nothing was made of it"
+                                .formatted(kind),
+                        Point.OBJECTS);
+            }
+        }
     }
 
     /** What is to be remembered now; empty where it is so already. */

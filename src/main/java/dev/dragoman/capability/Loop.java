@@ -18,7 +18,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
@@ -47,7 +46,7 @@ public final class Loop<F> {
     /**
      * What all capabilities act with.
      *
-     * @param reader reads an object live, by its apiVersion
+     * @param reader reads what teams have added
      * @param meters gets {@code dragoman_steps}, by capability and step
      * @param points which extension points anything runs in
      * @param lines which steps the routes have lines for
@@ -56,7 +55,7 @@ public final class Loop<F> {
     public record Core(
             MetadataWriter metadata,
             Remover remover,
-            BiFunction<String, ObjectKey, Optional<Map<String, Object>>> reader,
+            Lookup reader,
             EventWriter events,
             References references,
             MeterRegistry meters,
@@ -218,6 +217,9 @@ public final class Loop<F> {
                             "point",
                             at.point().text())
                     .increment();
+        }
+        if (at.point() == Point.OBJECTS) {
+            added.check((PointResult.Passed) result);
         }
         insertions.passed(context, at.point(), result);
     }

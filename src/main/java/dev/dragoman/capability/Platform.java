@@ -14,6 +14,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Clock;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * What an operator gives its capabilities to work with.
@@ -51,13 +52,28 @@ public record Platform(
         return new Loop.Core(
                 writers.metadata(),
                 writers.remover(),
-                writers.reader()::get,
+                lookup(),
                 writers.events(),
                 engine.references(),
                 meters,
                 points,
                 lines,
                 this::namespace);
+    }
+
+    private Lookup lookup() {
+        var reader = writers.reader();
+        return new Lookup() {
+            @Override
+            public Optional<Map<String, Object>> get(String apiVersion, ObjectKey key) {
+                return reader.get(apiVersion, key);
+            }
+
+            @Override
+            public boolean namespaced(String apiVersion, String kind) {
+                return reader.namespaced(apiVersion, kind);
+            }
+        };
     }
 
     /** Read live where the watch has not shown it: no labels are not labels that nobody knows. */

@@ -23,6 +23,11 @@ public final class LiveReader implements Reader {
     }
 
     @Override
+    public boolean namespaced(String apiVersion, String kind) {
+        return kinds.resolve(apiVersion, kind).namespaced();
+    }
+
+    @Override
     public Optional<Map<String, Object>> get(String apiVersion, ObjectKey key) {
         if (NO_NAMES.contains(key.name()) || key.name().contains("/") || key.name().contains("%")) {
             throw new InvalidName(key);

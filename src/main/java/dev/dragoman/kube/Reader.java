@@ -18,6 +18,15 @@ public interface Reader {
     Optional<Map<String, Object>> get(String apiVersion, ObjectKey key);
 
     /**
+     * Whether objects of the kind are in namespaces.
+     *
+     * @throws KindMissing when the API server does not serve the kind
+     */
+    default boolean namespaced(String apiVersion, String kind) {
+        return true;
+    }
+
+    /**
      * What {@code part} makes of each object of the kind in the namespace that has the labels, page
      * by page: it is given the whole object with its kind, and what it returns is all that is held
      * of it.

@@ -86,6 +86,7 @@ class AddedObjectsTest extends MakersFixture {
         answers.put("fence", made("Fence/a"));
         refused("Work/a", "added Work/a, which the line 'work' makes");
         refused("Budget/a Budget/a", "added Budget/a twice");
+        refused("ClusterRole/a", "added a ClusterRole, which is in no namespace");
         refused("Budget/a,b", "apiVersion, kind or name is none");
         var elsewhere = new LinkedHashMap<>(object("Budget/a"));
         elsewhere.put("metadata", Map.of("name", "a", "namespace", "other"));

@@ -141,7 +141,7 @@ abstract class MakersFixture {
                 new Loop.Core(
                         null,
                         null,
-                        this::read,
+                        lookup(),
                         null,
                         (key, needs) -> {},
                         new SimpleMeterRegistry(),
@@ -164,6 +164,20 @@ abstract class MakersFixture {
             @Override
             public boolean restrict(String name) {
                 return restricts;
+            }
+        };
+    }
+
+    private Lookup lookup() {
+        return new Lookup() {
+            @Override
+            public Optional<Map<String, Object>> get(String apiVersion, ObjectKey key) {
+                return read(apiVersion, key);
+            }
+
+            @Override
+            public boolean namespaced(String apiVersion, String kind) {
+                return !kind.startsWith("Cluster");
             }
         };
     }
