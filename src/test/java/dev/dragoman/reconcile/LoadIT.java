@@ -102,9 +102,10 @@ class LoadIT {
                     if (reconciliation.key().name().equals("stormy")) {
                         most.accumulateAndGet(running.incrementAndGet(), Math::max);
                         int until = Math.min(events, sent.get() + MEANWHILE);
-                        while (sent.get() < until) {
-                            Thread.sleep(1);
-                        }
+                        await(Duration.ofMinutes(3))
+                                .pollInSameThread()
+                                .pollInterval(Duration.ofMillis(1))
+                                .until(() -> sent.get() >= until);
                         running.decrementAndGet();
                     }
                     return Outcome.done();
