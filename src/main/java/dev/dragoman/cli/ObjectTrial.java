@@ -131,6 +131,8 @@ final class ObjectTrial {
                     var tried = trial.of(reconciliation, steps.of(reconciliation));
                     if (tried.isPresent()) {
                         sound = Optional.of(print(key, tried.get()) && sound.orElse(true));
+                        steps.leftOut(provider, trial.name())
+                                .forEach(each -> out.println("# " + each));
                     }
                 } catch (UnfitWanted unfit) {
                     err.printf(

@@ -43,12 +43,14 @@ final class Steps implements AutoCloseable {
     private final Map<String, String> environment;
     private final List<CapabilityProvider> providers;
     private final List<EffectiveRoutes.Route> routes;
+    private final List<EffectiveRoutes.Route> own;
     private final PointTrial points;
 
     Steps(Overlays overlays, OverlayCheck check, Map<String, String> environment) {
         this.overlays = overlays;
         this.environment = environment;
         this.routes = EffectiveRoutes.of(Overlays.BUILT_IN_ROUTES, overlays);
+        this.own = EffectiveRoutes.of(Overlays.BUILT_IN_ROUTES, new Overlays(List.of()));
         this.providers = Operator.providers(environment, overlays);
         this.points = check.trial(overlays, Map.of(ArmSender.BEAN, new Unasked()));
     }
@@ -96,6 +98,31 @@ final class Steps implements AutoCloseable {
                             EffectiveRoutes.lines(routes, capability.declaration().name())));
         }
         return trials;
+    }
+
+    /**
+     * What the built-in routes of a capability do, and the effective ones leave out, for people. Of
+     * lines that make objects the difference of the objects tells it.
+     */
+    List<String> leftOut(CapabilityProvider provider, String capability) {
+        var out = new ArrayList<String>();
+        for (var lines : provider.lines()) {
+            for (boolean deleting : lines.deletes() ? List.of(false, true) : List.of(false)) {
+                var route = lines.route(deleting);
+                var now = EffectiveRoutes.lines(routes, route);
+                var before = EffectiveRoutes.lines(own, route);
+                lines.of(deleting).stream()
+                        .filter(each -> lines.capability().equals(capability) && !each.isMaker())
+                        .filter(each -> before.contains(each.address()))
+                        .filter(each -> !now.contains(each.address()))
+                        .map(
+                                each ->
+                                        "route %s has no line for '%s': what is due there is not done, and the object shows LeftOut"
+                                                .formatted(route, each.step()))
+                        .forEach(out::add);
+            }
+        }
+        return out;
     }
 
     /** Runs the steps of a point. */

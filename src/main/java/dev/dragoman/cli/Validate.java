@@ -62,6 +62,17 @@ public final class Validate implements Callable<Integer> {
 
     @Spec private CommandSpec spec;
 
+    private final Map<String, String> settings;
+
+    /** Of the settings of this process. */
+    public Validate() {
+        this(System.getenv());
+    }
+
+    Validate(Map<String, String> settings) {
+        this.settings = settings;
+    }
+
     @Override
     public Integer call() {
         // the lines below are the output; what Camel logs while it tries would drown them
@@ -78,16 +89,15 @@ public final class Validate implements Callable<Integer> {
             }
         }
         Overlays overlays;
-        NamespaceSettings settings;
+        NamespaceSettings namespaces;
         OverlayCheck check;
         try {
-            var env = System.getenv();
-            overlays = directories.isEmpty() ? Overlays.of(env) : new Overlays(directories);
+            overlays = directories.isEmpty() ? Overlays.of(settings) : new Overlays(directories);
             // which kinds a template may contain is a setting, so it should be the operator's
-            settings =
+            namespaces =
                     NamespaceSettings.from(
-                            env, env.getOrDefault("POD_NAMESPACE", "dragoman-system"));
-            check = Operator.overlayCheck(env);
+                            settings, settings.getOrDefault("POD_NAMESPACE", "dragoman-system"));
+            check = Operator.overlayCheck(settings);
         } catch (IllegalArgumentException setting) {
             err.println(setting.getMessage());
             return 1;
@@ -99,7 +109,7 @@ public final class Validate implements Callable<Integer> {
             return 1;
         }
         var found = check.check(overlays);
-        var broken = template(overlays, settings);
+        var broken = template(overlays, namespaces);
         found.forEach(err::println);
         broken.forEach(err::println);
         boolean sound = broken.isEmpty() && found.stream().allMatch(Diagnostic::warning);
@@ -168,7 +178,7 @@ public final class Validate implements Callable<Integer> {
 
     /** Samples are in no namespace of the operator's. */
     private Map<String, String> environment() {
-        var all = new HashMap<>(System.getenv());
+        var all = new HashMap<>(settings);
         if (object.isEmpty()) {
             all.remove("AZURE_TARGET_NAMESPACES");
         }

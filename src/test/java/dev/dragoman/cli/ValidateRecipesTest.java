@@ -1,0 +1,170 @@
+package dev.dragoman.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import dev.dragoman.Recipe;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.SocketTimeoutException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine;
+
+/**
+ * What {@code validate --object} shows of the recipes that change routes or what is made, before
+ * they are rolled out. Landing: it is the one place that says so for each of them.
+ */
+class ValidateRecipesTest {
+    private static final Logger ROOT = (Logger) LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME);
+
+    private static final Map<String, String> OBJECTS =
+            Map.of(
+                    "CDTarget",
+                    """
+                    apiVersion: cnad.gofound.nl/v1alpha1
+                    kind: CDTarget
+                    metadata: {name: linux, namespace: team-a}
+                    spec:
+                      additionalSelector: {app: agents}
+                      ip: ["10.0.0.1"]
+                      hosts: ["nuget.example.com"]
+                      tokenRef: agents-token
+                      agentImage: agent:1
+                      config: {url: "https://dev.azure.com/contoso", poolName: linux}
+                    ---
+                    apiVersion: v1
+                    kind: Secret
+                    metadata: {name: agents-token, namespace: team-a}
+                    data: {AZP_TOKEN: aHVudGVyMg==}
+                    """,
+                    "DiscoveryService",
+                    """
+                    apiVersion: operator.marin3r.3scale.net/v1alpha1
+                    kind: DiscoveryService
+                    metadata: {name: envoy, namespace: team-a}
+                    spec: {image: "discovery:1"}
+                    """,
+                    "DiscoveryServiceCertificate",
+                    """
+                    apiVersion: operator.marin3r.3scale.net/v1alpha1
+                    kind: DiscoveryServiceCertificate
+                    metadata: {name: web, namespace: team-a, labels: {signed-by: company}}
+                    spec:
+                      commonName: web.example.com
+                      server: true
+                      validFor: 7776000
+                      signer: {selfSigned: {}}
+                      secretRef: {name: web}
+                    """,
+                    "ConfigMap",
+                    """
+                    apiVersion: v1
+                    kind: ConfigMap
+                    metadata: {name: nsp-orders, namespace: nsplease-requests}
+                    """,
+                    "ResourceGroup",
+                    """
+                    apiVersion: resources.azure.com/v1api20200601
+                    kind: ResourceGroup
+                    metadata: {name: orders, namespace: team-a}
+                    spec: {location: northeurope}
+                    """);
+
+    @TempDir private Path overlays;
+    @TempDir private Path files;
+    private final Map<String, String> settings = new HashMap<>();
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+    private Level level;
+
+    @BeforeEach
+    void rememberTheLevel() {
+        level = ROOT.getLevel();
+    }
+
+    @AfterEach
+    void logAgain() {
+        ROOT.setLevel(level);
+    }
+
+    private int validate(String kind) throws IOException {
+        var object = Files.writeString(files.resolve("object.yaml"), OBJECTS.get(kind));
+        return new CommandLine(new Validate(settings))
+                .setOut(new PrintWriter(out))
+                .setErr(new PrintWriter(err))
+                .execute("--object", object.toString(), overlays.toString());
+    }
+
+    /** One line that must be shown, and one that must not. */
+    @ParameterizedTest(name = "{0}: {2}")
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+                    agents-without-keda | CDTarget         | -kind: "ScaledObject"          | -kind: "Deployment"
+                    cilium              | CDTarget         | +kind: "CiliumNetworkPolicy"   | +kind: "Deployment"
+                    cilium              | CDTarget         | -kind: "NetworkPolicy"         | -kind: "Deployment"
+                    cilium              | CDTarget         | +    - matchName: "nuget.example.com" | +kind: "NetworkPolicy"
+                    disruption-budget   | CDTarget         | +kind: "PodDisruptionBudget"   | -kind
+                    report-only         | ResourceGroup    | # route azure has no line for 'put': what is due there is not done, and the object shows LeftOut | for 'delete'
+                    namespace-objects   | ConfigMap        | kind: "TriggerAuthentication"  | kind: "NetworkPolicy"
+                    discovery-network   | DiscoveryService | +kind: "NetworkPolicy"         | -kind
+                    """)
+    void itsEffectIsShownBefore(String recipe, String kind, String shown, String not)
+            throws IOException {
+        Recipe.of(recipe).into(overlays, rights -> {});
+        if (recipe.equals("namespace-objects")) {
+            var variable = "DRAGOMAN_NAMESPACES_KINDS";
+            settings.put(variable, Recipe.of(recipe).setting(variable));
+        }
+        assertThat(validate(kind)).as(err.toString()).isZero();
+        assertThat(out.toString().lines()).as("%s", out).contains(shown);
+        assertThat(out.toString()).doesNotContain(not);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "policy-service, ResourceGroup, policy.example.com, azure-before-create",
+        "policy-service, ResourceGroup, policy.example.com, azure-before-change",
+        "company-ca, DiscoveryServiceCertificate, vault.example.com, certificates-sign"
+    })
+    void nobodyIsAskedByHttps(String recipe, String kind, String address, String point)
+            throws IOException {
+        try (var service = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+            var host = "localhost:" + service.getLocalPort();
+            settings.put("DRAGOMAN_HTTPS_HOSTS", host);
+            for (var file : Recipe.of(recipe).into(overlays, rights -> {})) {
+                Files.writeString(file, Files.readString(file).replace(address, host));
+            }
+            assertThat(validate(kind)).as("%s%s", out, err).isZero();
+            assertThat(out.toString())
+                    .contains(
+                            "# %s asks by https, and steps are only tried here: %s\n"
+                                    .formatted(point, host));
+            service.setSoTimeout(1);
+            assertThat(accepted(service)).as("somebody connected").isFalse();
+        }
+    }
+
+    /** A connection waits in the backlog, whoever reads it. */
+    private static boolean accepted(ServerSocket service) throws IOException {
+        try (var _ = service.accept()) {
+            return true;
+        } catch (SocketTimeoutException nobody) {
+            return false;
+        }
+    }
+}
