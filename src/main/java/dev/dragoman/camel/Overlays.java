@@ -36,6 +36,9 @@ public record Overlays(List<Path> directories) {
 
     private static final String DEFAULT = "/etc/dragoman/overlays";
 
+    /** Comment of a file that adds objects: they restrict what runs. */
+    public static final String RESTRICTS = "# dragoman.dev/restricts: true";
+
     /** Name under which the running operator knows its overlays. */
     public static final String BEAN = "overlays";
 
@@ -134,6 +137,12 @@ public record Overlays(List<Path> directories) {
                             var file = path.getFileName().toString();
                             used.add(file.substring(0, file.length() - KAMELET.length()));
                         });
+        var restricting =
+                used.stream()
+                        .filter(each -> each.endsWith("-" + Point.OBJECTS.text()))
+                        .map(each -> each.substring(0, each.lastIndexOf('-')))
+                        .filter(this::restrict)
+                        .collect(Collectors.toUnmodifiableSet());
         return new Points() {
             @Override
             public boolean used(String capability, Point point) {
@@ -142,25 +151,29 @@ public record Overlays(List<Path> directories) {
 
             @Override
             public boolean restrict(String capability) {
-                return Overlays.this.restrict(capability);
+                return restricting.contains(capability);
             }
         };
     }
 
     /**
-     * Whether a file that adds objects for the capability says among its first comments {@code
-     * dragoman.dev/restricts: true}: what it adds restricts what runs.
+     * Whether a file that adds objects for the capability says among its first comments {@link
+     * #RESTRICTS}: what it adds restricts what runs.
      */
     public boolean restrict(String capability) {
         return at(capability + "-" + Point.OBJECTS.text()).stream().anyMatch(Overlays::restricts);
     }
 
     private static boolean restricts(Path path) {
+        return comments(path).contains(RESTRICTS);
+    }
+
+    /** The comments that a file begins with; none of one that cannot be read. */
+    public static List<String> comments(Path path) {
         try (var lines = Files.lines(path)) {
-            return lines.takeWhile(line -> line.startsWith("#"))
-                    .anyMatch(line -> line.matches("# dragoman[.]dev/restricts: true *"));
+            return lines.takeWhile(line -> line.startsWith("#")).map(String::strip).toList();
         } catch (IOException | UncheckedIOException unreadable) {
-            return false;
+            return List.of();
         }
     }
 

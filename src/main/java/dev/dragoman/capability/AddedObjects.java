@@ -3,16 +3,15 @@ package dev.dragoman.capability;
 import dev.dragoman.kube.Fields;
 import dev.dragoman.reconcile.ObjectKey;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Objects that a team's steps add to those that the lines of a route make. They are made in the
@@ -20,34 +19,22 @@ import java.util.stream.Collectors;
  * found when nobody adds it any more. Pure.
  */
 final class AddedObjects {
-    /** Annotation of the object: what was added, and is not known to be gone. */
-    static final String ANNOTATION = "dragoman.dev/added";
-
     private static final int MOST = 50;
 
     private AddedObjects() {}
 
-    /**
-     * What is remembered of an object; what cannot be read is left out.
-     *
-     * @param owner the object that it was added for
-     */
-    static Set<Named> remembered(Map<String, Object> owner) {
-        return Arrays.stream(Fields.annotation(owner, ANNOTATION).split(",", -1))
-                .map(each -> each.strip().split(" ", -1))
+    /** What is remembered of an object. */
+    static Set<Named> remembered(Marks marks) {
+        return marks.added().stream()
+                .map(each -> each.split(" ", -1))
                 .filter(each -> each.length == 3)
                 .map(each -> new Named(each[0], each[1], each[2]))
-                .limit(MOST)
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 
-    /** As it is remembered; empty for the annotation's end. */
-    static Optional<String> text(Set<Named> added) {
-        return added.isEmpty()
-                ? Optional.empty()
-                : Optional.of(
-                        new TreeSet<>(added)
-                                .stream().map(Named::text).collect(Collectors.joining(", ")));
+    /** As it is remembered. */
+    static List<String> texts(Set<Named> added) {
+        return added.stream().sorted().map(Named::text).toList();
     }
 
     /** An object in the namespace of the one that it was added for. */
@@ -61,6 +48,12 @@ final class AddedObjects {
 
         ObjectKey key(String namespace) {
             return new ObjectKey(Fields.group(apiVersion), kind, namespace, name);
+        }
+
+        /** Whether it can be remembered. */
+        boolean isWhole() {
+            return Stream.of(apiVersion, kind, name)
+                    .noneMatch(each -> each.isEmpty() || each.contains(" "));
         }
 
         String text() {
@@ -86,11 +79,11 @@ final class AddedObjects {
         if (added.size() > MOST) {
             throw unfit("added %d objects, and %d are allowed".formatted(added.size(), MOST));
         }
-        var names = new HashSet<String>();
+        var names = new HashSet<ObjectKey>();
         var all = new ArrayList<Map<String, Object>>();
         for (var each : added) {
             var object = fitting(each, owner, labels);
-            if (!names.add(Present.key(object))) {
+            if (!names.add(Fields.key(object))) {
                 throw unfit("added %s twice".formatted(Present.names(List.of(object)).getFirst()));
             }
             all.add(object);
@@ -102,7 +95,7 @@ final class AddedObjects {
             Map<String, Object> object, Map<String, Object> owner, Map<String, String> labels) {
         var namespace = Fields.metadata(owner, "namespace");
         var named = Named.of(object);
-        if (named.text().contains(",") || named.text().split(" ", -1).length != 3) {
+        if (!named.isWhole()) {
             throw unfit("added an object whose apiVersion, kind or name is none");
         }
         var in = Fields.metadata(object, "namespace");
@@ -125,12 +118,12 @@ final class AddedObjects {
      * @throws UnfitWanted when a line makes one of them too
      */
     static void alone(Collection<Map<String, Object>> added, Map<String, Made> answers) {
-        var keys = added.stream().map(Present::key).collect(Collectors.toSet());
+        var keys = added.stream().map(Fields::key).collect(Collectors.toSet());
         answers.forEach(
                 (line, made) -> {
                     for (var each : made.objects()) {
                         if (!line.equals(CapabilityLines.OBJECTS)
-                                && keys.contains(Present.key(each))) {
+                                && keys.contains(Fields.key(each))) {
                             throw unfit(
                                     "added %s, which the line '%s' makes"
                                             .formatted(

@@ -2,8 +2,8 @@ package dev.dragoman.capability;
 
 import dev.dragoman.kube.Fields;
 import dev.dragoman.kube.KindMissing;
-import dev.dragoman.kube.MetadataChange;
 import dev.dragoman.kube.WriteRefused;
+import dev.dragoman.reconcile.Outcome;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -19,9 +19,14 @@ import org.slf4j.LoggerFactory;
 final class AddedRecord {
     private static final Logger LOG = LoggerFactory.getLogger(AddedRecord.class);
 
+    private final StatusForm form;
     private final Lookup reader;
 
-    AddedRecord(Lookup reader) {
+    /**
+     * @param form where it is remembered
+     */
+    AddedRecord(StatusForm form, Lookup reader) {
+        this.form = form;
         this.reader = reader;
     }
 
@@ -30,7 +35,7 @@ final class AddedRecord {
         var found = new ArrayList<Map<String, Object>>();
         var unread = new ArrayList<AddedObjects.Named>();
         var owner = present.owner();
-        for (var each : AddedObjects.remembered(owner)) {
+        for (var each : remembered(owner)) {
             try {
                 reader.get(each.apiVersion(), each.key(Fields.metadata(owner, "namespace")))
                         .filter(there -> Fields.hasOwner(there, Fields.metadata(owner, "uid")))
@@ -64,29 +69,31 @@ final class AddedRecord {
         }
     }
 
+    private Set<AddedObjects.Named> remembered(Map<String, Object> object) {
+        return AddedObjects.remembered(form.marks(object));
+    }
+
     /** What is to be remembered now; empty where it is so already. */
-    static Optional<Set<AddedObjects.Named>> differs(Context<?> context) {
+    Optional<Set<AddedObjects.Named>> differs(Context<?> context) {
         return context.making()
                 .map(Making::remembered)
-                .filter(now -> !now.equals(AddedObjects.remembered(context.object())));
+                .filter(now -> !now.equals(remembered(context.object())));
     }
 
     /** The same where it is less than before, and nothing keeps it from being written. */
-    static Optional<Set<AddedObjects.Named>> less(Context<?> context) {
+    Optional<Set<AddedObjects.Named>> less(Context<?> context) {
         return differs(context)
-                .filter(now -> AddedObjects.remembered(context.object()).containsAll(now))
+                .filter(now -> remembered(context.object()).containsAll(now))
                 .filter(any -> context.results().verdict().isEmpty());
     }
 
-    /** What a claim writes. */
-    static MetadataChange change(Claim claim) {
-        var change =
-                claim.finalizer()
-                        .map(MetadataChange::addFinalizer)
-                        .orElseGet(() -> MetadataChange.annotate(Map.of()));
-        return claim.added()
-                .map(now -> Map.of(AddedObjects.ANNOTATION, AddedObjects.text(now)))
-                .map(change::with)
-                .orElse(change);
+    /**
+     * Remembers it, in one write of the status, where no user writes.
+     *
+     * @return the object as it is then
+     */
+    Map<String, Object> remember(Map<String, Object> object, Set<AddedObjects.Named> added) {
+        var marks = form.marks(object).withAdded(AddedObjects.texts(added));
+        return form.write(object, Ending.quiet(Outcome.done()).remembering(marks)).object();
     }
 }

@@ -72,7 +72,9 @@ public final class AnnotationStatus implements StatusForm {
         return new Marks(
                 Optional.of(Fields.annotation(object, prefix + CREATED))
                         .filter(text -> !text.isEmpty()),
-                Marks.Untold.of(Fields.annotation(object, prefix + UNTOLD)));
+                Marks.Untold.of(Fields.annotation(object, prefix + UNTOLD)),
+                // users write annotations
+                List.of());
     }
 
     private MetadataChange change(Ending ending) {

@@ -54,6 +54,14 @@ public interface Capability<F> {
         return Map.of();
     }
 
+    /**
+     * Of a trial: what steps of the point {@link Point#SIGN} would be asked to sign; empty where
+     * nothing is.
+     */
+    default Optional<Map<String, Object>> asks(F facts) {
+        return Optional.empty();
+    }
+
     /** What is done with what is wanted, for people: a request, or {@code apply}. */
     default String making(F facts) {
         return "apply";

@@ -17,6 +17,9 @@ public record CapabilityLines(String capability, List<Line> steps, List<Line> de
     /** What the name of a route for objects that are being deleted ends with. */
     public static final String DELETION = "-deletion";
 
+    /** Step of the line that makes what somebody else may sign; where there is one, they may. */
+    static final String REQUEST = "request";
+
     /** Step of the line in which teams add objects. */
     static final String OBJECTS = Point.OBJECTS.text();
 
@@ -63,9 +66,13 @@ public record CapabilityLines(String capability, List<Line> steps, List<Line> de
         if (own.isEmpty()) {
             return own;
         }
-        var all = new ArrayList<>(List.of(Line.maker(OBJECTS, point(Point.OBJECTS))));
+        var all = new ArrayList<>(List.of(added()));
         all.addAll(own);
         return all;
+    }
+
+    private Line added() {
+        return Line.maker(OBJECTS, point(Point.OBJECTS));
     }
 
     private String point(Point point) {
@@ -78,12 +85,19 @@ public record CapabilityLines(String capability, List<Line> steps, List<Line> de
         var makers = makers().stream().map(Line::step).toArray(String[]::new);
         for (var point : Point.values()) {
             var line = Line.of(point.text(), point(point));
-            if (point != Point.OBJECTS) {
-                all.add(point == Point.DESIRED ? line.follows(makers) : line);
+            switch (point) {
+                case OBJECTS -> {}
+                case SIGN -> {
+                    if (steps.stream().anyMatch(each -> each.step().equals(REQUEST))) {
+                        all.add(line.follows(REQUEST));
+                    }
+                }
+                case DESIRED -> all.add(line.follows(makers));
+                default -> all.add(line);
             }
         }
-        if (!(deleting && deletes())) {
-            all.addAll(makers().subList(0, Math.min(1, makers.length)));
+        if (makers.length > 0 && !(deleting && deletes())) {
+            all.add(added());
         }
         var own = deleting && deletes() ? deletion : steps;
         var core = new ArrayList<>(List.of(core("claim"), core("release")));

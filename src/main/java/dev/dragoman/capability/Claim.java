@@ -5,7 +5,7 @@ import java.util.Set;
 
 /**
  * Set the finalizer, and remember what teams add: something outside is about to be made for the
- * object. One write.
+ * object. One write each.
  *
  * @param finalizer empty where it is set already
  * @param added what is to be remembered; empty where it is already

@@ -3,6 +3,7 @@ package dev.dragoman.capability;
 import dev.dragoman.kube.Applier;
 import dev.dragoman.kube.ApplyOptions;
 import dev.dragoman.kube.Fields;
+import dev.dragoman.reconcile.ObjectKey;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -98,7 +99,7 @@ public record Comparison(
         return wanted.stream()
                 .filter(
                         each ->
-                                !Optional.ofNullable(present.all().get(Present.key(each)))
+                                !Optional.ofNullable(present.all().get(Fields.key(each)))
                                         .map(Present.There::object)
                                         .map(there -> Applier.upToDate(each, there, options))
                                         .orElse(false))
@@ -118,13 +119,10 @@ public record Comparison(
                 ? Optional.empty()
                 : Optional.of(
                         Trouble.beside(
-                                        "AddedObjects",
-                                        "AddedObjectsLeft",
-                                        "no file adds %s any more, and the operator may not read it. Give it the right to get and delete it, or delete it and take it out of the annotation %s"
-                                                .formatted(
-                                                        String.join(", ", left),
-                                                        AddedObjects.ANNOTATION))
-                                .over(Trouble.Over.UNSEEN));
+                                "AddedObjects",
+                                "AddedObjectsLeft",
+                                "no file adds %s any more, and the operator may not read it; give it the rights to get and to delete it"
+                                        .formatted(String.join(", ", left))));
     }
 
     /** What no line makes any more, and what a line says is not wanted. */
@@ -133,8 +131,8 @@ public record Comparison(
             Present present,
             Map<String, Made> answers,
             List<Map<String, Object>> wanted) {
-        var kept = new HashSet<String>();
-        wanted.forEach(each -> kept.add(Present.key(each)));
+        var kept = new HashSet<ObjectKey>();
+        wanted.forEach(each -> kept.add(Fields.key(each)));
         var order = lines.stream().map(Line::step).toList();
         var going = new ArrayList<Present.There>();
         for (var line : order.reversed()) {
@@ -155,7 +153,7 @@ public record Comparison(
     private static boolean goes(Optional<Made> answer, Present.There there) {
         return !(answer.orElseGet(Made.NotWanted::new) instanceof Made.Unknown unknown)
                 || unknown.gone().stream()
-                        .anyMatch(each -> Present.key(each).equals(Present.key(there.object())));
+                        .anyMatch(each -> Fields.key(each).equals(Fields.key(there.object())));
     }
 
     /** What restricts others stays while anything of these is there. */

@@ -25,6 +25,7 @@ public final class ConditionStatus implements StatusForm {
 
     private static final String CREATED = "created";
     private static final String UNTOLD = "untold";
+    private static final String ADDED = "added";
 
     private final StatusWriter writer;
     private final String manager;
@@ -93,6 +94,11 @@ public final class ConditionStatus implements StatusForm {
     static Map<String, Object> status(Map<String, Object> object, Ending ending, Instant now) {
         var present = Fields.map(object, "status");
         var status = new LinkedHashMap<>(ending.status().orElse(present));
+        if (ending.ready().isEmpty() && ending.status().isEmpty() && ending.others().isEmpty()) {
+            // only what is remembered is another
+            remember(status, ending.marks().orElseGet(() -> read(present)));
+            return status;
+        }
         status.remove(CONDITIONS);
         var conditions = new ArrayList<Map<String, Object>>();
         ending.ready()
@@ -133,10 +139,14 @@ public final class ConditionStatus implements StatusForm {
         var own = new LinkedHashMap<>(Fields.map(status, OWN));
         own.remove(CREATED);
         own.remove(UNTOLD);
+        own.remove(ADDED);
         // of versions before
         own.remove("ownReason");
         marks.created().ifPresent(id -> own.put(CREATED, id));
         marks.untold().ifPresent(each -> own.put(UNTOLD, each.text()));
+        if (!marks.added().isEmpty()) {
+            own.put(ADDED, marks.added());
+        }
         if (own.isEmpty()) {
             status.remove(OWN);
         } else {
@@ -153,7 +163,10 @@ public final class ConditionStatus implements StatusForm {
         var own = Fields.map(status, OWN);
         return new Marks(
                 Optional.ofNullable(own.get(CREATED)).map(String::valueOf),
-                Marks.Untold.of(own.get(UNTOLD)));
+                Marks.Untold.of(own.get(UNTOLD)),
+                own.get(ADDED) instanceof List<?> added
+                        ? added.stream().map(String::valueOf).toList()
+                        : List.of());
     }
 
     @Override

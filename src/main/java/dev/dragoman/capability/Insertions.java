@@ -121,8 +121,30 @@ final class Insertions<F> {
         return Optional.of(claimed ? Before.change(List.of()) : Before.create());
     }
 
-    /** A step that writes for the user, after teams have had their say about what. */
-    Step exporting(Context<F> context, Step step) {
+    /** A step that somebody else may answer, or that writes for the user, after teams have. */
+    Step inserted(Context<F> context, Step step) {
+        return step.asks()
+                .filter(any -> used(Point.SIGN))
+                .map(asked -> asking(context, step, asked))
+                .orElseGet(() -> exporting(context, step));
+    }
+
+    private Step asking(Context<F> context, Step step, Map<String, Object> asked) {
+        var passed = context.passed(Point.SIGN);
+        if (passed.isEmpty()) {
+            return point(context, Point.SIGN, asked, Map.of());
+        }
+        return passed.get() instanceof PointResult.Passed(var body, var _)
+                ? step.answered(answer(body))
+                : step;
+    }
+
+    @SuppressWarnings("unchecked") // as PointStep makes it
+    private static Map<String, List<String>> answer(Object body) {
+        return (Map<String, List<String>>) body;
+    }
+
+    private Step exporting(Context<F> context, Step step) {
         if (step.exports().isEmpty() || !used(Point.EXPORTED)) {
             return step;
         }
@@ -184,6 +206,15 @@ final class Insertions<F> {
                                         each.point(),
                                         each.body().<Object>map(b -> b).orElse(context.shown()),
                                         PointHeaders.of(each)));
+    }
+
+    /** For a trial: the steps that may sign; empty without any. */
+    Optional<PointStep> signing(Context<F> context) {
+        return used(Point.SIGN)
+                ? capability
+                        .asks(context.facts())
+                        .map(asked -> point(context, Point.SIGN, asked, Map.of()))
+                : Optional.empty();
     }
 
     /** For a trial: the steps that see what is to be exported; empty without any. */

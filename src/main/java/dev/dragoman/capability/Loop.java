@@ -70,7 +70,7 @@ public final class Loop<F> {
         this.makers =
                 declaration.lines().makers().stream()
                         .collect(Collectors.toUnmodifiableMap(Line::step, each -> each));
-        this.added = new AddedRecord(core.reader());
+        this.added = new AddedRecord(declaration.form(), core.reader());
         this.recorder = new Recorder(declaration, core.events());
         this.insertions = new Insertions<>(capability, core.points(), core.namespaces());
     }
@@ -272,7 +272,7 @@ public final class Loop<F> {
         return insertions
                 .before(context, step, deleting)
                 .or(() -> claim(context, step, deleting || held))
-                .orElseGet(() -> insertions.exporting(context, step));
+                .orElseGet(() -> insertions.inserted(context, step));
     }
 
     private Step last(Context<F> context, Finish last, boolean leaving) {
@@ -284,7 +284,7 @@ public final class Loop<F> {
     /** Before the first change, of capabilities that leave the claim to the core. */
     private Optional<Step> claim(Context<F> context, Step step, boolean claimed) {
         var finalizer = declaration.finalizer().filter(any -> !claimed);
-        var now = AddedRecord.differs(context);
+        var now = added.differs(context);
         return step.changes() && (finalizer.isPresent() || now.isPresent())
                 ? Optional.of(new Claim(finalizer, now, step.name()))
                 : Optional.empty();
@@ -292,15 +292,15 @@ public final class Loop<F> {
 
     /** What is gone is remembered no more, where nothing else is to be done. */
     private Optional<Step> forgetting(Context<F> context) {
-        return AddedRecord.less(context)
+        return added.less(context)
                 .filter(any -> hasLine(context, "claim"))
                 .map(now -> new Claim(Optional.empty(), Optional.of(now), "remove"));
     }
 
     /** What is to be changed, and has no line in the route, is not changed, and nothing for it. */
     private boolean isLeftOut(Context<F> context, Step step) {
-        return (step.judged() || step.serves().isPresent())
-                && !hasLine(context, step.serves().orElse(step.name()));
+        return (step.judged() && !hasLine(context, step.name()))
+                || step.serves().filter(each -> !hasLine(context, each)).isPresent();
     }
 
     private boolean hasLine(Context<F> context, String step) {
@@ -385,10 +385,12 @@ public final class Loop<F> {
         return step.objects().size();
     }
 
-    /** Sets the finalizer: the line {@code claim}. */
+    /** Sets the finalizer, and remembers what teams add: the line {@code claim}. */
     public Map<String, Object> claim(Context<F> context) {
         var step = context.call().step(Claim.class);
-        return written(context, AddedRecord.change(step));
+        step.finalizer().ifPresent(each -> written(context, MetadataChange.addFinalizer(each)));
+        step.added().ifPresent(each -> context.object(added.remember(context.object(), each)));
+        return context.object();
     }
 
     /** Takes the finalizer away: the line {@code release}. */

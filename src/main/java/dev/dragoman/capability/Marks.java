@@ -1,5 +1,6 @@
 package dev.dragoman.capability;
 
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -7,10 +8,16 @@ import java.util.Optional;
  *
  * @param created outside id for which {@code after-create} has succeeded
  * @param untold a transition that nobody could be told of yet
+ * @param added objects that teams have added, and that are not known to be gone; each as {@link
+ *     AddedObjects.Named#text}, in their order
  */
-public record Marks(Optional<String> created, Optional<Untold> untold) {
+public record Marks(Optional<String> created, Optional<Untold> untold, List<String> added) {
     /** Of objects on which nothing was written. */
-    public static final Marks NONE = new Marks(Optional.empty(), Optional.empty());
+    public static final Marks NONE = new Marks(Optional.empty(), Optional.empty(), List.of());
+
+    public Marks {
+        added = List.copyOf(added);
+    }
 
     /**
      * A transition that nobody could be told of yet.
@@ -37,10 +44,14 @@ public record Marks(Optional<String> created, Optional<Untold> untold) {
     }
 
     Marks withCreated(String id) {
-        return new Marks(Optional.of(id), untold);
+        return new Marks(Optional.of(id), untold, added);
     }
 
     Marks withUntold(Optional<Untold> now) {
-        return new Marks(created, now);
+        return new Marks(created, now, added);
+    }
+
+    Marks withAdded(List<String> now) {
+        return new Marks(created, untold, now);
     }
 }

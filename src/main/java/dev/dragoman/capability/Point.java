@@ -14,6 +14,8 @@ public enum Point {
     BEFORE_CREATE(true, false),
     /** Before a request that changes what is there. */
     BEFORE_CHANGE(true, false),
+    /** Before something is signed: somebody else may do that. */
+    SIGN(true, false),
     /** Before a request that deletes. */
     BEFORE_DELETE(true, false),
     /** When the outside is finished, until it succeeded once for this outside id. */
@@ -56,7 +58,7 @@ public enum Point {
 
     /** Whether steps there may ask somebody by https. */
     public boolean asks() {
-        return this == BEFORE_CREATE || this == BEFORE_CHANGE || acts();
+        return this == BEFORE_CREATE || this == BEFORE_CHANGE || this == SIGN || acts();
     }
 
     /** Whether steps there may have effects outside. */

@@ -118,6 +118,15 @@ public final class PointStep implements Step {
     }
 
     /**
+     * The result of a point at which something is signed.
+     *
+     * @param answer as {@link Step#answered} has it
+     */
+    public PointResult signed(Map<String, List<String>> answer) {
+        return new PointResult.Passed(Map.copyOf(answer));
+    }
+
+    /**
      * The result when all steps have run.
      *
      * @param changed as in {@link #check}

@@ -1,6 +1,7 @@
 package dev.dragoman.capability;
 
 import dev.dragoman.kube.Fields;
+import dev.dragoman.reconcile.ObjectKey;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,13 +15,13 @@ import java.util.function.Function;
  *
  * @param owner the object that it was made for
  * @param labels that all of it has, by which watches see it
- * @param all by {@link #key}
+ * @param all by what it is; kinds of one name differ by their group
  * @param unread what teams have added, and the operator may not read any more
  */
 public record Present(
         Map<String, Object> owner,
         Map<String, String> labels,
-        Map<String, There> all,
+        Map<ObjectKey, There> all,
         Set<AddedObjects.Named> unread) {
     /**
      * An object.
@@ -45,8 +46,9 @@ public record Present(
             Map<String, String> labels,
             Collection<Map<String, Object>> objects,
             Function<Map<String, Object>, String> maker) {
-        var all = new LinkedHashMap<String, There>();
-        objects.forEach(each -> all.putIfAbsent(key(each), new There(maker.apply(each), each)));
+        var all = new LinkedHashMap<ObjectKey, There>();
+        objects.forEach(
+                each -> all.putIfAbsent(Fields.key(each), new There(maker.apply(each), each)));
         return new Present(owner, labels, all, Set.of());
     }
 
@@ -55,21 +57,10 @@ public record Present(
             Collection<Map<String, Object>> added, Collection<AddedObjects.Named> notReadable) {
         var more = new LinkedHashMap<>(all);
         added.forEach(
-                each -> more.putIfAbsent(key(each), new There(CapabilityLines.OBJECTS, each)));
+                each ->
+                        more.putIfAbsent(
+                                Fields.key(each), new There(CapabilityLines.OBJECTS, each)));
         return new Present(owner, labels, more, Set.copyOf(notReadable));
-    }
-
-    /** Kind, namespace and name. */
-    public static String key(Map<String, Object> object) {
-        return key(
-                String.valueOf(object.get("kind")),
-                Fields.metadata(object, "namespace"),
-                Fields.metadata(object, "name"));
-    }
-
-    /** The same of its parts. */
-    public static String key(String kind, String namespace, String name) {
-        return "%s/%s/%s".formatted(kind, namespace, name);
     }
 
     /** Whether it has the labels of what is made. */

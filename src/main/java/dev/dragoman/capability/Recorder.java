@@ -10,7 +10,7 @@ import org.slf4j.LoggerFactory;
 
 /** Writes down how a reconciliation ended, and records its Events. Thread-safe. */
 final class Recorder {
-    private static final Logger LOG = LoggerFactory.getLogger(Loop.class);
+    private static final Logger LOG = LoggerFactory.getLogger(Recorder.class);
 
     private final Declaration declaration;
     private final EventWriter events;

@@ -93,6 +93,24 @@ public interface Step {
         return changes();
     }
 
+    /**
+     * What the steps of the point {@link Point#SIGN} may sign before it is done; empty where nobody
+     * is asked.
+     */
+    default Optional<Map<String, Object>> asks() {
+        return Optional.empty();
+    }
+
+    /**
+     * The same step with their answer.
+     *
+     * @param answer {@code chain} and {@code roots}, each a list of texts; empty where nobody
+     *     signed
+     */
+    default Step answered(Map<String, List<String>> answer) {
+        return this;
+    }
+
     /** Secrets and ConfigMaps that it will write for the user; empty where it writes none. */
     default List<Map<String, Object>> exports() {
         return List.of();

@@ -121,6 +121,7 @@ public final class Trial<F> {
             if (going) {
                 run(Before.create());
                 run(Before.change(List.of()));
+                insertions.signing(context).ifPresent(this::run);
             }
             run(
                     Before.delete(

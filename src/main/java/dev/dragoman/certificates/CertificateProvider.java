@@ -50,6 +50,7 @@ public final class CertificateProvider implements CapabilityProvider {
                                 each -> signed(cache, each),
                                 settings.pace(),
                                 platform.clock(),
+                                platform.points(),
                                 new ConditionStatus(
                                                 writers.status(),
                                                 CertificateNames.MANAGER + "-status",
@@ -95,6 +96,7 @@ public final class CertificateProvider implements CapabilityProvider {
                         any -> Map.of(),
                         settings.pace(),
                         offline.clock(),
+                        offline.points(),
                         StatusForm.NONE));
     }
 

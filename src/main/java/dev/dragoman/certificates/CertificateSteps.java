@@ -12,6 +12,7 @@ import dev.dragoman.certificates.pki.Issuance;
 import dev.dragoman.certificates.pki.Issued;
 import dev.dragoman.certificates.pki.Result;
 import dev.dragoman.certificates.pki.Signer;
+import dev.dragoman.certificates.pki.SigningRequest;
 import dev.dragoman.kube.Fields;
 import dev.dragoman.kube.MetadataChange;
 import dev.dragoman.kube.MetadataWriter;
@@ -72,14 +73,36 @@ public final class CertificateSteps {
     }
 
     /**
-     * Makes a key and signs.
+     * Makes a key, and a request that others sign.
+     *
+     * @throws WriteConflict when the certificate is not wanted any more
+     */
+    public SigningRequest request(StepCall<Facts> call) {
+        var _ = call.step(Step.Request.class);
+        var facts = call.facts();
+        if (facts.secret().whose() == OwnSecret.Whose.NOBODY && facts.issuedBefore()) {
+            checkWanted(call);
+        }
+        return turns.run(
+                facts.certificate().namespace(),
+                () -> SigningRequest.of(facts.spec(), facts.keptKey(), random));
+    }
+
+    /**
+     * Makes a key and signs, or takes what others have signed.
      *
      * @throws WriteConflict when the CA has changed since it was looked at, or the certificate is
      *     not wanted any more
      */
     public Result<Issued> issue(StepCall<Facts> call) {
-        var _ = call.step(Step.Issue.class);
+        var step = call.step(Step.Issue.class);
         var facts = call.facts();
+        if (step.byOthers()) {
+            return step.request()
+                    .orElseThrow()
+                    .signed(step.answer().get("chain"), step.answer().get("roots"), facts.now())
+                    .in("what others have signed cannot be used");
+        }
         if (facts.secret().whose() == OwnSecret.Whose.NOBODY && facts.issuedBefore()) {
             checkWanted(call);
         }
@@ -101,7 +124,8 @@ public final class CertificateSteps {
                         .orElseGet(() -> Issuance.selfSigned(spec));
         var before = facts.secret().former(spec);
         var replacing = before.map(issuance::replacing).orElse(issuance);
-        var wanted = facts.keptKey().map(replacing::keeping).orElse(replacing);
+        var pair = step.request().map(SigningRequest::pair).or(facts::keptKey);
+        var wanted = pair.map(replacing::keeping).orElse(replacing);
         // the time that it is judged by as well: seconds that go by in between would refuse it
         return turns.run(facts.certificate().namespace(), () -> wanted.issue(facts.now(), random));
     }

@@ -5,6 +5,8 @@ import dev.dragoman.capability.CapabilityLines;
 import dev.dragoman.capability.Declaration;
 import dev.dragoman.capability.Line;
 import dev.dragoman.capability.Observed;
+import dev.dragoman.capability.Point;
+import dev.dragoman.capability.Points;
 import dev.dragoman.capability.Results;
 import dev.dragoman.capability.StatusForm;
 import dev.dragoman.capability.Step;
@@ -18,12 +20,14 @@ import dev.dragoman.certificates.decision.Facts;
 import dev.dragoman.certificates.decision.Follower;
 import dev.dragoman.certificates.decision.OwnSecret;
 import dev.dragoman.certificates.decision.Pace;
+import dev.dragoman.certificates.pki.SigningRequest;
 import dev.dragoman.kube.Names;
 import dev.dragoman.kube.PlainText;
 import dev.dragoman.kube.Reader;
 import dev.dragoman.kube.WriteRefused;
 import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.reconcile.Reconciliation;
+import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.HashSet;
@@ -41,6 +45,7 @@ final class DiscoveryCertificates implements Capability<Facts> {
     private final Signed signed;
     private final Pace pace;
     private final InstantSource clock;
+    private final boolean asks;
     private final Declaration declaration;
 
     /** The certificates of a CA. */
@@ -48,7 +53,8 @@ final class DiscoveryCertificates implements Capability<Facts> {
             CapabilityLines.of(
                     NAME,
                     Line.of("adopt", "bean:certificateSteps.adopt"),
-                    Line.of("issue", "bean:certificateSteps.issue"),
+                    Line.of("request", "bean:certificateSteps.request"),
+                    Line.of("issue", "bean:certificateSteps.issue").follows("request", "sign"),
                     Line.of("write", "kubernetes-apply:" + CertificateNames.MANAGER)
                             .follows("adopt", "issue"));
 
@@ -63,7 +69,13 @@ final class DiscoveryCertificates implements Capability<Facts> {
     }
 
     DiscoveryCertificates(
-            Reader reader, Signed signed, Pace pace, InstantSource clock, StatusForm form) {
+            Reader reader,
+            Signed signed,
+            Pace pace,
+            InstantSource clock,
+            Points points,
+            StatusForm form) {
+        this.asks = points.used(NAME, Point.SIGN);
         this.reader = reader;
         this.signed = signed;
         this.pace = pace;
@@ -94,7 +106,8 @@ final class DiscoveryCertificates implements Capability<Facts> {
                         authority(certificate, needs),
                         List.of(),
                         pace,
-                        clock.instant());
+                        clock.instant(),
+                        asks);
         var facts =
                 alone.needsFollowers()
                         ? alone.withFollowers(followers(certificate, secret, needs))
@@ -190,6 +203,15 @@ final class DiscoveryCertificates implements Capability<Facts> {
         @SuppressWarnings("unchecked") // checked when it came back: names and JSON values
         var fields = (Map<String, Object>) wanted;
         return facts.with(facts.certificate().wanting(fields));
+    }
+
+    @Override
+    public Optional<Map<String, Object>> asks(Facts facts) {
+        return facts.asked()
+                ? Optional.of(
+                        SigningRequest.of(facts.spec(), Optional.empty(), new SecureRandom())
+                                .asked())
+                : Optional.empty();
     }
 
     @Override

@@ -7,7 +7,6 @@ import dev.dragoman.capability.Line;
 import dev.dragoman.capability.Made;
 import dev.dragoman.capability.Makes;
 import dev.dragoman.capability.Observed;
-import dev.dragoman.capability.Present;
 import dev.dragoman.capability.Results;
 import dev.dragoman.capability.StatusForm;
 import dev.dragoman.capability.Step;
@@ -284,7 +283,9 @@ final class DiscoveryServices implements Capability<Facts> {
         /** One of its own in another namespace. */
         private Optional<Map<String, Object>> bootstrap(String namespace) {
             return Optional.ofNullable(
-                            live.get(Present.key("ConfigMap", namespace, DiscoveryNames.BOOTSTRAP)))
+                            live.get(
+                                    Observation.key(
+                                            "ConfigMap", namespace, DiscoveryNames.BOOTSTRAP)))
                     .filter(each -> !namespace.equals(service.namespace()))
                     .filter(each -> Fields.ownedBy(service.object(), each));
         }
@@ -326,7 +327,7 @@ final class DiscoveryServices implements Capability<Facts> {
         private void read(String apiVersion, String kind, String namespace, String name) {
             var object = new ObjectKey(Fields.group(apiVersion), kind, namespace, name);
             reader.get(apiVersion, object)
-                    .ifPresent(each -> live.put(Present.key(kind, namespace, name), each));
+                    .ifPresent(each -> live.put(Observation.key(kind, namespace, name), each));
             needs.add(object);
         }
     }

@@ -136,24 +136,31 @@ class AgentRecipesIT {
         targets.apply(TARGET.replace("10.20.0.1", "10.20.0.2"));
         targets.reason(NAME, "Reconciled");
         assertThat(targets.writes(mark)).noneMatch(each -> each.contains("poddisruptionbudgets"));
+        assertThat(added()).isEqualTo(List.of("policy/v1 PodDisruptionBudget " + NAME));
+        targets.kubectl(
+                "patch", "pdb", NAME, "--type=merge", "-p", "{\"spec\":{\"maxUnavailable\":5}}");
+        targets.kubectl("annotate", "cdtarget", NAME, "again=by-hand", "--overwrite");
+        await().until(() -> unavailable() == 1);
         targets.stop();
 
         Files.delete(files.getFirst());
         targets.start();
         await().until(() -> targets.get("policy/v1", "PodDisruptionBudget", NAME).isEmpty());
         targets.kubectl("annotate", "cdtarget", NAME, "again=2", "--overwrite");
-        await().untilAsserted(
-                        () ->
-                                assertThat(
-                                                targets.get(
-                                                                AgentNames.API_VERSION,
-                                                                "CDTarget",
-                                                                NAME)
-                                                        .orElseThrow()
-                                                        .getMetadata()
-                                                        .getAnnotations())
-                                        .doesNotContainKey("dragoman.dev/added"));
+        await().until(() -> added() == null);
         unchanged(before);
+    }
+
+    private Object added() {
+        return targets.get(AgentNames.API_VERSION, "CDTarget", NAME)
+                .orElseThrow()
+                .<Object>get("status", "dragoman", "added");
+    }
+
+    private Integer unavailable() {
+        return targets.get("policy/v1", "PodDisruptionBudget", NAME)
+                .orElseThrow()
+                .get("spec", "maxUnavailable");
     }
 
     /** What restricts agents is never away: the one is there before the other goes. */

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -22,7 +23,7 @@ class AddedObjectsTest extends MakersFixture {
         answers.put("work", made("Work/a"));
         added = Optional.of(objects("Budget/a"));
         assertThat(reconcile(WITH))
-                .isEqualTo("claim g/v1 Budget a | apply Fence/a Budget/a Work/a | Reconciled");
+                .isEqualTo("remember g/v1 Budget a | apply Fence/a Budget/a Work/a | Reconciled");
         present.addAll(objects("Fence/a Work/a"));
         live("Budget/a");
         assertThat(reconcile(WITH))
@@ -33,29 +34,66 @@ class AddedObjectsTest extends MakersFixture {
     @ParameterizedTest(name = "{0}, of which there is {1}: {2}")
     @CsvSource(
             delimiter = ';',
+            nullValues = "-",
             textBlock =
                     """
                     g/v1 Budget a                ; Budget/a ; remove Budget/a | Reconciled
-                    g/v1 Budget a                ;          ; claim | Reconciled
-                    g/v1 Gone a                  ;          ; claim | Reconciled
-                    g/v1 Refused a               ;          ; Reconciled later AddedObjectsLeft
-                    g/v1 Budget a, g/v1 Fence a  ; Budget/a ; claim g/v1 Budget a | remove Budget/a | Reconciled
-                    garbage                      ;          ; Reconciled
+                    g/v1 Budget a                ; -        ; remember | Reconciled
+                    g/v1 Gone a                  ; -        ; remember | Reconciled
+                    g/v1 Budget a, g/v1 Fence a  ; Budget/a ; remember g/v1 Budget a | remove Budget/a | Reconciled
+                    garbage                      ; -        ; Reconciled
                     """)
     void whatNobodyAddsAnyMoreGoesAndIsForgotten(String before, String there, String expected) {
-        remembered = before;
+        remembered = List.of(before.split(", ", -1));
         if (there != null) {
             live(there);
         }
-        var came = reconcile(WITH).replace("claim  |", "claim |");
-        assertThat(came).isEqualTo(expected.replace(" later AddedObjectsLeft", ""));
+        assertThat(reconcile(WITH).replace("remember  |", "remember |")).isEqualTo(expected);
+    }
+
+    @Test
+    void whatCannotBeReadIsKeptInMindAndTold() {
+        remembered = List.of("g/v1 Refused a");
+        assertThat(reconcile(WITH)).isEqualTo("Reconciled");
+        assertThat(others).hasSize(1);
+        assertThat(others.getFirst().reason()).isEqualTo("AddedObjectsLeft");
+        assertThat(others.getFirst().message()).contains("no file adds g/v1 Refused a any more");
+        added = Optional.of(objects("Refused/a"));
+        assertThat(reconcile(WITH)).isEqualTo("apply Refused/a | Reconciled");
+        assertThat(others).as("a file adds it").isEmpty();
+    }
+
+    /** As many as there may be, all of other names than before. */
+    @Test
+    void allAreReplacedByOthers() {
+        var names = IntStream.range(0, 50).mapToObj(i -> "Budget/new" + i).toList();
+        added = Optional.of(objects(String.join(" ", names)));
+        remembered = IntStream.range(0, 50).mapToObj(i -> "g/v1 Budget old" + i).toList();
+        IntStream.range(0, 50).forEach(i -> live("Budget/old" + i));
+        assertThat(reconcile(WITH).replaceAll(" g/v1[^|]*| Budget/[^|]*", " "))
+                .isEqualTo("remember | apply | remove | Reconciled");
+        assertThat(remembered).hasSize(100);
+    }
+
+    /** Kinds of one name are of several groups, as NetworkPolicy is. */
+    @Test
+    void aKindOfTheSameNameIsAnother() {
+        var other = new LinkedHashMap<>(object("Fence/a"));
+        other.put("apiVersion", "other/v1");
+        added = Optional.of(List.of(other));
+        answers.put("work", made("Work/a"));
+        restricts = true;
+        present.addAll(objects("Fence/a Work/a"));
+        assertThat(reconcile(WITH.replace("fence ", "")))
+                .isEqualTo(
+                        "remember other/v1 Fence a | apply Fence/a Work/a | remove Fence/a | Reconciled");
     }
 
     @Test
     void anothersObjectIsNotTakenAway() {
-        remembered = "g/v1 Budget a";
+        remembered = List.of("g/v1 Budget a");
         live.put("Budget/a", object("Budget/a"));
-        assertThat(reconcile(WITH)).isEqualTo("claim  | Reconciled");
+        assertThat(reconcile(WITH)).isEqualTo("remember  | Reconciled");
     }
 
     @Test
@@ -67,9 +105,8 @@ class AddedObjectsTest extends MakersFixture {
                 .isInstanceOf(LineFault.class)
                 .hasMessageContaining("came to 'work' and not to 'fence'");
         restricts = true;
-        remembered = "";
         assertThat(reconcile(without))
-                .isEqualTo("claim g/v1 Cilium a | apply Cilium/a Work/a | Reconciled");
+                .isEqualTo("remember g/v1 Cilium a | apply Cilium/a Work/a | Reconciled");
         present.addAll(objects("Fence/a Work/a"));
         assertThat(reconcile(without))
                 .as("what restricted before goes when the other is there")
@@ -87,7 +124,7 @@ class AddedObjectsTest extends MakersFixture {
         refused("Work/a", "added Work/a, which the line 'work' makes");
         refused("Budget/a Budget/a", "added Budget/a twice");
         refused("ClusterRole/a", "added a ClusterRole, which is in no namespace");
-        refused("Budget/a,b", "apiVersion, kind or name is none");
+        refused("Budget/", "apiVersion, kind or name is none");
         var elsewhere = new LinkedHashMap<>(object("Budget/a"));
         elsewhere.put("metadata", Map.of("name", "a", "namespace", "other"));
         added = Optional.of(List.of(elsewhere));

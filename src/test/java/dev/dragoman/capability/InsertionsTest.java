@@ -30,6 +30,7 @@ class InsertionsTest {
     private final Map<String, Object> status = new HashMap<>();
     private final Map<String, Step> bodies = new HashMap<>();
     private Ending ending = Ending.quiet(Outcome.done());
+    private Map<String, String> asked = Map.of();
     private boolean deleting;
     private boolean exists;
     private boolean settled;
@@ -42,7 +43,21 @@ class InsertionsTest {
         }
     }
 
-    private record Make(Object wanted, boolean exists) implements Step {
+    private record Make(Object wanted, boolean exists, Map<String, ?> asked) implements Step {
+        Make(Object wanted, boolean exists) {
+            this(wanted, exists, Map.of());
+        }
+
+        @Override
+        public Optional<Map<String, Object>> asks() {
+            return asked.isEmpty() ? Optional.empty() : Optional.of(Map.copyOf(asked));
+        }
+
+        @Override
+        public Make answered(Map<String, List<String>> answer) {
+            return new Make(wanted, exists, answer);
+        }
+
         @Override
         public Optional<Before> before() {
             return Optional.of(exists ? Before.change(List.of("a.b")) : Before.create());
@@ -131,7 +146,7 @@ class InsertionsTest {
                         Outcome.done());
             }
             if (!results.has(Make.class) && !(exists && results.verdict().isPresent())) {
-                return new Make(wanted, exists);
+                return new Make(wanted, exists, asked);
             }
             if (!results.has(Export.class)) {
                 return new Export(
@@ -232,6 +247,22 @@ class InsertionsTest {
         assertThat(((PointStep) bodies.get("transition")).input().toString())
                 .contains("ready=True", "was=", "reason=Made", "outsideId=id-1", "name=one");
         assertThat(ending.marks().orElseThrow().created()).contains("id-1");
+    }
+
+    @Test
+    void whatSomebodyElseMaySignIsAskedForBefore() {
+        asked = Map.of("request", "please");
+        assertThat(reconcile()).as("nobody signs").isEqualTo("look make export -> true  Made");
+        team(Point.BEFORE_CREATE, PASSED);
+        team(Point.SIGN, new PointResult.Passed(Map.of("chain", List.of("signed"))));
+        assertThat(reconcile()).isEqualTo("look before-create sign make export -> true  Made");
+        assertThat(((PointStep) bodies.get("sign")).input()).isEqualTo(asked);
+        assertThat(((Make) bodies.get("make")).asked())
+                .isEqualTo(Map.of("chain", List.of("signed")));
+        team(Point.SIGN, judged(HELD));
+        assertThat(reconcile()).isEqualTo("look before-create sign -> false Info Later");
+        team(Point.BEFORE_CREATE, judged(REFUSED));
+        assertThat(reconcile()).isEqualTo("look before-create -> false Error No");
     }
 
     @Test

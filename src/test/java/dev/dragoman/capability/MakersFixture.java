@@ -44,8 +44,11 @@ abstract class MakersFixture {
     /** Whether they say that it restricts what runs. */
     boolean restricts;
 
-    /** The annotation. */
-    String remembered = "";
+    /** What the status remembers of what was added. */
+    List<String> remembered = List.of();
+
+    /** The conditions of the last ending. */
+    List<Condition> others = List.of();
 
     final Map<String, Map<String, Object>> live = new HashMap<>();
     Set<String> removed = Set.of();
@@ -63,7 +66,7 @@ abstract class MakersFixture {
                     "fenced",
                     Optional.empty(),
                     "Fence",
-                    StatusForm.NONE,
+                    new Remembering(),
                     CapabilityLines.of(
                             "fenced",
                             Line.maker("fence", "bean:makers.fence").restricting(),
@@ -98,6 +101,27 @@ abstract class MakersFixture {
             var compared = Comparison.of(results);
             return compared.next(results)
                     .orElseGet(() -> compared.troubles().ending(1, Optional.empty()));
+        }
+    }
+
+    /** A status of which only what is remembered counts. */
+    private final class Remembering implements StatusForm {
+        @Override
+        public Written write(Map<String, Object> object, Ending ending) {
+            remembered = ending.marks().orElseThrow().added();
+            done.add("remember " + String.join(", ", remembered));
+            return new Written(owner(), false);
+        }
+
+        @Override
+        public Shown shown(Map<String, Object> object) {
+            return Shown.NOTHING;
+        }
+
+        @Override
+        @SuppressWarnings("unchecked") // as it is below
+        public Marks marks(Map<String, Object> object) {
+            return Marks.NONE.withAdded((List<String>) Fields.map(object, "status").get("added"));
         }
     }
 
@@ -191,10 +215,8 @@ abstract class MakersFixture {
     }
 
     Map<String, Object> owner() {
-        var metadata = new LinkedHashMap<>(Fields.map(OWNER, "metadata"));
-        metadata.put("annotations", Map.of(AddedObjects.ANNOTATION, remembered));
         var owner = new LinkedHashMap<>(OWNER);
-        owner.put("metadata", metadata);
+        owner.put("status", Map.of("added", remembered));
         return owner;
     }
 
@@ -233,6 +255,7 @@ abstract class MakersFixture {
             }
         }
         loop.close(context);
+        others = context.ending().others();
         done.add(
                 context.ending().ready().map(Condition::reason).orElse("quiet")
                         + (context.ending().outcome() instanceof Outcome.Transient
@@ -254,12 +277,7 @@ abstract class MakersFixture {
             }
             case PointStep at when at.point() == Point.OBJECTS -> at.added(added.orElseThrow());
             case PointStep _ -> team.orElseThrow();
-            case Claim claim -> {
-                remembered = claim.added().flatMap(AddedObjects::text).orElse("");
-                done.add("claim " + remembered);
-                context.object(owner());
-                yield context.object();
-            }
+            case Claim _ -> loop.claim(context);
             default -> throw new AssertionError(context.call().step());
         };
     }

@@ -102,6 +102,34 @@ class StatusFormTest {
         assertThat(ready(edited).get("message")).as("of another spec").isEqualTo(again);
     }
 
+    /** Before anything is made: nobody has said what is true of it. */
+    @Test
+    void whatIsRememberedAloneChangesNoCondition() {
+        var before =
+                ConditionStatus.status(
+                        Map.of(),
+                        ending(Condition.ready("Done", "", 1))
+                                .withOthers(
+                                        List.of(
+                                                new Condition(
+                                                        "Odd", true, Severity.INFO, "Odd", "", 1))),
+                        NOW);
+        var remembering =
+                Ending.quiet(Outcome.done())
+                        .remembering(Marks.NONE.withAdded(List.of("policy/v1 Budget a")));
+        var now = ConditionStatus.status(Map.of("status", before), remembering, NOW);
+        assertThat(now.get("conditions")).isEqualTo(before.get("conditions"));
+        assertThat(now.get("dragoman")).isEqualTo(Map.of("added", List.of("policy/v1 Budget a")));
+        var later =
+                ConditionStatus.status(
+                        Map.of("status", now),
+                        ending(Condition.ready("Done", "", 2)).withStatus(Map.of("targets", 1)),
+                        NOW);
+        assertThat(later.get("dragoman"))
+                .as("another status keeps it")
+                .isEqualTo(now.get("dragoman"));
+    }
+
     @Test
     void fieldsStayAndFurtherConditionsComeAndGo() {
         var well = Condition.ready("Done", "", 1);

@@ -79,7 +79,12 @@ class CertificateReadsTest {
         loop =
                 new Loop<>(
                         new DiscoveryCertificates(
-                                reader, any -> Map.of(), pace, () -> now, StatusForm.NONE),
+                                reader,
+                                any -> Map.of(),
+                                pace,
+                                () -> now,
+                                Points.NONE,
+                                StatusForm.NONE),
                         core());
     }
 

@@ -133,6 +133,7 @@ public final class OverlayCheck {
         problems.addAll(points.names(overlays));
         problems.addAll(StraightRoutes.check(lines, files, overlays));
         all(overlays).forEach(path -> PointFiles.contract(path).ifPresent(problems::add));
+        all(overlays).forEach(path -> problems.addAll(PointFiles.comments(path)));
         // a file that cannot be read may hold the route that others call
         if (files.size() == all(overlays).size()) {
             problems.addAll(points.uses(builtIn, files));

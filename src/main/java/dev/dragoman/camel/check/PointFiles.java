@@ -16,9 +16,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.snakeyaml.engine.v2.nodes.MappingNode;
 import org.snakeyaml.engine.v2.nodes.Node;
-import org.snakeyaml.engine.v2.nodes.SequenceNode;
 
 /**
  * Files that add steps to an extension point: whether there is such a point, and whether the steps
@@ -102,6 +100,28 @@ final class PointFiles {
                                                                 ? ", and %s for routes of capabilities"
                                                                         .formatted(STRAIGHT)
                                                                 : "")));
+    }
+
+    /**
+     * First comments that are written for the operator, and that it does not know, or not there.
+     */
+    static List<Diagnostic> comments(Path path) {
+        var problems = new ArrayList<Diagnostic>();
+        var lines = Overlays.comments(path);
+        boolean adds = path.getFileName().toString().contains("-" + Point.OBJECTS.text() + ".");
+        for (int i = 0; i < lines.size(); i++) {
+            var line = lines.get(i);
+            boolean known = line.equals(Overlays.RESTRICTS) ? adds : SAID.matcher(line).matches();
+            if (line.contains("dragoman.dev/") && !known) {
+                problems.add(
+                        new Diagnostic(
+                                path.toString(),
+                                i + 1,
+                                "'%s' says nothing to the operator here; it knows '# %s v1' on the first line, and in files that add objects '%s'"
+                                        .formatted(line, CONTRACT, Overlays.RESTRICTS)));
+            }
+        }
+        return problems;
     }
 
     /** Names of files: which point they are for. */
@@ -217,7 +237,7 @@ final class PointFiles {
                                                                     .formatted(name))));
         }
         calls(unit, name, problems);
-        templates(unit, unit.part(), problems);
+        templates(unit, problems);
         for (var use : uses(unit)) {
             if (beans.isOfACapability(use.bean())) {
                 problems.add(
@@ -234,6 +254,7 @@ final class PointFiles {
                         case "body" -> point == Point.DESIRED;
                         case "exports" -> point == Point.EXPORTED;
                         case "objects" -> point == Point.OBJECTS;
+                        case "signature" -> point == Point.SIGN;
                         default -> true;
                     };
             if (!fits) {
@@ -267,19 +288,20 @@ final class PointFiles {
         }
     }
 
-    private static void templates(Unit unit, Node node, List<Diagnostic> problems) {
-        if (node instanceof SequenceNode list) {
-            Templates.unread(list)
-                    .forEach(
-                            step ->
-                                    problems.add(
-                                            unit.file()
-                                                    .problem(
-                                                            YamlFile.lineOf(step),
-                                                            "the step above sets no template: write 'setBody: { constant: ... }' there, with the YAML of the object")));
-            list.getValue().forEach(each -> templates(unit, each, problems));
-        } else if (node instanceof MappingNode map) {
-            map.getValue().forEach(each -> templates(unit, each.getValueNode(), problems));
+    /** However the bean is called: only this form stands below its template. */
+    private void templates(Unit unit, List<Diagnostic> problems) {
+        var read = Templates.lines(unit.part());
+        for (var use : uses(unit)) {
+            if (use.bean().equals("objects")
+                    && !use.method().startsWith("add")
+                    && !read.contains(use.beanLine())) {
+                problems.add(
+                        use.file()
+                                .problem(
+                                        use.beanLine(),
+                                        "the step above sets no template: write 'setBody: { constant: ... }' there, with the YAML of the object, and here 'to: %s'"
+                                                .formatted(Templates.METHOD)));
+            }
         }
     }
 
@@ -300,9 +322,10 @@ final class PointFiles {
     private static String where(String bean) {
         return switch (bean) {
             case "verdict" ->
-                    "refuse and hold in desired, before-create, before-change or before-delete";
+                    "refuse and hold in desired, before-create, before-change, before-delete or sign";
             case "body" -> "what is wanted is changed in desired";
             case "objects" -> "objects are added in the point objects";
+            case "signature" -> "signatures are given in the point sign";
             default -> "what is exported is changed in exported";
         };
     }

@@ -1,8 +1,11 @@
 package dev.dragoman.camel.check;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import org.snakeyaml.engine.v2.nodes.MappingNode;
 import org.snakeyaml.engine.v2.nodes.Node;
 import org.snakeyaml.engine.v2.nodes.ScalarNode;
 import org.snakeyaml.engine.v2.nodes.SequenceNode;
@@ -12,7 +15,7 @@ import org.snakeyaml.engine.v2.nodes.SequenceNode;
  * it: of a text that comes from elsewhere, expressions would be evaluated that somebody else wrote.
  */
 final class Templates {
-    private static final String METHOD = "bean:objects?method=template";
+    static final String METHOD = "bean:objects?method=template";
 
     private Templates() {}
 
@@ -27,16 +30,31 @@ final class Templates {
         return found;
     }
 
-    /** Steps in the list that read what is no template above them. */
-    static List<Node> unread(SequenceNode steps) {
-        var found = new ArrayList<Node>();
-        for (int i = 0; i < steps.getValue().size(); i++) {
-            var step = steps.getValue().get(i);
-            if (isRead(step) && (i == 0 || constant(steps.getValue().get(i - 1)).isEmpty())) {
-                found.add(step);
-            }
-        }
+    /** Lines, from 1, of the steps below a node that read a template above them. */
+    static Set<Integer> lines(Node node) {
+        var found = new HashSet<Integer>();
+        lines(node, found);
         return found;
+    }
+
+    private static void lines(Node node, Set<Integer> found) {
+        if (node instanceof SequenceNode steps) {
+            for (int i = 0; i < steps.getValue().size(); i++) {
+                var step = steps.getValue().get(i);
+                if (i > 0 && isRead(step) && constant(steps.getValue().get(i - 1)).isPresent()) {
+                    YamlFile.field(step, "to").map(Templates::line).ifPresent(found::add);
+                }
+                lines(step, found);
+            }
+        } else if (node instanceof MappingNode map) {
+            map.getValue().forEach(each -> lines(each.getValueNode(), found));
+        }
+    }
+
+    /** Where the address stands. */
+    private static int line(Node to) {
+        return YamlFile.lineOf(
+                to instanceof ScalarNode ? to : YamlFile.field(to, "uri").orElse(to));
     }
 
     private static boolean isRead(Node step) {

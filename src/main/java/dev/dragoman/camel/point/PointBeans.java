@@ -14,7 +14,9 @@ public final class PointBeans {
                     "exports",
                     new ExportsBean(),
                     "objects",
-                    new ObjectsBean());
+                    new ObjectsBean(),
+                    "signature",
+                    new SignatureBean());
 
     private PointBeans() {}
 }

@@ -3,6 +3,7 @@ package dev.dragoman.camel.point;
 import dev.dragoman.capability.PointStep;
 import dev.dragoman.capability.Verdict;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -28,6 +29,7 @@ public final class PointRun {
     private final AtomicBoolean twice = new AtomicBoolean();
     private final Set<List<String>> changed = ConcurrentHashMap.newKeySet();
     private final List<Object> added = new CopyOnWriteArrayList<>();
+    private final AtomicReference<Map<String, List<String>>> signed = new AtomicReference<>();
     private volatile boolean expired;
     private volatile boolean ended;
     private NamedNode begun;
@@ -80,6 +82,22 @@ public final class PointRun {
     /** Objects that beans have added. */
     List<Object> added() {
         return List.copyOf(added);
+    }
+
+    /**
+     * A bean hands over what somebody has signed.
+     *
+     * @throws IllegalStateException when another step has done so
+     */
+    void sign(List<String> chain, List<String> roots) {
+        if (!signed.compareAndSet(null, Map.of("chain", chain, "roots", roots))) {
+            throw new IllegalStateException("another step has handed over a signature already");
+        }
+    }
+
+    /** What was signed; empty where nobody did. */
+    Map<String, List<String>> signed() {
+        return signed.get() == null ? Map.of() : signed.get();
     }
 
     /** A bean changes what stands at a path. */

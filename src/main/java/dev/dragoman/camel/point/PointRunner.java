@@ -38,7 +38,7 @@ final class PointRunner {
     private static final Set<String> KEPT = Set.of(KubernetesReconcileConstants.OUTCOME);
 
     private static final Pattern OURS =
-            Pattern.compile("bean:(//)?(body|verdict|exports|objects)\\b");
+            Pattern.compile("bean:(//)?(body|verdict|exports|objects|signature)\\b");
 
     private final CamelContext context;
     private final List<Target> targets;
@@ -215,9 +215,11 @@ final class PointRunner {
                 body = step.input();
             }
         }
-        return step.point() == Point.OBJECTS
-                ? step.added(run.added())
-                : step.passed(body, run.changed());
+        return switch (step.point()) {
+            case OBJECTS -> step.added(run.added());
+            case SIGN -> step.signed(run.signed());
+            default -> step.passed(body, run.changed());
+        };
     }
 
     private Exchange work(Exchange copy, Target target, PointRun run) throws FileFailure {

@@ -24,6 +24,9 @@ public final class CertificateNames {
     /** On a Secret: its certificate was there before this operator. */
     static final String TAKEN_OVER = "dragoman.dev/taken-over";
 
+    /** On a Secret: its certificate was signed by others, whose CAs stand beside it. */
+    static final String OTHERS = "dragoman.dev/signed-by-others";
+
     /** On a certificate: whoever sets another value asks for another certificate. */
     static final String RENEW = "dragoman.dev/renew";
 

@@ -6,6 +6,7 @@ import dev.dragoman.capability.Results;
 import dev.dragoman.certificates.pki.Finding;
 import dev.dragoman.certificates.pki.Issued;
 import dev.dragoman.certificates.pki.Result;
+import dev.dragoman.certificates.pki.SigningRequest;
 import dev.dragoman.kube.Fields;
 import dev.dragoman.reconcile.Outcome;
 import java.time.Duration;
@@ -85,7 +86,18 @@ public final class Decision {
         }
         return Rewrites.pausedUntil(facts, step)
                 .<dev.dragoman.capability.Step>map(until -> State.paused(facts, until))
-                .orElse(step);
+                .orElseGet(() -> asking(facts, done, step));
+    }
+
+    /** Where others may sign, what they are asked comes before. */
+    private static dev.dragoman.capability.Step asking(
+            Facts facts, Results done, dev.dragoman.capability.Step step) {
+        if (!(step instanceof Step.Issue issue) || !facts.asked()) {
+            return step;
+        }
+        return done.last(Step.Request.class, SigningRequest.class)
+                .<dev.dragoman.capability.Step>map(issue::with)
+                .orElseGet(() -> new Step.Request(issue.findings(), issue.exists()));
     }
 
     private static dev.dragoman.capability.Step step(Facts facts) {
@@ -116,6 +128,7 @@ public final class Decision {
         var marked =
                 fresh.annotated(CertificateNames.HASH, fresh.hash())
                         .annotated(CertificateNames.TAKEN_OVER, "")
+                        .annotated(CertificateNames.OTHERS, step.byOthers() ? "true" : "")
                         .annotated(CertificateNames.RENEWED, facts.certificate().renewal());
         var wrong = facts.findings(marked);
         if (!wrong.isEmpty()) {

@@ -30,6 +30,7 @@ import java.util.Set;
  * @param followers the certificates of this CA, while it is replaced
  * @param pace when things happen
  * @param now the time of day
+ * @param asks whether others are asked to sign
  */
 public record Facts(
         CertificateObject certificate,
@@ -37,7 +38,8 @@ public record Facts(
         Authority authority,
         List<Follower> followers,
         Pace pace,
-        Instant now) {
+        Instant now,
+        boolean asks) {
     /** What time alone brings, and is left alone where renewal is off. */
     private static final Set<Reason> BY_TIME =
             EnumSet.of(Reason.DUE, Reason.EXPIRED, Reason.NOT_YET_VALID, Reason.OUTLIVES_ISSUER);
@@ -53,12 +55,12 @@ public record Facts(
 
     /** The same with another content of the Secret. */
     Facts with(OwnSecret other) {
-        return new Facts(certificate, other, authority, followers, pace, now);
+        return new Facts(certificate, other, authority, followers, pace, now, asks);
     }
 
     /** The same with these certificates of the CA. */
     public Facts withFollowers(List<Follower> others) {
-        return new Facts(certificate, secret, authority, others, pace, now);
+        return new Facts(certificate, secret, authority, others, pace, now, asks);
     }
 
     /**
@@ -89,7 +91,12 @@ public record Facts(
 
     /** The same where this is wanted. */
     public Facts with(CertificateObject other) {
-        return new Facts(other, secret, authority, followers, pace, now);
+        return new Facts(other, secret, authority, followers, pace, now, asks);
+    }
+
+    /** Whether others are asked to sign it. CAs are this operator's own, which replaces them. */
+    public boolean asked() {
+        return asks && certificate.problems().isEmpty() && !certificate.spec().ca();
     }
 
     /**
@@ -140,6 +147,13 @@ public record Facts(
                             Reason.SWAPPED,
                             "tls.crt is not the certificate that was issued; somebody else wrote it"));
         }
+        if (secret.signedByOthers()) {
+            // nobody but these could write the rest anew
+            var issuer = Issuer.behind(secret.data());
+            if (issuer.toOptional().isEmpty()) {
+                findings.add(new Finding(Reason.CHAIN, issuer.problem()));
+            }
+        }
         var asked = certificate.renewal();
         if (!asked.isEmpty() && !asked.equals(secret.annotations().get(CertificateNames.RENEWED))) {
             findings.add(
@@ -158,9 +172,10 @@ public record Facts(
                         new Observed(
                                 CertificateSpec.client("any", ANY),
                                 secret.data(),
-                                issuer(),
+                                issuer(secret),
                                 List.of(),
-                                secret.issuedByUs(),
+                                secret.issuedByUs() && !secret.signedByOthers(),
+                                secret.signedByOthers(),
                                 pace.renewal(certificate).off()),
                         now);
     }
@@ -177,14 +192,28 @@ public record Facts(
         return new Observed(
                 spec(),
                 data,
-                issuer(),
+                issuer(own),
                 authority instanceof Authority.Ca ca ? ca.former() : List.of(),
-                own.issuedByUs(),
+                own.issuedByUs() && !own.signedByOthers(),
+                own.signedByOthers(),
                 renewing ? renewal : renewal.off());
     }
 
-    private Optional<Issuer> issuer() {
-        return authority instanceof Authority.Ca ca ? Optional.of(ca.issuer()) : Optional.empty();
+    /** The issuer by what stands in the Secret; empty where nobody else has signed it. */
+    Optional<Issuer> others() {
+        return secret.signedByOthers()
+                ? Issuer.behind(secret.data()).toOptional()
+                : Optional.empty();
+    }
+
+    private Optional<Issuer> issuer(OwnSecret own) {
+        return with(own)
+                .others()
+                .or(
+                        () ->
+                                authority instanceof Authority.Ca ca
+                                        ? Optional.of(ca.issuer())
+                                        : Optional.empty());
     }
 
     /** The key that another certificate keeps; empty where it is to have a new one. */

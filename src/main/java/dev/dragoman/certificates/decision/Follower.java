@@ -49,7 +49,7 @@ public record Follower(
         var status = certificate.status();
         return new Follower(
                 certificate.namespace() + "/" + certificate.name(),
-                signed,
+                signed && !State.signedByOthers(status),
                 allowed,
                 !text(status, State.HASH).isEmpty(),
                 // nothing is done any more for one whose deletion was asked for

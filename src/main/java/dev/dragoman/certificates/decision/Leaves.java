@@ -5,6 +5,7 @@ import dev.dragoman.certificates.pki.PemFiles;
 import dev.dragoman.certificates.pki.TlsSecret;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 
@@ -49,13 +50,28 @@ final class Leaves {
     /** With the trust bundle of the CA, and what is written beside the certificate. */
     static OwnSecret kept(Facts facts, OwnSecret own) {
         var marked = marked(facts, own);
-        List<X509Certificate> anchors =
-                facts.authority() instanceof Authority.Ca ca
-                        ? ca.issuer().anchors()
-                        : own.certificate().map(List::of).orElse(List.of());
+        var anchors = anchors(facts, own);
         return anchors.isEmpty()
                 ? marked
                 : marked.with(marked.data().with(TlsSecret.TRUST, PemFiles.write(anchors)));
+    }
+
+    /**
+     * Whom it says to trust. Of one that others have signed these, beside the CA of its spec: who
+     * has a certificate of that one is trusted too.
+     */
+    private static List<X509Certificate> anchors(Facts facts, OwnSecret own) {
+        if (!own.signedByOthers()) {
+            return facts.authority() instanceof Authority.Ca ca
+                    ? ca.issuer().anchors()
+                    : own.certificate().map(List::of).orElse(List.of());
+        }
+        var all = new LinkedHashSet<X509Certificate>();
+        if (facts.authority() instanceof Authority.Ca ca) {
+            all.addAll(ca.issuer().anchors());
+        }
+        all.addAll(own.roots());
+        return List.copyOf(all);
     }
 
     /** What was there before this operator is marked as such. */

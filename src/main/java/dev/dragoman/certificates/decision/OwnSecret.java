@@ -2,6 +2,7 @@ package dev.dragoman.certificates.decision;
 
 import dev.dragoman.certificates.pki.CertificateHash;
 import dev.dragoman.certificates.pki.CertificateSpec;
+import dev.dragoman.certificates.pki.Issuer;
 import dev.dragoman.certificates.pki.PemFiles;
 import dev.dragoman.certificates.pki.Result;
 import dev.dragoman.certificates.pki.TlsSecret;
@@ -46,6 +47,7 @@ public record OwnSecret(
             List.of(
                     CertificateNames.HASH,
                     CertificateNames.TAKEN_OVER,
+                    CertificateNames.OTHERS,
                     CertificateNames.RENEWED,
                     CertificateNames.SINCE,
                     CertificateNames.FORMER,
@@ -153,6 +155,19 @@ public record OwnSecret(
     boolean issuedByUs() {
         return annotations.containsKey(CertificateNames.HASH)
                 && !annotations.containsKey(CertificateNames.TAKEN_OVER);
+    }
+
+    /** Whether others have signed its certificate for this operator. */
+    boolean signedByOthers() {
+        return annotations.containsKey(CertificateNames.OTHERS);
+    }
+
+    /** Of a certificate that others have signed: what it says to trust and leads to. */
+    List<X509Certificate> roots() {
+        var chain = data.certificates(TlsSecret.CERTIFICATE).flatMap(Result::toOptional);
+        return trusted().stream()
+                .filter(each -> chain.filter(one -> Issuer.leads(one, each)).isPresent())
+                .toList();
     }
 
     /** Whether its certificate is another one than this operator has seen there last. */

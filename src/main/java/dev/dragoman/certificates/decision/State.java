@@ -6,9 +6,13 @@ import dev.dragoman.capability.Ending;
 import dev.dragoman.capability.Note;
 import dev.dragoman.capability.Outside;
 import dev.dragoman.capability.Repairs;
+import dev.dragoman.certificates.pki.CertificateHash;
 import dev.dragoman.certificates.pki.Certificates;
 import dev.dragoman.certificates.pki.Finding;
 import dev.dragoman.certificates.pki.Finding.Reason;
+import dev.dragoman.certificates.pki.Issuer;
+import dev.dragoman.certificates.pki.PemFiles;
+import dev.dragoman.kube.Fields;
 import dev.dragoman.reconcile.Outcome;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
@@ -29,6 +33,9 @@ final class State {
     static final String ISSUER = "issuer";
     static final String TRUSTED = "trusted";
     static final String NOT_AFTER = "notAfter";
+
+    /** In the part that is this operator's. */
+    private static final String OTHERS = "signedByOthers";
 
     /** The spec cannot be used. */
     static final String INVALID = "InvalidSpec";
@@ -236,18 +243,36 @@ final class State {
                                 status.put(HASH, hash(facts));
                             });
             if (!facts.secret().trustHash().isEmpty()) {
-                status.put(TRUST, facts.secret().trustHash());
+                status.put(TRUST, trustHash(facts));
             }
             if (facts.certificate().root()) {
                 trusted(facts).ifPresent(each -> status.put(TRUSTED, each));
             }
         }
         phase.ifPresent(each -> each.show(status));
-        var remembered = Rewrites.of(facts.certificate()).toStatus();
+        var remembered = new LinkedHashMap<>(Rewrites.of(facts.certificate()).toStatus());
+        if (own && facts.secret().signedByOthers()) {
+            remembered.put(OTHERS, true);
+        }
         if (!remembered.isEmpty()) {
             status.put(CertificateObject.OWN, remembered);
         }
         return status;
+    }
+
+    /** Whether a certificate's status says that others have signed it. */
+    static boolean signedByOthers(Map<String, Object> status) {
+        return Boolean.TRUE.equals(
+                Fields.map(Map.of("status", status), "status", CertificateObject.OWN).get(OTHERS));
+    }
+
+    /** By which its CA knows that the bundle has come; what others want trusted is beside it. */
+    private static String trustHash(Facts facts) {
+        return facts.secret().signedByOthers()
+                        && facts.authority() instanceof Authority.Ca ca
+                        && facts.secret().trusted().containsAll(ca.issuer().anchors())
+                ? CertificateHash.of(PemFiles.write(ca.issuer().anchors()))
+                : facts.secret().trustHash();
     }
 
     /**
@@ -293,7 +318,9 @@ final class State {
                 facts.authority() instanceof Authority.Ca ca
                         ? Stream.concat(Stream.of(ca.issuer().certificate()), ca.former().stream())
                         : Stream.of(certificate);
-        return known.filter(each -> Certificates.signed(each, certificate))
+        var others = facts.others().map(Issuer::certificate).stream();
+        return Stream.concat(others, known)
+                .filter(each -> Certificates.signed(each, certificate))
                 .map(OwnSecret::id)
                 .findFirst()
                 .orElse("");

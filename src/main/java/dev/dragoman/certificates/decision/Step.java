@@ -4,6 +4,7 @@ import dev.dragoman.capability.Before;
 import dev.dragoman.capability.StepCall;
 import dev.dragoman.certificates.pki.Finding;
 import dev.dragoman.certificates.pki.Result;
+import dev.dragoman.certificates.pki.SigningRequest;
 import dev.dragoman.kube.Seen;
 import java.util.List;
 import java.util.Map;
@@ -25,13 +26,67 @@ public sealed interface Step extends dev.dragoman.capability.Step {
     }
 
     /**
+     * Make a key, and a request that others sign. In memory: nothing is written.
+     *
+     * @param findings why
+     * @param exists whether a certificate is there
+     */
+    record Request(List<Finding> findings, boolean exists) implements Step {
+        @Override
+        public Optional<String> serves() {
+            return Optional.of("issue");
+        }
+
+        @Override
+        public boolean yields(Object result) {
+            return result instanceof SigningRequest;
+        }
+
+        @Override
+        public Optional<Before> before() {
+            return Step.before(findings, exists);
+        }
+    }
+
+    /**
      * Make a key and sign a certificate. In memory: nothing is written.
      *
      * @param findings why
      * @param next whether it is a CA that is trusted first, and signs later
      * @param exists whether a certificate is there
+     * @param request what others are asked to sign; empty where nobody is
+     * @param answer what they have signed; empty where nobody has
      */
-    record Issue(List<Finding> findings, boolean next, boolean exists) implements Step {
+    record Issue(
+            List<Finding> findings,
+            boolean next,
+            boolean exists,
+            Optional<SigningRequest> request,
+            Map<String, List<String>> answer)
+            implements Step {
+        Issue(List<Finding> findings, boolean next, boolean exists) {
+            this(findings, next, exists, Optional.empty(), Map.of());
+        }
+
+        Issue with(SigningRequest made) {
+            return new Issue(findings, next, exists, Optional.of(made), answer);
+        }
+
+        @Override
+        public Optional<Map<String, Object>> asks() {
+            return request.map(SigningRequest::asked);
+        }
+
+        @Override
+        public Issue answered(Map<String, List<String>> signed) {
+            return new Issue(findings, next, exists, request, signed);
+        }
+
+        /** Whether others have signed. */
+        public boolean byOthers() {
+            return !answer.isEmpty();
+        }
+
         @Override
         public boolean yields(Object result) {
             return result instanceof Result<?>;
@@ -39,12 +94,16 @@ public sealed interface Step extends dev.dragoman.capability.Step {
 
         @Override
         public Optional<Before> before() {
-            return Optional.of(
-                    exists
-                            ? Before.change(
-                                    findings.stream().map(each -> each.reason().text()).toList())
-                            : Before.create());
+            return Step.before(findings, exists);
         }
+    }
+
+    private static Optional<Before> before(List<Finding> findings, boolean exists) {
+        return Optional.of(
+                exists
+                        ? Before.change(
+                                findings.stream().map(each -> each.reason().text()).toList())
+                        : Before.create());
     }
 
     /** Why a Secret is written. */

@@ -65,6 +65,58 @@ public record Issuer(
         return Result.ok(new Issuer(ca, sent, anchors));
     }
 
+    /**
+     * The issuer of a certificate that others have signed, by what stands beside it in its Secret.
+     *
+     * @return the problem says what does not fit together
+     */
+    public static Result<Issuer> behind(TlsSecret secret) {
+        return read(secret, TlsSecret.CERTIFICATE)
+                .then(chain -> read(secret, TlsSecret.TRUST).then(each -> behind(chain, each)));
+    }
+
+    /**
+     * The same.
+     *
+     * @param chain the certificate, then those between it and a root
+     * @param anchors what others trust, roots among them
+     */
+    static Result<Issuer> behind(List<X509Certificate> chain, List<X509Certificate> anchors) {
+        for (int i = 1; i < chain.size(); i++) {
+            if (!Certificates.signsOthers(chain.get(i))
+                    || !Certificates.signed(chain.get(i), chain.get(i - 1))) {
+                return Result.refused(
+                        "certificate %d, '%s', is not the CA that has signed the one before it"
+                                .formatted(i + 1, Certificates.name(chain.get(i))));
+            }
+        }
+        var root = anchors.stream().filter(each -> leads(chain, each)).findFirst();
+        if (root.isEmpty()) {
+            return Result.refused(
+                    "'%s' was issued by '%s', which is no root that is to be trusted"
+                            .formatted(
+                                    Certificates.name(chain.getLast()),
+                                    chain.getLast().getIssuerX500Principal().getName()));
+        }
+        return Result.ok(
+                new Issuer(
+                        chain.size() > 1 ? chain.get(1) : root.get(),
+                        chain.subList(1, chain.size()),
+                        anchors));
+    }
+
+    /** Whether a chain leads to a CA. */
+    public static boolean leads(List<X509Certificate> chain, X509Certificate root) {
+        return Certificates.signsOthers(root)
+                && (chain.getLast().equals(root) || Certificates.signed(root, chain.getLast()));
+    }
+
+    /** A certificate that it has issued, and all above that, with the root. */
+    List<X509Certificate> behind(List<X509Certificate> chain) {
+        return Stream.concat(chain.stream(), anchors.stream().filter(each -> leads(chain, each)))
+                .toList();
+    }
+
     /** The CA and all above it, with the root. An anchor of another path is not among them. */
     Stream<X509Certificate> path() {
         var top = intermediates.isEmpty() ? certificate : intermediates.getLast();

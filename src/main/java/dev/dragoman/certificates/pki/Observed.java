@@ -14,6 +14,8 @@ import java.util.Optional;
  * @param ours whether we issued it. One that MARIN3R issued lacks some things that ours have (key
  *     identifiers, usages, chain, a path length), and may end after its issuer: none of these is
  *     found, so that taking over issues nothing anew
+ * @param others whether others have signed it for us: a length of life and usages are theirs to
+ *     decide, as long as they are enough
  * @param renewal when it is renewed
  */
 public record Observed(
@@ -22,8 +24,20 @@ public record Observed(
         Optional<Issuer> issuer,
         List<X509Certificate> former,
         boolean ours,
+        boolean others,
         Renewal renewal) {
     public Observed {
         former = List.copyOf(former);
+    }
+
+    /** Of one that nobody else has signed for us. */
+    public Observed(
+            CertificateSpec spec,
+            TlsSecret secret,
+            Optional<Issuer> issuer,
+            List<X509Certificate> former,
+            boolean ours,
+            Renewal renewal) {
+        this(spec, secret, issuer, former, ours, false, renewal);
     }
 }

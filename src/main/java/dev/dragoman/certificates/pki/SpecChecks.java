@@ -3,6 +3,7 @@ package dev.dragoman.certificates.pki;
 import dev.dragoman.certificates.pki.CertificateChecks.Facts;
 import dev.dragoman.certificates.pki.Finding.Reason;
 import java.security.cert.X509Certificate;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -12,6 +13,9 @@ import java.util.stream.Collectors;
 final class SpecChecks {
     static final String SERVER_AUTH = "1.3.6.1.5.5.7.3.1";
     static final String CLIENT_AUTH = "1.3.6.1.5.5.7.3.2";
+
+    /** So long before now a certificate of others may begin. */
+    private static final Duration BEGUN_BEFORE = Duration.ofDays(1);
 
     private SpecChecks() {}
 
@@ -130,8 +134,10 @@ final class SpecChecks {
                         .map(each -> Validity.of(each.certificate()).notAfter())
                         .filter(validity.notAfter()::equals)
                         .isPresent();
+        // others may shorten it, and begin it before now
+        boolean theirs = facts.observed().others() && is <= wanted + BEGUN_BEFORE.toSeconds();
         return unless(
-                is == wanted || (cut && is < wanted),
+                is == wanted || (cut && is < wanted) || theirs,
                 Reason.DURATION,
                 "it is valid for %d s, and is to be for %d s".formatted(is, wanted));
     }

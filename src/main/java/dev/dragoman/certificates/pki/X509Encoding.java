@@ -6,6 +6,7 @@ import java.math.BigInteger;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.security.GeneralSecurityException;
+import java.security.KeyPair;
 import java.security.MessageDigest;
 import java.security.PrivateKey;
 import java.security.PublicKey;
@@ -40,6 +41,7 @@ import org.bouncycastle.asn1.x509.AuthorityKeyIdentifier;
 import org.bouncycastle.asn1.x509.BasicConstraints;
 import org.bouncycastle.asn1.x509.ExtendedKeyUsage;
 import org.bouncycastle.asn1.x509.Extension;
+import org.bouncycastle.asn1.x509.ExtensionsGenerator;
 import org.bouncycastle.asn1.x509.GeneralName;
 import org.bouncycastle.asn1.x509.GeneralNames;
 import org.bouncycastle.asn1.x509.GeneralSubtree;
@@ -54,8 +56,10 @@ import org.bouncycastle.asn1.x9.X9ObjectIdentifiers;
 import org.bouncycastle.cert.CertIOException;
 import org.bouncycastle.cert.X509v3CertificateBuilder;
 import org.bouncycastle.cert.jcajce.JcaX509CertificateConverter;
+import org.bouncycastle.operator.ContentSigner;
 import org.bouncycastle.operator.OperatorCreationException;
 import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
+import org.bouncycastle.pkcs.PKCS10CertificationRequestBuilder;
 
 /**
  * The bytes of certificates and keys: the one class that knows BouncyCastle. It decides nothing;
@@ -104,16 +108,49 @@ final class X509Encoding {
     static X509Certificate sign(
             Template template, PrivateKey key, PublicKey issuerKey, SecureRandom random) {
         try {
-            var algorithm =
-                    signatureAlgorithm(issuerKey)
-                            .orElseThrow(() -> new IllegalStateException("a key that cannot sign"));
-            var jdk = new JcaContentSignerBuilder(algorithm).setSecureRandom(random);
-            var signer = NativeRsa.signing(key).map(jdk::setProvider).orElse(jdk).build(key);
-            var built = builder(template, issuerKey, random).build(signer);
+            var built = builder(template, issuerKey, random).build(signer(key, issuerKey, random));
             return new JcaX509CertificateConverter().getCertificate(built);
         } catch (CertIOException | OperatorCreationException | GeneralSecurityException wrong) {
             throw new IllegalStateException("cannot sign a certificate", wrong);
         }
+    }
+
+    /**
+     * A request for a signature (PKCS#10), signed with the key that it is about.
+     *
+     * @throws IllegalStateException when the JDK cannot sign with the key
+     */
+    static byte[] request(CertificateSpec spec, KeyPair pair, SecureRandom random) {
+        try {
+            var wanted = new ExtensionsGenerator();
+            wanted.addExtension(Extension.basicConstraints, true, new BasicConstraints(false));
+            wanted.addExtension(Extension.keyUsage, true, keyUsage(spec, pair.getPublic()));
+            if (spec.server() || spec.client()) {
+                wanted.addExtension(Extension.extendedKeyUsage, false, extended(spec));
+            }
+            if (!spec.names().isEmpty()) {
+                wanted.addExtension(
+                        Extension.subjectAlternativeName, false, generalNames(spec.names()));
+            }
+            return new PKCS10CertificationRequestBuilder(
+                            subject(spec.commonName()),
+                            SubjectPublicKeyInfo.getInstance(pair.getPublic().getEncoded()))
+                    .addAttribute(
+                            PKCSObjectIdentifiers.pkcs_9_at_extensionRequest, wanted.generate())
+                    .build(signer(pair.getPrivate(), pair.getPublic(), random))
+                    .getEncoded();
+        } catch (IOException | OperatorCreationException wrong) {
+            throw new IllegalStateException("cannot make a request for a signature", wrong);
+        }
+    }
+
+    private static ContentSigner signer(PrivateKey key, PublicKey half, SecureRandom random)
+            throws OperatorCreationException {
+        var algorithm =
+                signatureAlgorithm(half)
+                        .orElseThrow(() -> new IllegalStateException("a key that cannot sign"));
+        var jdk = new JcaContentSignerBuilder(algorithm).setSecureRandom(random);
+        return NativeRsa.signing(key).map(jdk::setProvider).orElse(jdk).build(key);
     }
 
     /** What a key signs with; empty where it is of no known kind, or takes too long to use. */
@@ -149,7 +186,7 @@ final class X509Encoding {
                         ? new BasicConstraints(template.pathLength())
                         : new BasicConstraints(false);
         builder.addExtension(Extension.basicConstraints, true, constraints);
-        builder.addExtension(Extension.keyUsage, true, keyUsage(template));
+        builder.addExtension(Extension.keyUsage, true, keyUsage(spec, template.publicKey()));
         // without any it may be used by servers and clients
         if (spec.server() || spec.client()) {
             builder.addExtension(Extension.extendedKeyUsage, false, extended(spec));
@@ -195,11 +232,11 @@ final class X509Encoding {
         return X500Name.getInstance(certificate.getSubjectX500Principal().getEncoded());
     }
 
-    private static KeyUsage keyUsage(Template template) {
-        if (template.spec().ca()) {
+    private static KeyUsage keyUsage(CertificateSpec spec, PublicKey key) {
+        if (spec.ca()) {
             return new KeyUsage(KeyUsage.keyCertSign | KeyUsage.cRLSign);
         }
-        var encrypts = template.spec().encrypts() && template.publicKey() instanceof RSAPublicKey;
+        var encrypts = spec.encrypts() && key instanceof RSAPublicKey;
         return new KeyUsage(
                 encrypts
                         ? KeyUsage.digitalSignature | KeyUsage.keyEncipherment

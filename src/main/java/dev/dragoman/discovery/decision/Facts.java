@@ -1,6 +1,5 @@
 package dev.dragoman.discovery.decision;
 
-import dev.dragoman.capability.Present;
 import java.util.Map;
 import java.util.Optional;
 
@@ -47,7 +46,7 @@ public record Facts(
 
     /** One of its objects that is there. */
     Optional<Map<String, Object>> live(String kind, String name) {
-        return Optional.ofNullable(live.get(Present.key(kind, service.namespace(), name)))
+        return Optional.ofNullable(live.get(Observation.key(kind, service.namespace(), name)))
                 .filter(service::owns);
     }
 }

@@ -1,6 +1,5 @@
 package dev.dragoman.discovery.decision;
 
-import dev.dragoman.capability.Present;
 import dev.dragoman.capability.Trouble;
 import dev.dragoman.kube.Fields;
 import java.util.ArrayList;
@@ -170,7 +169,10 @@ public final class Given {
     }
 
     private boolean isForeign(Map<String, Object> object) {
-        return Optional.ofNullable(seen.live().get(Present.key(object)))
+        return seen.live(
+                        String.valueOf(object.get("kind")),
+                        Fields.metadata(object, "namespace"),
+                        Fields.metadata(object, "name"))
                 .filter(each -> !service.owns(each))
                 .isPresent();
     }

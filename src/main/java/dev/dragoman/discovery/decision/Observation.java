@@ -69,8 +69,13 @@ public record Observation(
                 && !DiscoveryNames.CLIENT.equals(Fields.metadata(object, "name"));
     }
 
+    /** Kind, namespace and name. */
+    public static String key(String kind, String namespace, String name) {
+        return "%s/%s/%s".formatted(kind, namespace, name);
+    }
+
     /** What has the name; empty where nothing has. */
     Optional<Map<String, Object>> live(String kind, String namespace, String name) {
-        return Optional.ofNullable(live.get(Present.key(kind, namespace, name)));
+        return Optional.ofNullable(live.get(key(kind, namespace, name)));
     }
 }

@@ -57,6 +57,12 @@ public final class PointsPage {
                         "what is wanted; the header `DragomanDiffers` has the paths",
                         "`verdict`"));
         all.put(
+                Point.SIGN,
+                List.of(
+                        "before a certificate is signed that is no CA's",
+                        "a map: `request` (PEM of PKCS#10), `commonName`, `hosts`, `server`, `client`, `validFor` (seconds)",
+                        "`signature`, `verdict`, `https`"));
+        all.put(
                 Point.BEFORE_DELETE,
                 List.of("before a request that deletes", "a map with `id`", "`verdict`"));
         all.put(
@@ -127,6 +133,9 @@ public final class PointsPage {
         all.put(
                 "objects.template()",
                 "adds the object that the YAML in the message body describes. The step above sets it as a `constant`. In its texts, expressions of simple are replaced, whose body is that of the point; a text that is one expression becomes a value of its type. What an expression says cannot change the rest");
+        all.put(
+                "signature.given(chain, roots)",
+                "hands over what another CA has signed: PEM of the certificate and of the CAs below the root, and of the roots. Each is a text or a list of texts. `roots` may be null where the chain ends with one");
         all.put(
                 "exports.add(secret, newKey, fromKey)",
                 "gives a value to a further key of a Secret, unread; `*` is each Secret");

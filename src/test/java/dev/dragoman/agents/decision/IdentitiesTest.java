@@ -128,6 +128,7 @@ class IdentitiesTest extends WantedFixture {
                                                         "authenticationRef",
                                                         Map.of("name", AUTHENTICATION))))));
         var authentication = new LinkedHashMap<String, Object>();
+        authentication.put("apiVersion", "keda.sh/v1alpha1");
         authentication.put("kind", "TriggerAuthentication");
         authentication.put("metadata", Map.of("name", AUTHENTICATION, "namespace", "test"));
         authentication.put(

@@ -164,9 +164,20 @@ abstract class WantedFixture {
         metadata.put("name", entry.getKey().substring(slash + 1));
         metadata.put("namespace", "test");
         var object = new LinkedHashMap<>(entry.getValue());
-        object.put("kind", entry.getKey().substring(0, slash));
+        var kind = entry.getKey().substring(0, slash);
+        object.put("apiVersion", apiVersion(kind));
+        object.put("kind", kind);
         object.put("metadata", metadata);
         return object;
+    }
+
+    private static String apiVersion(String kind) {
+        return switch (kind) {
+            case "NetworkPolicy" -> "networking.k8s.io/v1";
+            case "Deployment" -> "apps/v1";
+            case "ConfigMap" -> "v1";
+            default -> "keda.sh/v1alpha1";
+        };
     }
 
     static List<String> names(List<Map<String, Object>> objects) {

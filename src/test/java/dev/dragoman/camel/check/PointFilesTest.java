@@ -31,6 +31,54 @@ class PointFilesTest {
                 .toList();
     }
 
+    /** An expression in a text from elsewhere would be somebody else's. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+                    - setBody: {constant: "kind: A"}#- to: "bean:objects?method=template" | true
+                    - setBody: {constant: "kind: A"}#- to: {uri: "bean:objects", parameters: {method: template}} | true
+                    - filter: {simple: "${body} != null", steps: [{setBody: {constant: x}}, {to: "bean:objects?method=template"}]} | true
+                    - to: "bean:objects?method=template" | false
+                    - setBody: {simple: "${body}"}#- to: "bean:objects?method=template" | false
+                    - setBody: {constant: x}#- log: a#- to: "bean:objects?method=template" | false
+                    - setBody: {constant: x}#- bean: {ref: objects, method: template} | false
+                    - setBody: {constant: x}#- setHeader: {name: a, simple: "${bean:objects?method=template}"} | false
+                    """)
+    void aTemplateStandsAboveTheStepThatReadsIt(String steps, boolean fits) throws IOException {
+        file("agents-objects.a.steps.yaml", steps.replace("#", "\n") + "\n");
+        assertThat(found().stream().filter(each -> each.contains("sets no template")).toList())
+                .hasSize(fits ? 0 : 1);
+    }
+
+    @Test
+    void anExpressionInATemplateIsChecked() throws IOException {
+        file(
+                "agents-objects.a.steps.yaml",
+                """
+                - setBody: { constant: "kind: ${sysenv.HOME}" }
+                - to: "bean:objects?method=template"
+                """);
+        assertThat(found())
+                .anySatisfy(each -> assertThat(each).contains("'${sysenv.HOME}' is not allowed"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "agents-objects.a, restricts: true, true",
+        "agents-objects.a, restrict: true, false",
+        "agents-objects.a, restricts: yes, false",
+        "agents-desired.a, restricts: true, false",
+        "agents-desired.a, contract: v1, true"
+    })
+    void aCommentForTheOperatorIsOneThatItKnows(String name, String said, boolean known)
+            throws IOException {
+        file(name + ".steps.yaml", "# dragoman.dev/%s\n- log: a\n".formatted(said));
+        assertThat(found().stream().filter(each -> each.contains("says nothing")).toList())
+                .hasSize(known ? 0 : 1);
+    }
+
     @ParameterizedTest(name = "{0} {2}")
     @CsvSource(
             delimiter = '|',
@@ -214,7 +262,7 @@ class PointFilesTest {
         assertThat(found())
                 .containsExactly(
                         "mine.camel.yaml:6: bean 'verdict' works at extension points alone: refuse and"
-                                + " hold in desired, before-create, before-change or before-delete");
+                                + " hold in desired, before-create, before-change, before-delete or sign");
     }
 
     @ParameterizedTest

@@ -278,17 +278,7 @@ class PointRunnerTest {
                 - to: bean:exports?method=add('*', connection, key)
                 - to: bean:exports?method=add('*', none, missing)
                 """);
-        var secret =
-                Map.of(
-                        "apiVersion",
-                        "v1",
-                        "kind",
-                        "Secret",
-                        "metadata",
-                        Map.of("name", "a"),
-                        "data",
-                        Map.of("key", Opaque.of(SECRET)));
-        var passed = (PointResult.Passed) run(Point.EXPORTED, List.of(secret));
+        var passed = (PointResult.Passed) run(Point.EXPORTED, List.of(secret()));
         var object = (Map<?, ?>) ((List<?>) passed.body()).getFirst();
         assertThat(object.get("data")).isEqualTo(Map.of("key", SECRET, "connection", SECRET));
         assertThat(object.get("metadata"))
@@ -345,30 +335,83 @@ class PointRunnerTest {
             delimiter = '|',
             textBlock =
                     """
-                    constant: text                                      | the body is no map with an object
-                    simple: "${map(kind,ConfigMap)}"                    | left a map in the list, which must hold Kubernetes objects
+                    add      | constant: text                          | the body is no map with an object
+                    add      | simple: "${map(kind,ConfigMap)}"        | left a map in the list, which must hold Kubernetes objects
+                    template | constant: "{kind: ["                    | the body is no YAML
+                    template | constant: "[a]"                         | the body is no map with an object
+                    template | constant: "{apiVersion: v1, kind: ConfigMap, metadata: {name: b}, data: {key: '${body[0][data][key]}'}}" | left a secret value
                     """)
-    void whatIsNoObjectIsRefused(String body, String why) throws IOException {
+    void whatIsNoObjectIsRefused(String method, String body, String why) throws IOException {
         steps(
                 "azure-objects.a.steps.yaml",
                 """
                 - setBody: { %s }
-                - to: "bean:objects?method=add"
+                - to: "bean:objects?method=%s"
                 """
-                        .formatted(body));
-        var secret =
-                Map.of(
-                        "apiVersion",
-                        "v1",
-                        "kind",
-                        "Secret",
-                        "metadata",
-                        Map.of("name", "a"),
-                        "data",
-                        Map.of("key", Opaque.of(SECRET)));
-        assertThatThrownBy(() -> run(Point.OBJECTS, List.of(secret)))
+                        .formatted(body, method));
+        assertThatThrownBy(() -> run(Point.OBJECTS, List.of(secret())))
                 .hasMessageContaining("azure-objects.a.steps.yaml")
                 .hasMessageContaining(why);
+    }
+
+    @Test
+    void aSignatureIsHandedOver() throws IOException {
+        var asked = Map.of("request", "a", "hosts", List.of("b"));
+        steps("azure-sign.a.steps.yaml", "- setBody: { constant: lost }\n");
+        assertThat(((PointResult.Passed) run(Point.SIGN, asked)).body())
+                .as("nobody signs")
+                .isEqualTo(Map.of());
+        steps(
+                "azure-sign.b.steps.yaml",
+                """
+                - setBody: { simple: "${map(chain,${body[request]},roots,${body[hosts]})}" }
+                - to: "bean:signature?method=given(${body[chain]}, ${body[roots]})"
+                """);
+        assertThat(((PointResult.Passed) run(Point.SIGN, asked)).body())
+                .isEqualTo(Map.of("chain", List.of("a"), "roots", List.of("b")));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+                    ${body?[chain]}, ${body[hosts]} | the chain is null or empty
+                    ${body}, ${body[hosts]}         | chain: neither a text nor a list
+                    ${body[request]}, 'b'           | another step has handed over a signature already
+                    """)
+    void whatIsNoSignatureIsRefused(String given, String why) throws IOException {
+        steps(
+                "azure-sign.a.steps.yaml",
+                """
+                - filter:
+                    simple: "${body[request]} == 'twice'"
+                    steps: [ { to: "bean:signature?method=given(${body[request]}, 'a')" } ]
+                - to: "bean:signature?method=given(%s)"
+                """
+                        .formatted(given));
+        var asked = Map.of("request", "twice", "hosts", List.of("b"));
+        assertThatThrownBy(
+                        () ->
+                                run(
+                                        Point.SIGN,
+                                        why.startsWith("another")
+                                                ? asked
+                                                : Map.of("request", "a", "hosts", List.of("b"))))
+                .hasMessageContaining("azure-sign.a.steps.yaml")
+                .hasMessageContaining(why);
+    }
+
+    private static Map<String, Object> secret() {
+        return Map.of(
+                "apiVersion",
+                "v1",
+                "kind",
+                "Secret",
+                "metadata",
+                Map.of("name", "a"),
+                "data",
+                Map.of("key", Opaque.of(SECRET)));
     }
 
     @Test

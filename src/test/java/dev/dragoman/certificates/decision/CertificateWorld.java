@@ -6,6 +6,7 @@ import dev.dragoman.capability.Results;
 import dev.dragoman.certificates.pki.Issuance;
 import dev.dragoman.certificates.pki.PemFiles;
 import dev.dragoman.certificates.pki.Signer;
+import dev.dragoman.certificates.pki.SigningRequest;
 import dev.dragoman.certificates.pki.TlsSecret;
 import dev.dragoman.kube.Fields;
 import java.security.SecureRandom;
@@ -20,6 +21,7 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /**
@@ -41,6 +43,11 @@ final class CertificateWorld {
 
     /** What the API server makes of a Secret that is written. */
     UnaryOperator<Map<String, Object>> admission = UnaryOperator.identity();
+
+    /** Whether others are asked to sign, and what they answer: chain and roots. */
+    boolean asks;
+
+    Function<SigningRequest, Map<String, List<String>>> others = any -> Map.of();
 
     int writes;
     final List<String> told = new ArrayList<>();
@@ -201,7 +208,14 @@ final class CertificateWorld {
                         : OwnSecret.none();
         var ca = certificate.ca().map(each -> secrets.get(each.name()));
         var alone =
-                new Facts(certificate, own, Authority.of(certificate, ca), List.of(), pace, now);
+                new Facts(
+                        certificate,
+                        own,
+                        Authority.of(certificate, ca),
+                        List.of(),
+                        pace,
+                        now,
+                        asks);
         return alone.needsFollowers()
                 ? alone.withFollowers(followers(certificate.secretName(), true))
                 : alone;
@@ -231,7 +245,18 @@ final class CertificateWorld {
                     show(name, ending);
                     return ending;
                 }
-                case Step.Issue issue -> done = done.with(issue, issue(facts));
+                case Step.Request request ->
+                        done =
+                                done.with(
+                                        request,
+                                        SigningRequest.of(facts.spec(), facts.keptKey(), random));
+                case Step.Issue issue -> {
+                    var answered =
+                            issue.request()
+                                    .map(each -> issue.answered(others.apply(each)))
+                                    .orElse(issue);
+                    done = done.with(answered, issue(facts, answered));
+                }
                 case Step.Write write -> {
                     killed();
                     put(
@@ -252,7 +277,12 @@ final class CertificateWorld {
         throw new AssertionError("the decision never ends");
     }
 
-    private Object issue(Facts facts) {
+    private Object issue(Facts facts, Step.Issue step) {
+        if (step.byOthers()) {
+            return step.request()
+                    .orElseThrow()
+                    .signed(step.answer().get("chain"), step.answer().get("roots"), now);
+        }
         var spec = facts.spec();
         return facts.certificate()
                 .ca()

@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -56,6 +57,17 @@ class OpensslIT {
         assertThat(verified(server, SERVER, "-verify_hostname", "a.example"))
                 .contains("hostname mismatch");
         keyIsWhole(server);
+    }
+
+    /** What others are asked to sign. */
+    @ParameterizedTest
+    @EnumSource
+    void aRequestIsReadAndItsSignatureVerified(KeySpec key) throws IOException {
+        var request = SigningRequest.of(server().with(key), Optional.empty(), PkiFixture.RANDOM);
+        var file = write("a.csr", request.text().getBytes(US_ASCII));
+        assertThat(openssl("req", "-in", file, "-noout", "-verify", "-text"))
+                .contains("CN = server")
+                .contains("DNS:server.example.com", "TLS Web Server Authentication", "CA:FALSE");
     }
 
     /** The key as another program sees it: of the certificate, and sound. */

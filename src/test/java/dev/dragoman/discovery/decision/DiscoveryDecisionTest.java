@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dragoman.capability.Condition;
 import dev.dragoman.capability.Ending;
-import dev.dragoman.capability.Present;
 import dev.dragoman.capability.Step;
 import dev.dragoman.kube.Fields;
 import dev.dragoman.reconcile.Outcome;
@@ -103,7 +102,14 @@ class DiscoveryDecisionTest extends DiscoveryFixture {
 
     /** The end after an apply of the root alone, which had this spec before. */
     private Ending changed(Map<String, Object> root, Map<String, Object> before) {
-        var status = Fields.map(live.get(Present.key(root)), "status");
+        var status =
+                Fields.map(
+                        live.get(
+                                Observation.key(
+                                        DiscoveryNames.CERTIFICATE,
+                                        Fields.metadata(root, "namespace"),
+                                        Fields.metadata(root, "name"))),
+                        "status");
         there(
                 DiscoveryNames.CERTIFICATE,
                 "team",

@@ -5,7 +5,6 @@ import dev.dragoman.capability.Ending;
 import dev.dragoman.capability.MakersRun;
 import dev.dragoman.capability.Makes;
 import dev.dragoman.capability.ObjectStep;
-import dev.dragoman.capability.Present;
 import dev.dragoman.capability.Results;
 import dev.dragoman.capability.Step;
 import dev.dragoman.capability.Trouble;
@@ -204,11 +203,21 @@ abstract class DiscoveryFixture {
             about.put("labels", Map.of("dragoman.dev/owner-uid", owner));
         }
         var object = new LinkedHashMap<String, Object>();
+        object.put("apiVersion", apiVersion(kind));
         object.put("kind", kind);
         object.put("metadata", about);
         object.putAll(more);
-        live.put(Present.key(kind, namespace, name), object);
+        live.put(Observation.key(kind, namespace, name), object);
         return object;
+    }
+
+    private static String apiVersion(String kind) {
+        return switch (kind) {
+            case DiscoveryNames.CERTIFICATE -> DiscoveryNames.API_VERSION;
+            case "Deployment" -> "apps/v1";
+            case "Role", "RoleBinding" -> "rbac.authorization.k8s.io/v1";
+            default -> "v1";
+        };
     }
 
     /** Both certificates that pods need are issued. */

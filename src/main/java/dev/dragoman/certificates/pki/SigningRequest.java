@@ -1,0 +1,116 @@
+package dev.dragoman.certificates.pki;
+
+import java.nio.charset.StandardCharsets;
+import java.security.KeyPair;
+import java.security.SecureRandom;
+import java.security.cert.X509Certificate;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A key for which somebody else is asked to sign a certificate. The key stays here. Immutable;
+ * shows its name only.
+ *
+ * @param spec what the certificate is to be
+ * @param pair the key
+ * @param text the request, PEM of PKCS#10
+ */
+public record SigningRequest(CertificateSpec spec, KeyPair pair, String text) {
+    /**
+     * A request.
+     *
+     * @param spec of no CA, and without problems
+     * @param kept a key that it is to have, where the spec asks for one of its kind
+     */
+    public static SigningRequest of(
+            CertificateSpec spec, Optional<KeyPair> kept, SecureRandom random) {
+        var pair =
+                kept.filter(
+                                each ->
+                                        KeySpec.of(each.getPublic())
+                                                .filter(spec.key()::equals)
+                                                .isPresent())
+                        .orElseGet(() -> spec.key().generate(random));
+        return new SigningRequest(
+                spec,
+                pair,
+                Pem.write("CERTIFICATE REQUEST", X509Encoding.request(spec, pair, random)));
+    }
+
+    /** What the other is asked, without the key. */
+    public Map<String, Object> asked() {
+        var asked = new LinkedHashMap<String, Object>();
+        asked.put("request", text);
+        asked.put("commonName", spec.commonName());
+        asked.put("hosts", spec.names().stream().map(Host::text).toList());
+        asked.put("server", spec.server());
+        asked.put("client", spec.client());
+        asked.put("validFor", spec.validFor().toSeconds());
+        return asked;
+    }
+
+    /**
+     * The certificate that the other has signed, with the key.
+     *
+     * @param chain PEM of the certificate, then of those between it and the root
+     * @param roots PEM of the CAs to trust; empty where the chain ends with one
+     * @return the problem says why the answer cannot be used
+     */
+    public Result<Issued> signed(List<String> chain, List<String> roots, Instant now) {
+        return certificates("the chain", chain)
+                .then(
+                        certificates ->
+                                roots.isEmpty()
+                                        ? fitting(certificates, selfSigned(certificates), now)
+                                        : certificates("the roots", roots)
+                                                .then(each -> fitting(certificates, each, now)));
+    }
+
+    private Result<Issued> fitting(
+            List<X509Certificate> chain, List<X509Certificate> roots, Instant now) {
+        if (!chain.getFirst().getPublicKey().equals(pair.getPublic())) {
+            return Result.refused("its first certificate is for another key than the request");
+        }
+        var sent = chain.stream().filter(each -> !Certificates.signed(each, each)).toList();
+        if (sent.isEmpty()) {
+            return Result.refused("its first certificate is signed by itself");
+        }
+        return Issuer.behind(sent, roots)
+                .then(issuer -> valid(sent, issuer, now))
+                .then(any -> Result.ok(new Issued(pair.getPrivate(), sent, roots)));
+    }
+
+    private static Result<Issuer> valid(List<X509Certificate> sent, Issuer issuer, Instant now) {
+        for (var each : issuer.behind(sent)) {
+            var life = Validity.of(each);
+            if (life.future(now) || !now.isBefore(life.notAfter())) {
+                return Result.refused(
+                        "'%s' is valid from %s to %s, and it is %s"
+                                .formatted(
+                                        Certificates.name(each),
+                                        life.notBefore(),
+                                        life.notAfter(),
+                                        now));
+            }
+        }
+        return Result.ok(issuer);
+    }
+
+    private static List<X509Certificate> selfSigned(List<X509Certificate> chain) {
+        return chain.stream().filter(each -> Certificates.signed(each, each)).toList();
+    }
+
+    private static Result<List<X509Certificate>> certificates(String what, List<String> texts) {
+        return PemFiles.certificates(String.join("\n", texts).getBytes(StandardCharsets.US_ASCII))
+                .in(what);
+    }
+
+    /** Without the key. */
+    @Override
+    public String toString() {
+        return "SigningRequest[%s]".formatted(spec.commonName());
+    }
+}

@@ -1,0 +1,216 @@
+package dev.dragoman.certificates.decision;
+
+import static dev.dragoman.certificates.decision.CertificateWorld.ca;
+import static dev.dragoman.certificates.decision.CertificateWorld.leaf;
+import static dev.dragoman.certificates.decision.CertificateWorld.read;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.dragoman.capability.Condition;
+import dev.dragoman.certificates.pki.CertificateSpec;
+import dev.dragoman.certificates.pki.Certificates;
+import dev.dragoman.certificates.pki.Issuance;
+import dev.dragoman.certificates.pki.Issued;
+import dev.dragoman.certificates.pki.KeySpec;
+import dev.dragoman.certificates.pki.PemFiles;
+import dev.dragoman.certificates.pki.Signer;
+import dev.dragoman.certificates.pki.SigningRequest;
+import dev.dragoman.certificates.pki.TlsSecret;
+import java.nio.charset.StandardCharsets;
+import java.security.SecureRandom;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Certificates that a CA of others signs, asked by a team's steps. */
+class SignedByOthersTest {
+    private static final int DAY = 86_400;
+    private static final SecureRandom RANDOM = new SecureRandom();
+
+    private final CertificateWorld world = new CertificateWorld();
+    private Issued company;
+    private int asked;
+
+    @BeforeEach
+    void open() {
+        company =
+                Issuance.selfSigned(
+                                CertificateSpec.ca("company", Duration.ofDays(1000))
+                                        .with(KeySpec.ECDSA_P256))
+                        .issue(world.now, RANDOM)
+                        .toOptional()
+                        .orElseThrow();
+        world.asks = true;
+        world.others = this::sign;
+    }
+
+    private Map<String, List<String>> sign(SigningRequest request) {
+        return sign(request, request.spec());
+    }
+
+    private Map<String, List<String>> sign(SigningRequest request, CertificateSpec spec) {
+        asked++;
+        var issued =
+                Issuance.by(Signer.read(company.secret()).toOptional().orElseThrow(), spec)
+                        .keeping(request.pair())
+                        .issue(world.now, RANDOM)
+                        .toOptional()
+                        .orElseThrow();
+        return Map.of(
+                "chain", List.of(pem(issued.chain())), "roots", List.of(pem(company.chain())));
+    }
+
+    private static String pem(List<X509Certificate> certificates) {
+        return new String(PemFiles.write(certificates), StandardCharsets.US_ASCII);
+    }
+
+    private String reason(String name) {
+        return world.reconcile(name).ready().map(Condition::reason).orElse("");
+    }
+
+    private X509Certificate certificate(String name) {
+        return read(world.content(name), TlsSecret.CERTIFICATE).getFirst();
+    }
+
+    private List<X509Certificate> trust(String name) {
+        return read(world.content(name), TlsSecret.TRUST);
+    }
+
+    private boolean byCompany(String name) {
+        return Certificates.signed(company.certificate(), certificate(name));
+    }
+
+    private void alone() {
+        world.add("leaf", Map.of("validFor", 90 * DAY, "signer", Map.of("selfSigned", Map.of())));
+        assertThat(reason("leaf")).isEqualTo("Issued");
+    }
+
+    private void later(int days) {
+        world.now = world.now.plus(Duration.ofDays(days));
+    }
+
+    @Test
+    void itIsAskedForOnceAndRenewedInTime() {
+        alone();
+        assertThat(byCompany("leaf")).isTrue();
+        assertThat(trust("leaf")).containsExactly(company.certificate());
+        assertThat(world.status("leaf").get("issuer"))
+                .isEqualTo(OwnSecret.id(company.certificate()));
+        later(70);
+        assertThat(reason("leaf")).isEqualTo("Issued");
+        assertThat(asked).isEqualTo(1);
+        later(3);
+        assertThat(reason("leaf")).isEqualTo("Issued");
+        assertThat(asked).as("at 80 %").isEqualTo(2);
+        assertThat(world.told).containsExactly("leaf CertificateIssued", "leaf CertificateRenewed");
+    }
+
+    @Test
+    void whatNobodySignsIsSignedByItsOwnCa() {
+        world.others = any -> Map.of();
+        world.add("ca", ca(100 * DAY));
+        world.add("leaf", leaf("ca", DAY));
+        assertThat(reason("ca")).isEqualTo("Issued");
+        assertThat(reason("leaf")).isEqualTo("Issued");
+        assertThat(Certificates.signed(certificate("ca"), certificate("leaf"))).isTrue();
+        assertThat(world.facts("leaf").secret().signedByOthers()).isFalse();
+    }
+
+    @Test
+    void withoutTheFileItStaysUntilItIsDue() {
+        alone();
+        world.asks = false;
+        int writes = world.writes;
+        assertThat(reason("leaf")).isEqualTo("Issued");
+        assertThat(world.writes).isEqualTo(writes);
+        later(73);
+        assertThat(reason("leaf")).isEqualTo("Issued");
+        assertThat(byCompany("leaf")).isFalse();
+        assertThat(world.facts("leaf").secret().signedByOthers()).isFalse();
+        assertThat(trust("leaf")).containsExactly(certificate("leaf"));
+        assertThat(world.status("leaf")).doesNotContainKey("dragoman");
+    }
+
+    @Test
+    void aCaIsReplacedWithoutAskingForItsCertificatesAgain() {
+        world.add("ca", ca(100 * DAY));
+        world.add("leaf", leaf("ca", 900 * DAY));
+        assertThat(reason("ca")).isEqualTo("Issued");
+        assertThat(reason("leaf")).isEqualTo("Issued");
+        assertThat(asked).as("CAs are the operator's own").isEqualTo(1);
+        assertThat(trust("leaf")).containsExactly(certificate("ca"), company.certificate());
+        var before = certificate("ca");
+        later(81);
+        for (int i = 0; i < 6; i++) {
+            var _ = world.reconcile("ca");
+            var _ = world.reconcile("leaf");
+            world.now = world.now.plus(CertificateWorld.PROPAGATION);
+        }
+        assertThat(certificate("ca")).isNotEqualTo(before);
+        assertThat(trust("leaf")).contains(certificate("ca"), company.certificate());
+        assertThat(asked).isEqualTo(1);
+        assertThat(world.told)
+                .as("it was waited for no longer than for others")
+                .contains("ca CaReplaced");
+        assertThat(world.status("ca"))
+                .as("what others have signed needs the former CA no longer")
+                .doesNotContainKey("rotation");
+    }
+
+    /** Nobody but the others could write these anew. */
+    @ParameterizedTest
+    @ValueSource(strings = {TlsSecret.TRUST, TlsSecret.CERTIFICATE, TlsSecret.KEY})
+    void whatIsLostIsAskedForAnew(String key) {
+        alone();
+        world.rewrite("leaf", key, new byte[0], "somebody");
+        assertThat(reason("leaf")).isEqualTo("Issued");
+        assertThat(asked).isEqualTo(2);
+        assertThat(byCompany("leaf")).isTrue();
+        assertThat(trust("leaf")).containsExactly(company.certificate());
+    }
+
+    @Test
+    void anotherSpecIsAskedForAnew() {
+        alone();
+        world.change("leaf", "hosts", List.of("other.example.com"));
+        assertThat(reason("leaf")).isEqualTo("Issued");
+        assertThat(asked).isEqualTo(2);
+    }
+
+    /** It would be asked for again and again. */
+    @Test
+    void whatIsNotAsTheSpecSaysIsRefused() {
+        world.others =
+                request -> sign(request, request.spec().withHosts(List.of("other.example.com")));
+        world.add("leaf", Map.of("validFor", 90 * DAY, "signer", Map.of("selfSigned", Map.of())));
+        var ending = world.reconcile("leaf");
+        assertThat(ending.ready().orElseThrow().reason()).isEqualTo("IssueRefused");
+        assertThat(ending.ready().orElseThrow().message()).contains("other.example.com");
+        assertThat(world.writes).isZero();
+        world.others = this::sign;
+        assertThat(reason("leaf")).isEqualTo("Issued");
+    }
+
+    /** Others decide how long theirs live; never longer than was asked for. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 89, 90, 92})
+    void aLifeMayBeShorterThanWasAskedFor(int days) {
+        world.others =
+                request ->
+                        sign(
+                                request,
+                                new CertificateSpec(
+                                        request.spec().commonName(),
+                                        request.spec().hosts(),
+                                        request.spec().usages(),
+                                        0,
+                                        Duration.ofDays(days),
+                                        request.spec().key()));
+        world.add("leaf", Map.of("validFor", 90 * DAY, "signer", Map.of("selfSigned", Map.of())));
+        assertThat(reason("leaf")).isEqualTo(days > 91 ? "IssueRefused" : "Issued");
+    }
+}

@@ -1,0 +1,145 @@
+package dev.dragoman.certificates.pki;
+
+import static dev.dragoman.certificates.pki.PkiFixture.DAYS;
+import static dev.dragoman.certificates.pki.PkiFixture.NOW;
+import static dev.dragoman.certificates.pki.PkiFixture.RANDOM;
+import static dev.dragoman.certificates.pki.PkiFixture.YEARS;
+import static dev.dragoman.certificates.pki.PkiFixture.issue;
+import static dev.dragoman.certificates.pki.PkiFixture.root;
+import static dev.dragoman.certificates.pki.PkiFixture.server;
+import static dev.dragoman.certificates.pki.PkiFixture.signer;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.security.cert.X509Certificate;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What others are asked to sign, and what may be used of their answers. */
+class SigningRequestTest {
+    private static final KeySpec KEY = KeySpec.ECDSA_P256;
+
+    private final SigningRequest request = SigningRequest.of(server(), Optional.empty(), RANDOM);
+
+    private static String pem(X509Certificate... certificates) {
+        return new String(PemFiles.write(List.of(certificates)), StandardCharsets.US_ASCII);
+    }
+
+    private X509Certificate signed(Signer by) {
+        return signed(by, NOW);
+    }
+
+    private X509Certificate signed(Signer by, Instant at) {
+        return issue(Issuance.by(by, server()).keeping(request.pair()), at).certificate();
+    }
+
+    private static Issued between(Issued root) {
+        return issue(Issuance.by(signer(root), CertificateSpec.ca("between", DAYS).with(KEY)));
+    }
+
+    private static Issued tall() {
+        return issue(
+                Issuance.selfSigned(CertificateSpec.ca("tall", YEARS).with(KEY).withPathLength(1)));
+    }
+
+    @Test
+    void itSaysWhatIsAskedForAndNotTheKey() {
+        assertThat(request.asked())
+                .containsEntry("commonName", "server")
+                .containsEntry("hosts", List.of("server.example.com"))
+                .containsEntry("server", true)
+                .containsEntry("client", false)
+                .containsEntry("validFor", DAYS.toSeconds())
+                .containsEntry("request", request.text());
+        assertThat(request.text()).startsWith("-----BEGIN CERTIFICATE REQUEST-----\n");
+        assertThat(request.toString()).isEqualTo("SigningRequest[server]");
+    }
+
+    @Test
+    void aKeyOfTheKindIsKept() {
+        var kept = SigningRequest.of(server(), Optional.of(request.pair()), RANDOM);
+        assertThat(kept.pair()).isEqualTo(request.pair());
+        var other = server().with(KeySpec.ED25519);
+        assertThat(SigningRequest.of(other, Optional.of(request.pair()), RANDOM).pair())
+                .isNotEqualTo(request.pair());
+    }
+
+    @Test
+    void aRootMayStandInTheChain() {
+        var ca = root(KEY);
+        var chain = List.of(pem(signed(signer(ca)), ca.certificate()));
+        var issued = request.signed(chain, List.of(), NOW).toOptional().orElseThrow();
+        assertThat(issued.chain()).hasSize(1);
+        assertThat(issued.anchors()).containsExactly(ca.certificate());
+        assertThat(issued.key()).isEqualTo(request.pair().getPrivate());
+        assertThat(Issuer.behind(issued.secret()).toOptional().orElseThrow().certificate())
+                .isEqualTo(ca.certificate());
+    }
+
+    @Test
+    void thoseBetweenAreSent() {
+        var top = tall();
+        var middle = between(top);
+        var chain = List.of(pem(signed(signer(middle))), pem(middle.certificate()));
+        var issued =
+                request.signed(chain, List.of(pem(top.certificate())), NOW)
+                        .toOptional()
+                        .orElseThrow();
+        assertThat(issued.chain()).hasSize(2);
+        var issuer = Issuer.behind(issued.secret()).toOptional().orElseThrow();
+        assertThat(issuer.certificate()).isEqualTo(middle.certificate());
+        assertThat(issuer.intermediates()).containsExactly(middle.certificate());
+        assertThat(request.signed(chain, List.of(pem(middle.certificate())), NOW).problem())
+                .as("who trusts what is between trusts it")
+                .isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+                    garbage     | the chain: has no certificate
+                    other key   | its first certificate is for another key than the request
+                    itself      | its first certificate is signed by itself
+                    no root     | which is no root that is to be trusted
+                    other root  | which is no root that is to be trusted
+                    gap         | which is no root that is to be trusted
+                    disorder    | is not the CA that has signed the one before it
+                    ended       | is valid from
+                    ended root  | is valid from
+                    bad roots   | the roots: has no certificate
+                    """)
+    void whatCannotBeUsedIsRefused(String which, String problem) {
+        var ca = root(KEY);
+        var good = pem(signed(signer(ca)));
+        var top = tall();
+        var middle = between(top);
+        var below = pem(signed(signer(middle)));
+        var later = NOW.plus(YEARS).plusSeconds(1);
+        var roots = List.of(pem(ca.certificate()));
+        var tops = List.of(pem(top.certificate()));
+        var itself = issue(Issuance.selfSigned(server()).keeping(request.pair())).certificate();
+        var result =
+                switch (which) {
+                    case "garbage" -> request.signed(List.of("garbage"), roots, NOW);
+                    case "other key" ->
+                            SigningRequest.of(server(), Optional.empty(), RANDOM)
+                                    .signed(List.of(good), roots, NOW);
+                    case "itself" -> request.signed(List.of(pem(itself)), List.of(), NOW);
+                    case "no root" -> request.signed(List.of(good), List.of(), NOW);
+                    case "other root" -> request.signed(List.of(good), tops, NOW);
+                    case "gap" -> request.signed(List.of(below), tops, NOW);
+                    case "disorder" -> request.signed(List.of(good, below), roots, NOW);
+                    case "ended" ->
+                            request.signed(List.of(good), roots, NOW.plus(DAYS).plusSeconds(1));
+                    case "ended root" -> request.signed(List.of(good), roots, later);
+                    default -> request.signed(List.of(good), List.of("garbage"), NOW);
+                };
+        assertThat(result.problem()).contains(problem);
+    }
+}
