@@ -1,6 +1,8 @@
 package dev.dragoman.capability;
 
+import dev.dragoman.kube.Excerpt;
 import dev.dragoman.kube.Fields;
+import dev.dragoman.kube.InvalidName;
 import dev.dragoman.reconcile.ObjectKey;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -97,6 +99,11 @@ final class AddedObjects {
         var named = Named.of(object);
         if (!named.isWhole()) {
             throw unfit("added an object whose apiVersion, kind or name is none");
+        }
+        if (InvalidName.is(named.name())) {
+            throw unfit(
+                    "added a %s of the name '%s', which is none"
+                            .formatted(named.kind(), Excerpt.value(named.name())));
         }
         var in = Fields.metadata(object, "namespace");
         if (!in.isEmpty() && !in.equals(namespace)) {

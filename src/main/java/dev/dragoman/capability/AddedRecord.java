@@ -1,6 +1,7 @@
 package dev.dragoman.capability;
 
 import dev.dragoman.kube.Fields;
+import dev.dragoman.kube.InvalidName;
 import dev.dragoman.kube.KindMissing;
 import dev.dragoman.kube.WriteRefused;
 import dev.dragoman.reconcile.Outcome;
@@ -41,6 +42,8 @@ final class AddedRecord {
                         .filter(there -> Fields.hasOwner(there, Fields.metadata(owner, "uid")))
                         .filter(present::labelled)
                         .ifPresent(found::add);
+            } catch (InvalidName never) {
+                LOG.debug("{} has the name of nothing", each, never);
             } catch (KindMissing gone) {
                 LOG.debug("{} is of a kind that is gone", each, gone);
             } catch (WriteRefused refused) {

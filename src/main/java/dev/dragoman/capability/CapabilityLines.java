@@ -89,7 +89,7 @@ public record CapabilityLines(String capability, List<Line> steps, List<Line> de
                 case OBJECTS -> {}
                 case SIGN -> {
                     if (steps.stream().anyMatch(each -> each.step().equals(REQUEST))) {
-                        all.add(line.follows(REQUEST));
+                        all.add(line.after(REQUEST));
                     }
                 }
                 case DESIRED -> all.add(line.follows(makers));

@@ -97,14 +97,15 @@ public final class CertificateSteps {
     public Result<Issued> issue(StepCall<Facts> call) {
         var step = call.step(Step.Issue.class);
         var facts = call.facts();
-        if (step.byOthers()) {
-            return step.request()
-                    .orElseThrow()
-                    .signed(step.answer().get("chain"), step.answer().get("roots"), facts.now())
-                    .in("what others have signed cannot be used");
-        }
         if (facts.secret().whose() == OwnSecret.Whose.NOBODY && facts.issuedBefore()) {
             checkWanted(call);
+        }
+        if (step.byOthers()) {
+            // they were asked after the facts were gathered
+            return step.request()
+                    .orElseThrow()
+                    .signed(step.answer().get("chain"), step.answer().get("roots"), clock.instant())
+                    .in("what others have signed cannot be used");
         }
         var signer =
                 facts.authority() instanceof Authority.Ca ca

@@ -5,13 +5,10 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Function;
 
 /** Asks the API server each time. Thread-safe. */
 public final class LiveReader implements Reader {
-    private static final Set<String> NO_NAMES = Set.of("", ".", "..");
-
     private final ApiServer api;
     private final Kinds kinds;
     private final Pages pages;
@@ -29,7 +26,7 @@ public final class LiveReader implements Reader {
 
     @Override
     public Optional<Map<String, Object>> get(String apiVersion, ObjectKey key) {
-        if (NO_NAMES.contains(key.name()) || key.name().contains("/") || key.name().contains("%")) {
+        if (InvalidName.is(key.name())) {
             throw new InvalidName(key);
         }
         var resource = kinds.resolve(apiVersion, key.kind());

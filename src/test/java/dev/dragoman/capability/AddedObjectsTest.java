@@ -125,6 +125,7 @@ class AddedObjectsTest extends MakersFixture {
         refused("Budget/a Budget/a", "added Budget/a twice");
         refused("ClusterRole/a", "added a ClusterRole, which is in no namespace");
         refused("Budget/", "apiVersion, kind or name is none");
+        refused("Budget/..", "added a Budget of the name '..', which is none");
         var elsewhere = new LinkedHashMap<>(object("Budget/a"));
         elsewhere.put("metadata", Map.of("name", "a", "namespace", "other"));
         added = Optional.of(List.of(elsewhere));

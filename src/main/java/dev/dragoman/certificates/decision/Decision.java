@@ -19,6 +19,9 @@ import java.util.stream.Collectors;
 public final class Decision {
     private static final Duration AT_ONCE = Duration.ofMillis(1);
 
+    /** Until others are asked again whose answer could not be used. */
+    private static final Duration OTHERS = Duration.ofMinutes(15);
+
     private Decision() {}
 
     /** What is to be done now, or how it ends. */
@@ -95,6 +98,11 @@ public final class Decision {
         if (!(step instanceof Step.Issue issue) || !facts.asked()) {
             return step;
         }
+        // others may be away for long, and a CA of ours is not to wait for them
+        var trusting = trusting(facts).filter(each -> Rewrites.pausedUntil(facts, each).isEmpty());
+        if (trusting.isPresent()) {
+            return trusting.get();
+        }
         return done.last(Step.Request.class, SigningRequest.class)
                 .<dev.dragoman.capability.Step>map(issue::with)
                 .orElseGet(() -> new Step.Request(issue.findings(), issue.exists()));
@@ -137,6 +145,13 @@ public final class Decision {
                     facts,
                     "what was issued is not what the spec asks for: " + wrong.getFirst().message());
         }
+        var at = facts.pace().renewal(facts.certificate()).at(issued.certificate());
+        if (step.byOthers() && facts.certificate().renewed() && !facts.now().isBefore(at)) {
+            return refused(
+                    facts,
+                    "what others have signed would be renewed at once: its renewal was due at "
+                            + at);
+        }
         var why = step.findings().stream().map(Finding::message).collect(Collectors.joining("; "));
         if (step.next()) {
             return Leaves.write(facts, Step.Move.TRUSTED, why, Rotation.announced(facts, secret));
@@ -161,12 +176,16 @@ public final class Decision {
                 : Optional.of(Leaves.write(facts, Step.Move.KEPT, "", after));
     }
 
+    /** Where others are asked, each look is another certificate of theirs. */
     private static Ending refused(Facts facts, String problem) {
         return State.failed(
                 facts,
                 State.REFUSED,
                 problem,
-                new Outcome.Transient(State.REFUSED, problem, Outcome.Pace.SLOW, Optional.empty()));
+                facts.asked()
+                        ? new Outcome.RequeueAfter(OTHERS)
+                        : new Outcome.Transient(
+                                State.REFUSED, problem, Outcome.Pace.SLOW, Optional.empty()));
     }
 
     private static Ending ending(Facts now, Step.Write write) {

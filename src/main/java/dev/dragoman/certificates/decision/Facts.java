@@ -9,6 +9,7 @@ import dev.dragoman.certificates.pki.Issuer;
 import dev.dragoman.certificates.pki.Observed;
 import dev.dragoman.certificates.pki.Result;
 import dev.dragoman.certificates.pki.TlsSecret;
+import dev.dragoman.certificates.pki.Validity;
 import java.security.KeyPair;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
@@ -258,9 +259,14 @@ public record Facts(
      */
     Optional<Instant> heldUntil() {
         return secret.certificate()
-                .filter(any -> pace.tooShort(certificate.spec().validFor()))
+                .filter(each -> pace.tooShort(life(each)))
                 .map(each -> each.getNotBefore().toInstant().plus(pace.leastPause()))
                 .filter(now::isBefore);
+    }
+
+    /** Others may have given it less than was asked for. */
+    private Duration life(X509Certificate each) {
+        return secret.signedByOthers() ? Validity.of(each).life() : certificate.spec().validFor();
     }
 
     /** When time alone is the next reason for another certificate; empty where it is none. */

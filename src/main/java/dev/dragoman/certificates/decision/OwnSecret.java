@@ -94,8 +94,15 @@ public record OwnSecret(
                 annotations.put(each, value);
             }
         }
-        return new OwnSecret(
-                whose(owner, secret), Secrets.read(secret), annotations, secret, writers(secret));
+        var data = Secrets.read(secret);
+        if (owner.spec().ca()) {
+            // of a CA they are never asked
+            annotations.remove(CertificateNames.OTHERS);
+        } else if (State.signedByOthers(owner.status(), data)) {
+            // whoever took the mark away has changed nothing
+            annotations.put(CertificateNames.OTHERS, "true");
+        }
+        return new OwnSecret(whose(owner, secret), data, annotations, secret, writers(secret));
     }
 
     /** Who has removed a field is not told by it; then all others count who wrote there. */

@@ -232,6 +232,9 @@ record Rewrites(
         if (!swapped && damaged) {
             fields.add(TlsSecret.KEY);
         }
+        if (!swapped && secret.signedByOthers() && facts.others().isEmpty()) {
+            fields.add(TlsSecret.TRUST);
+        }
         return fields;
     }
 

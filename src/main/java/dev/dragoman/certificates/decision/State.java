@@ -12,6 +12,7 @@ import dev.dragoman.certificates.pki.Finding;
 import dev.dragoman.certificates.pki.Finding.Reason;
 import dev.dragoman.certificates.pki.Issuer;
 import dev.dragoman.certificates.pki.PemFiles;
+import dev.dragoman.certificates.pki.TlsSecret;
 import dev.dragoman.kube.Fields;
 import dev.dragoman.reconcile.Outcome;
 import java.security.cert.X509Certificate;
@@ -264,6 +265,14 @@ final class State {
     static boolean signedByOthers(Map<String, Object> status) {
         return Boolean.TRUE.equals(
                 Fields.map(Map.of("status", status), "status", CertificateObject.OWN).get(OTHERS));
+    }
+
+    /** The same of the certificate that is there now. */
+    static boolean signedByOthers(Map<String, Object> status, TlsSecret secret) {
+        return signedByOthers(status)
+                && secret.hash(TlsSecret.CERTIFICATE)
+                        .filter(each -> each.equals(status.get(HASH)))
+                        .isPresent();
     }
 
     /** By which its CA knows that the bundle has come; what others want trusted is beside it. */

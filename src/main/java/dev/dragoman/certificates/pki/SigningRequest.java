@@ -5,6 +5,7 @@ import java.security.KeyPair;
 import java.security.SecureRandom;
 import java.security.cert.X509Certificate;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +20,9 @@ import java.util.Optional;
  * @param text the request, PEM of PKCS#10
  */
 public record SigningRequest(CertificateSpec spec, KeyPair pair, String text) {
+    /** Beside those of a CA of ours they must fit into {@code ca.crt}. */
+    private static final int MOST_ROOTS = 16;
+
     /**
      * A request.
      *
@@ -78,15 +82,64 @@ public record SigningRequest(CertificateSpec spec, KeyPair pair, String text) {
         if (sent.isEmpty()) {
             return Result.refused("its first certificate is signed by itself");
         }
-        return Issuer.behind(sent, roots)
-                .then(issuer -> valid(sent, issuer, now))
-                .then(any -> Result.ok(new Issued(pair.getPrivate(), sent, roots)));
+        var path = path(sent, roots);
+        var leading =
+                roots.stream()
+                        .filter(each -> Issuer.leads(path, each))
+                        // one that was renewed with its key leads there too
+                        .filter(each -> !Validity.of(each).past(now))
+                        .distinct()
+                        .toList();
+        var above = leading.stream().filter(each -> !path.contains(each)).toList();
+        var anchors = above.isEmpty() ? leading : above;
+        if (anchors.size() > MOST_ROOTS) {
+            return Result.refused(
+                    "it leads to %d roots, and %d are allowed"
+                            .formatted(anchors.size(), MOST_ROOTS));
+        }
+        return Issuer.behind(path, anchors)
+                .then(issuer -> valid(path, issuer, now))
+                .then(any -> Result.ok(new Issued(pair.getPrivate(), path, anchors)));
     }
 
-    private static Result<Issuer> valid(List<X509Certificate> sent, Issuer issuer, Instant now) {
+    /**
+     * With the CAs that stand among the roots and are none, as far as they lead from the chain to
+     * one.
+     */
+    private static List<X509Certificate> path(
+            List<X509Certificate> sent, List<X509Certificate> roots) {
+        var tops = selfSigned(roots);
+        var path = new ArrayList<>(sent);
+        while (tops.stream().noneMatch(each -> Issuer.leads(path, each))) {
+            var next =
+                    roots.stream()
+                            .filter(each -> !tops.contains(each) && !path.contains(each))
+                            .filter(each -> Certificates.signed(each, path.getLast()))
+                            .findFirst();
+            if (next.isEmpty()) {
+                return sent;
+            }
+            path.add(next.get());
+        }
+        return List.copyOf(path);
+    }
+
+    private Result<Issuer> valid(List<X509Certificate> sent, Issuer issuer, Instant now) {
+        var end = Validity.of(sent.getFirst()).notAfter();
         for (var each : issuer.behind(sent)) {
             var life = Validity.of(each);
-            if (life.future(now) || !now.isBefore(life.notAfter())) {
+            if (life.notAfter().isBefore(end)) {
+                return Result.refused(
+                        "'%s' ends at %s, before the certificate at %s"
+                                .formatted(Certificates.name(each), life.notAfter(), end));
+            }
+            var excluded = X509Encoding.excluded(each, spec);
+            if (excluded.isPresent()) {
+                return Result.refused(
+                        "'%s' has name constraints, and %s"
+                                .formatted(Certificates.name(each), excluded.get()));
+            }
+            if (life.future(now.plus(TimeChecks.CLOCKS)) || !now.isBefore(life.notAfter())) {
                 return Result.refused(
                         "'%s' is valid from %s to %s, and it is %s"
                                 .formatted(

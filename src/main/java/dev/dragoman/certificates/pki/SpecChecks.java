@@ -45,7 +45,12 @@ final class SpecChecks {
 
     static Optional<Finding> usages(Facts facts) {
         var is = Certificates.extendedUsages(facts.certificate());
-        var wanted = extendedUsages(facts.spec());
+        var said = extendedUsages(facts.spec());
+        // without any it is for both
+        var wanted =
+                facts.observed().others() && said.isEmpty() && !is.isEmpty()
+                        ? Set.of(SERVER_AUTH, CLIENT_AUTH)
+                        : said;
         var fits =
                 facts.observed().ours()
                         ? is.equals(wanted) && keyUsageOfOurs(facts)

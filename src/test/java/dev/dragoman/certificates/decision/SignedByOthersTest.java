@@ -4,6 +4,7 @@ import static dev.dragoman.certificates.decision.CertificateWorld.ca;
 import static dev.dragoman.certificates.decision.CertificateWorld.leaf;
 import static dev.dragoman.certificates.decision.CertificateWorld.read;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.dragoman.capability.Condition;
 import dev.dragoman.certificates.pki.CertificateSpec;
@@ -37,15 +38,16 @@ class SignedByOthersTest {
 
     @BeforeEach
     void open() {
-        company =
-                Issuance.selfSigned(
-                                CertificateSpec.ca("company", Duration.ofDays(1000))
-                                        .with(KeySpec.ECDSA_P256))
-                        .issue(world.now, RANDOM)
-                        .toOptional()
-                        .orElseThrow();
+        company = company(Duration.ofDays(1000));
         world.asks = true;
         world.others = this::sign;
+    }
+
+    private Issued company(Duration life) {
+        return Issuance.selfSigned(CertificateSpec.ca("company", life).with(KeySpec.ECDSA_P256))
+                .issue(world.now, RANDOM)
+                .toOptional()
+                .orElseThrow();
     }
 
     private Map<String, List<String>> sign(SigningRequest request) {
@@ -195,21 +197,144 @@ class SignedByOthersTest {
         assertThat(reason("leaf")).isEqualTo("Issued");
     }
 
+    /** The others may have another CA by then. */
+    @Test
+    void oneThatEndsWithItsIssuerIsRenewedInTimeToo() {
+        company = company(Duration.ofDays(50));
+        alone();
+        later(42);
+        assertThat(reason("leaf")).isEqualTo("Issued");
+        assertThat(asked).isEqualTo(2);
+    }
+
+    @Test
+    void whoeverTakesTheMarkAwayChangesNothing() {
+        alone();
+        world.write(
+                "leaf",
+                world.content("leaf"),
+                Map.of(CertificateNames.HASH, world.facts("leaf").secret().hash()));
+        int writes = world.writes;
+        assertThat(reason("leaf")).isEqualTo("Issued");
+        assertThat(world.writes).isEqualTo(writes);
+        assertThat(world.status("leaf").get("dragoman")).asString().contains("signedByOthers");
+        later(73);
+        assertThat(reason("leaf")).isEqualTo("Issued");
+        assertThat(asked).isEqualTo(2);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {TlsSecret.TRUST, TlsSecret.CERTIFICATE, TlsSecret.KEY})
+    void repairsThatDoNotHoldArePaused(String key) {
+        alone();
+        for (int i = 0; i < 10; i++) {
+            world.rewrite("leaf", key, new byte[0], "somebody");
+            var _ = reason("leaf");
+        }
+        assertThat(asked).isEqualTo(1 + 3);
+        assertThat(reason("leaf")).isEqualTo("RepairsDoNotHold");
+    }
+
+    @Test
+    void aClockOfOthersMayBeAhead() {
+        world.others =
+                request -> {
+                    world.now = world.now.plus(Duration.ofMinutes(6));
+                    var signed = sign(request);
+                    world.now = world.now.minus(Duration.ofMinutes(6));
+                    return signed;
+                };
+        alone();
+        assertThat(certificate("leaf").getNotBefore().toInstant()).isAfter(world.now);
+        assertThat(reason("leaf")).isEqualTo("Issued");
+        assertThat(asked).isEqualTo(1);
+    }
+
+    @Test
+    void whileOthersAreAwayACaIsNotHeldUp() {
+        world.add("ca", ca(100 * DAY));
+        world.add("leaf", leaf("ca", 90 * DAY));
+        assertThat(reason("ca")).isEqualTo("Issued");
+        assertThat(reason("leaf")).isEqualTo("Issued");
+        later(81);
+        world.others =
+                any -> {
+                    throw new IllegalStateException("away");
+                };
+        assertThat(reason("ca")).isEqualTo("Issued");
+        assertThat(reason("leaf")).as("the bundle comes first").isEqualTo("Issued");
+        assertThat(world.status("leaf").get("trustBundleHash"))
+                .isEqualTo(world.status("ca").get("trustBundleHash"));
+        assertThatThrownBy(() -> world.reconcile("leaf")).hasMessage("away");
+    }
+
+    @Test
+    void oneThatBecomesACaIsTheOperatorsOwn() {
+        alone();
+        world.change("leaf", "isCA", true);
+        for (int i = 0; i < 3; i++) {
+            assertThat(reason("leaf")).isEqualTo("Issued");
+            world.now = world.now.plus(CertificateWorld.PROPAGATION);
+        }
+        assertThat(asked).isEqualTo(1);
+        assertThat(Certificates.signed(certificate("leaf"), certificate("leaf"))).isTrue();
+        assertThat(world.facts("leaf").secret().annotations())
+                .doesNotContainKey(CertificateNames.OTHERS);
+    }
+
+    /** It would be asked for without end. */
+    @Test
+    void whatIsDueAtOnceIsRefused() {
+        world.now = world.now.plus(Duration.ofMinutes(50));
+        world.others =
+                request -> {
+                    var at = world.now;
+                    world.now = world.now.minus(Duration.ofMinutes(50));
+                    var signed = sign(request, living(request, Duration.ofHours(1)));
+                    world.now = at;
+                    return signed;
+                };
+        world.add("leaf", Map.of("validFor", 90 * DAY, "signer", Map.of("selfSigned", Map.of())));
+        var ending = world.reconcile("leaf");
+        assertThat(ending.ready().orElseThrow().reason()).isEqualTo("IssueRefused");
+        assertThat(ending.ready().orElseThrow().message()).contains("would be renewed at once");
+    }
+
+    /** As where the spec asks for such a short life. */
+    @Test
+    void aLifeThatIsTooShortIsRenewedInPauses() {
+        world.pace =
+                new Pace(
+                        0.8,
+                        0,
+                        CertificateWorld.PROPAGATION,
+                        Duration.ofHours(24),
+                        Duration.ofHours(1));
+        world.others = request -> sign(request, living(request, Duration.ofMinutes(1)));
+        alone();
+        world.now = world.now.plusSeconds(70);
+        var _ = reason("leaf");
+        assertThat(asked).isEqualTo(1);
+        world.now = world.now.plus(Duration.ofHours(1));
+        assertThat(reason("leaf")).isEqualTo("Issued");
+        assertThat(asked).isEqualTo(2);
+    }
+
+    private static CertificateSpec living(SigningRequest request, Duration life) {
+        return new CertificateSpec(
+                request.spec().commonName(),
+                request.spec().hosts(),
+                request.spec().usages(),
+                0,
+                life,
+                request.spec().key());
+    }
+
     /** Others decide how long theirs live; never longer than was asked for. */
     @ParameterizedTest
     @ValueSource(ints = {1, 89, 90, 92})
     void aLifeMayBeShorterThanWasAskedFor(int days) {
-        world.others =
-                request ->
-                        sign(
-                                request,
-                                new CertificateSpec(
-                                        request.spec().commonName(),
-                                        request.spec().hosts(),
-                                        request.spec().usages(),
-                                        0,
-                                        Duration.ofDays(days),
-                                        request.spec().key()));
+        world.others = request -> sign(request, living(request, Duration.ofDays(days)));
         world.add("leaf", Map.of("validFor", 90 * DAY, "signer", Map.of("selfSigned", Map.of())));
         assertThat(reason("leaf")).isEqualTo(days > 91 ? "IssueRefused" : "Issued");
     }

@@ -4,13 +4,17 @@ import static dev.dragoman.certificates.pki.PkiFixture.DAYS;
 import static dev.dragoman.certificates.pki.PkiFixture.NOW;
 import static dev.dragoman.certificates.pki.PkiFixture.RANDOM;
 import static dev.dragoman.certificates.pki.PkiFixture.YEARS;
+import static dev.dragoman.certificates.pki.PkiFixture.ca;
 import static dev.dragoman.certificates.pki.PkiFixture.issue;
+import static dev.dragoman.certificates.pki.PkiFixture.named;
 import static dev.dragoman.certificates.pki.PkiFixture.root;
 import static dev.dragoman.certificates.pki.PkiFixture.server;
 import static dev.dragoman.certificates.pki.PkiFixture.signer;
+import static dev.dragoman.certificates.pki.PkiFixture.with;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
+import java.security.KeyPair;
 import java.security.cert.X509Certificate;
 import java.time.Instant;
 import java.util.List;
@@ -39,6 +43,10 @@ class SigningRequestTest {
 
     private static Issued between(Issued root) {
         return issue(Issuance.by(signer(root), CertificateSpec.ca("between", DAYS).with(KEY)));
+    }
+
+    private static KeyPair pairOf(Issued issued) {
+        return new KeyPair(issued.certificate().getPublicKey(), issued.key());
     }
 
     private static Issued tall() {
@@ -70,14 +78,14 @@ class SigningRequestTest {
 
     @Test
     void aRootMayStandInTheChain() {
-        var ca = root(KEY);
-        var chain = List.of(pem(signed(signer(ca)), ca.certificate()));
+        var root = root(KEY);
+        var chain = List.of(pem(signed(signer(root)), root.certificate()));
         var issued = request.signed(chain, List.of(), NOW).toOptional().orElseThrow();
         assertThat(issued.chain()).hasSize(1);
-        assertThat(issued.anchors()).containsExactly(ca.certificate());
+        assertThat(issued.anchors()).containsExactly(root.certificate());
         assertThat(issued.key()).isEqualTo(request.pair().getPrivate());
         assertThat(Issuer.behind(issued.secret()).toOptional().orElseThrow().certificate())
-                .isEqualTo(ca.certificate());
+                .isEqualTo(root.certificate());
     }
 
     @Test
@@ -98,11 +106,45 @@ class SigningRequestTest {
                 .isEmpty();
     }
 
+    /** As Vault's {@code ca_chain} has them. */
+    @Test
+    void thoseBetweenMayStandAmongTheRoots() {
+        var top = tall();
+        var middle = between(top);
+        var issued =
+                request.signed(
+                                List.of(pem(signed(signer(middle)))),
+                                List.of(pem(middle.certificate()), pem(top.certificate())),
+                                NOW)
+                        .toOptional()
+                        .orElseThrow();
+        assertThat(issued.chain()).contains(middle.certificate());
+        assertThat(issued.anchors()).containsExactly(top.certificate());
+    }
+
+    /** A root that was made anew with its key, while the former one still stands beside it. */
+    @Test
+    void aFormerRootIsNotTrusted() {
+        var pair = KEY.generate(RANDOM);
+        var spec = ca("root").with(KEY);
+        var before = issue(Issuance.selfSigned(with(spec, DAYS)).keeping(pair), NOW.minus(YEARS));
+        var now = issue(Issuance.selfSigned(spec).keeping(pair));
+        var issued =
+                request.signed(
+                                List.of(pem(signed(signer(now)))),
+                                List.of(pem(before.certificate(), now.certificate())),
+                                NOW)
+                        .toOptional()
+                        .orElseThrow();
+        assertThat(issued.anchors()).containsExactly(now.certificate());
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
             textBlock =
                     """
+                    short root  | before the certificate at
                     garbage     | the chain: has no certificate
                     other key   | its first certificate is for another key than the request
                     itself      | its first certificate is signed by itself
@@ -111,21 +153,43 @@ class SigningRequestTest {
                     gap         | which is no root that is to be trusted
                     disorder    | is not the CA that has signed the one before it
                     ended       | is valid from
-                    ended root  | is valid from
+                    ended root  | which is no root that is to be trusted
                     bad roots   | the roots: has no certificate
                     """)
     void whatCannotBeUsedIsRefused(String which, String problem) {
-        var ca = root(KEY);
-        var good = pem(signed(signer(ca)));
+        var root = root(KEY);
+        var good = pem(signed(signer(root)));
         var top = tall();
         var middle = between(top);
         var below = pem(signed(signer(middle)));
         var later = NOW.plus(YEARS).plusSeconds(1);
-        var roots = List.of(pem(ca.certificate()));
+        var roots = List.of(pem(root.certificate()));
         var tops = List.of(pem(top.certificate()));
         var itself = issue(Issuance.selfSigned(server()).keeping(request.pair())).certificate();
         var result =
                 switch (which) {
+                    case "short root" -> {
+                        var brief = issue(Issuance.selfSigned(with(ca("brief").with(KEY), DAYS)));
+                        var longer =
+                                issue(
+                                        Issuance.selfSigned(named(ca("x").with(KEY), "brief"))
+                                                .keeping(pairOf(brief)));
+                        yield request.signed(
+                                List.of(
+                                        pem(
+                                                issue(
+                                                                Issuance.by(
+                                                                                signer(longer),
+                                                                                with(
+                                                                                        server(),
+                                                                                        DAYS
+                                                                                                .plusDays(
+                                                                                                        1)))
+                                                                        .keeping(request.pair()))
+                                                        .certificate())),
+                                List.of(pem(brief.certificate())),
+                                NOW);
+                    }
                     case "garbage" -> request.signed(List.of("garbage"), roots, NOW);
                     case "other key" ->
                             SigningRequest.of(server(), Optional.empty(), RANDOM)
