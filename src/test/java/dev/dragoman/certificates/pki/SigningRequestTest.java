@@ -13,15 +13,20 @@ import static dev.dragoman.certificates.pki.PkiFixture.signer;
 import static dev.dragoman.certificates.pki.PkiFixture.with;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.security.KeyPair;
 import java.security.cert.X509Certificate;
 import java.time.Instant;
+import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
+import org.bouncycastle.asn1.x509.Extension;
+import org.bouncycastle.pkcs.PKCS10CertificationRequest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** What others are asked to sign, and what may be used of their answers. */
 class SigningRequestTest {
@@ -65,6 +70,38 @@ class SigningRequestTest {
                 .containsEntry("request", request.text());
         assertThat(request.text()).startsWith("-----BEGIN CERTIFICATE REQUEST-----\n");
         assertThat(request.toString()).isEqualTo("SigningRequest[server]");
+    }
+
+    /** Those that a certificate of our own CA has. */
+    @ParameterizedTest
+    @EnumSource(names = {"SERVER", "CLIENT", "CA"})
+    void itAsksForTheExtensionsOfTheCertificate(Usage usage) throws IOException {
+        // in place of a CA, one that says nothing of its use, and has no hosts
+        var spec =
+                usage == Usage.CA
+                        ? with(server()).withHosts(List.of())
+                        : with(server(), usage).with(KeySpec.RSA_2048);
+        var asked = SigningRequest.of(spec, Optional.empty(), RANDOM);
+        var body = asked.text().lines().filter(each -> !each.startsWith("-")).toList();
+        var request =
+                new PKCS10CertificationRequest(Base64.getDecoder().decode(String.join("", body)));
+        assertThat(request.getSubject()).hasToString("O=marin3r.3scale.net,CN=server");
+        var certificate =
+                issue(Issuance.by(signer(root(KEY)), spec).keeping(asked.pair())).certificate();
+        for (var id :
+                List.of(
+                        Extension.basicConstraints,
+                        Extension.keyUsage,
+                        Extension.extendedKeyUsage,
+                        Extension.subjectAlternativeName)) {
+            var in = request.getRequestedExtensions().getExtension(id);
+            var there = certificate.getExtensionValue(id.getId());
+            assertThat(in == null ? null : in.getExtnValue().getEncoded())
+                    .as(id.getId())
+                    .isEqualTo(there);
+            assertThat(in != null && in.isCritical())
+                    .isEqualTo(certificate.getCriticalExtensionOIDs().contains(id.getId()));
+        }
     }
 
     @Test
