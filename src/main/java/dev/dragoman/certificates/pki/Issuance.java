@@ -49,9 +49,7 @@ public record Issuance(
     }
 
     private KeyPair pair(SecureRandom random) {
-        return kept.filter(
-                        each -> KeySpec.of(each.getPublic()).filter(spec.key()::equals).isPresent())
-                .orElseGet(() -> spec.key().generate(random));
+        return spec.key().keptOrMade(kept, random);
     }
 
     /** Without the key. */

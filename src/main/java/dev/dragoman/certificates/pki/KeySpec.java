@@ -115,6 +115,12 @@ public enum KeySpec {
         }
     }
 
+    /** The key that is kept, where it is one of these; else a new one. */
+    KeyPair keptOrMade(Optional<KeyPair> kept, SecureRandom random) {
+        return kept.filter(each -> of(each.getPublic()).filter(this::equals).isPresent())
+                .orElseGet(() -> generate(random));
+    }
+
     private KeyPair byTheJdk(SecureRandom random) {
         try {
             var generator = KeyPairGenerator.getInstance(family());

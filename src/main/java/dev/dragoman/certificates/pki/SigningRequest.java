@@ -31,13 +31,7 @@ public record SigningRequest(CertificateSpec spec, KeyPair pair, String text) {
      */
     public static SigningRequest of(
             CertificateSpec spec, Optional<KeyPair> kept, SecureRandom random) {
-        var pair =
-                kept.filter(
-                                each ->
-                                        KeySpec.of(each.getPublic())
-                                                .filter(spec.key()::equals)
-                                                .isPresent())
-                        .orElseGet(() -> spec.key().generate(random));
+        var pair = spec.key().keptOrMade(kept, random);
         return new SigningRequest(
                 spec,
                 pair,

@@ -86,8 +86,12 @@ class SignedByOthersTest {
         return Certificates.signed(company.certificate(), certificate(name));
     }
 
-    private void alone() {
+    private void wanted() {
         world.add("leaf", Map.of("validFor", 90 * DAY, "signer", Map.of("selfSigned", Map.of())));
+    }
+
+    private void alone() {
+        wanted();
         assertThat(reason("leaf")).isEqualTo("Issued");
     }
 
@@ -188,7 +192,7 @@ class SignedByOthersTest {
     void whatIsNotAsTheSpecSaysIsRefused() {
         world.others =
                 request -> sign(request, request.spec().withHosts(List.of("other.example.com")));
-        world.add("leaf", Map.of("validFor", 90 * DAY, "signer", Map.of("selfSigned", Map.of())));
+        wanted();
         var ending = world.reconcile("leaf");
         assertThat(ending.ready().orElseThrow().reason()).isEqualTo("IssueRefused");
         assertThat(ending.ready().orElseThrow().message()).contains("other.example.com");
@@ -294,7 +298,7 @@ class SignedByOthersTest {
                     world.now = at;
                     return signed;
                 };
-        world.add("leaf", Map.of("validFor", 90 * DAY, "signer", Map.of("selfSigned", Map.of())));
+        wanted();
         var ending = world.reconcile("leaf");
         assertThat(ending.ready().orElseThrow().reason()).isEqualTo("IssueRefused");
         assertThat(ending.ready().orElseThrow().message()).contains("would be renewed at once");
@@ -335,7 +339,7 @@ class SignedByOthersTest {
     @ValueSource(ints = {1, 89, 90, 92})
     void aLifeMayBeShorterThanWasAskedFor(int days) {
         world.others = request -> sign(request, living(request, Duration.ofDays(days)));
-        world.add("leaf", Map.of("validFor", 90 * DAY, "signer", Map.of("selfSigned", Map.of())));
+        wanted();
         assertThat(reason("leaf")).isEqualTo(days > 91 ? "IssueRefused" : "Issued");
     }
 }
