@@ -1,14 +1,7 @@
 package dev.dragoman;
 
-import dev.dragoman.agents.AgentSettings;
-import dev.dragoman.agents.Agents;
-import dev.dragoman.azure.AzureProvider;
-import dev.dragoman.azure.catalog.Catalog;
-import dev.dragoman.azure.identity.AzureSettings;
-import dev.dragoman.azure.identity.Trust;
 import dev.dragoman.camel.CamelRuntime;
 import dev.dragoman.camel.EngineSubscriptions;
-import dev.dragoman.camel.KindSet;
 import dev.dragoman.camel.LogFormat;
 import dev.dragoman.camel.ManagementPort;
 import dev.dragoman.camel.Overlays;
@@ -24,12 +17,10 @@ import dev.dragoman.camel.https.HttpsAccess;
 import dev.dragoman.camel.point.PointBeans;
 import dev.dragoman.capability.CapabilityLines;
 import dev.dragoman.capability.CapabilityProvider;
+import dev.dragoman.capability.Configuration;
+import dev.dragoman.capability.ConfiguredCapabilities;
 import dev.dragoman.capability.Loop;
 import dev.dragoman.capability.Platform;
-import dev.dragoman.certificates.CertificateProvider;
-import dev.dragoman.certificates.CertificateSettings;
-import dev.dragoman.discovery.Discovery;
-import dev.dragoman.discovery.DiscoverySettings;
 import dev.dragoman.kube.Applier;
 import dev.dragoman.kube.Departure;
 import dev.dragoman.kube.EventWriter;
@@ -38,13 +29,9 @@ import dev.dragoman.kube.LiveReader;
 import dev.dragoman.kube.MetadataWriter;
 import dev.dragoman.kube.Remover;
 import dev.dragoman.kube.StatusWriter;
-import dev.dragoman.namespaces.NamespaceSettings;
-import dev.dragoman.namespaces.Namespaces;
-import dev.dragoman.namespaces.template.Template;
 import dev.dragoman.reconcile.Engine;
 import dev.dragoman.reconcile.EngineHealth;
 import dev.dragoman.reconcile.EngineSettings;
-import dev.dragoman.reconcile.KindSelector;
 import dev.dragoman.reconcile.LeaseFence;
 import dev.dragoman.reconcile.Paces;
 import dev.dragoman.reconcile.PageBound;
@@ -52,8 +39,12 @@ import dev.dragoman.reconcile.SteadyClock;
 import dev.dragoman.reconcile.WireFormat;
 import dev.dragoman.settings.AllowedHosts;
 import dev.dragoman.settings.GoDuration;
+import dev.dragoman.settings.KnownSettings;
+import dev.dragoman.settings.OperatorSettings;
 import dev.dragoman.settings.PaceSettings;
+import dev.dragoman.settings.Setting;
 import dev.dragoman.settings.SettingsReview;
+import dev.dragoman.settings.Trust;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
@@ -63,11 +54,17 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.ServiceLoader;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -82,8 +79,18 @@ public final class Operator implements AutoCloseable {
     /** For routes that are nobody's reconciliation any more. */
     private static final Duration CAMEL_GRACE = Duration.ofSeconds(2);
 
-    /** Under this name routes ask for the kinds of the catalog. */
-    public static final String AZURE_KINDS = "azure-kinds";
+    /** Found on the class path, in the order in which it names them. */
+    private static final List<CapabilityProvider> PROVIDERS =
+            ServiceLoader.load(CapabilityProvider.class).stream()
+                    .map(ServiceLoader.Provider::get)
+                    .toList();
+
+    /** All settings that this build reads or refuses. */
+    public static final KnownSettings SETTINGS = new KnownSettings(settings(PROVIDERS));
+
+    /** Names of files of capabilities that a team's file of the same name replaces. */
+    public static final Set<String> FILES =
+            PROVIDERS.stream().flatMap(each -> each.files().stream()).collect(Collectors.toSet());
 
     /**
      * What routes may call and name, by name. An overlay is checked against it before it meets a
@@ -117,20 +124,19 @@ public final class Operator implements AutoCloseable {
     }
 
     private static Map<String, Class<?>> beans() {
-        var beans = new HashMap<String, Class<?>>(Namespaces.BEANS);
-        beans.put(AzureProvider.NAME, CapabilityProcessors.class);
-        Namespaces.NAMES.forEach(name -> beans.put(name, CapabilityProcessors.class));
-        Agents.NAMES.forEach(name -> beans.put(name, CapabilityProcessors.class));
-        beans.putAll(Agents.BEANS);
-        beans.put(CertificateProvider.NAME, CapabilityProcessors.class);
-        beans.putAll(CertificateProvider.BEANS);
-        beans.put(Discovery.NAME, CapabilityProcessors.class);
-        beans.putAll(Discovery.BEANS);
-        beans.putAll(AzureProvider.BEANS);
-        beans.put(AZURE_KINDS, KindSet.class);
+        var beans = new HashMap<String, Class<?>>();
+        PROVIDERS.forEach(each -> beans.putAll(each.beans()));
+        CapabilityLines.of(PROVIDERS)
+                .forEach(each -> beans.put(each.capability(), CapabilityProcessors.class));
         beans.put(FailureProcessors.NAME, FailureProcessors.class);
         PointBeans.ALL.forEach((name, bean) -> beans.put(name, bean.getClass()));
         return Map.copyOf(beans);
+    }
+
+    private static Stream<Setting> settings(List<CapabilityProvider> providers) {
+        return Stream.concat(
+                OperatorSettings.ALL.stream(),
+                providers.stream().flatMap(each -> each.settings().stream()));
     }
 
     /**
@@ -169,25 +175,25 @@ public final class Operator implements AutoCloseable {
             InstantSource steady,
             Runnable leaseLost,
             List<CapabilityProvider> more) {
-        AzureSettings settings;
+        var providers = new ArrayList<CapabilityProvider>(more);
+        providers.addAll(PROVIDERS);
+        var review = new SettingsReview(new KnownSettings(settings(providers)));
+        OperatorSettings own;
         EngineSettings lead;
         Paces paces;
-        NamespaceSettings vending;
-        Template template;
-        AgentSettings agents;
-        CertificateSettings certificates;
-        DiscoverySettings discovery;
         Duration patience;
         Overlays overlays;
+        List<ConfiguredCapabilities> configured;
         AllowedHosts hosts;
         SSLContext tls;
         LogFormat.check(environment);
-        review(environment);
+        refuse(review, environment);
         var managementPort = ManagementPort.of(environment);
         try {
             overlays = Overlays.of(environment);
-            settings = AzureSettings.from(environment);
-            lead = engine(environment, settings);
+            var configuration = Configuration.of(environment, overlays::file);
+            own = configuration.operator();
+            lead = engine(environment, own);
             paces = PaceSettings.from(environment);
             patience =
                     period(
@@ -195,37 +201,13 @@ public final class Operator implements AutoCloseable {
                             READY_WAIT,
                             Function.identity(),
                             EngineSubscriptions.PATIENCE);
-            vending = NamespaceSettings.from(environment, settings.operatorNamespace());
-            template = Namespaces.template(overlays.file(Template.FILE), vending);
-            agents = AgentSettings.from(environment);
-            certificates = CertificateSettings.from(environment);
-            discovery = DiscoverySettings.from(environment);
+            configured = providers.stream().map(each -> each.configure(configuration)).toList();
             hosts = AllowedHosts.from(environment);
-            tls = Trust.sslContext(settings.caFile());
+            tls = Trust.sslContext(own.caFile());
         } catch (IllegalArgumentException e) {
             throw new StartRefused(e.getMessage(), e);
         }
-        if (!vending.enabled()) {
-            LOG.info(
-                    "gives out no namespaces: DRAGOMAN_NAMESPACES is off (kubernetes/vending turns it on)");
-        }
-        if (!agents.enabled()) {
-            LOG.info(
-                    "runs no build agents: DRAGOMAN_CDTARGETS is off (kubernetes/cdtargets turns it on)");
-        }
-        if (!certificates.enabled()) {
-            LOG.info(
-                    "runs no discovery services: DRAGOMAN_DISCOVERY is off (kubernetes/discovery turns it on)");
-        }
-        if (!settings.targetNamespaces().isEmpty()) {
-            LOG.info(
-                    "looks after the Azure objects of these namespaces alone{}: {}",
-                    settings.watchesTargets()
-                            ? ""
-                            : ". They are more than %d, so all namespaces are watched, and the operator needs the rights to all"
-                                    .formatted(AzureSettings.MOST_WATCHED),
-                    String.join(", ", settings.targetNamespaces()));
-        }
+        configured.forEach(each -> each.notice().ifPresent(LOG::info));
         // the queue retries; a client that retries inside a worker would hide the reason
         cluster.setRequestRetryBackoffLimit(0);
         var fenced = new AtomicReference<Engine>();
@@ -248,7 +230,6 @@ public final class Operator implements AutoCloseable {
         var writers = writers(client, engine, instance(environment), clock);
         var beans = new HashMap<String, Object>();
         beans.put(Subscriptions.BEAN, new EngineSubscriptions(engine, patience));
-        beans.put(AZURE_KINDS, azureKinds());
         var lines = new StepLines();
         var platform =
                 new Platform(
@@ -257,17 +238,16 @@ public final class Operator implements AutoCloseable {
                         engine,
                         writers,
                         environment,
+                        review,
                         clock,
                         registry,
                         overlays.points(),
                         lines);
-        var providers = new ArrayList<CapabilityProvider>(more);
-        providers.addAll(providers(settings, vending, template, agents, certificates, discovery));
         var parts = new ArrayList<AutoCloseable>();
-        for (var provider : providers) {
-            CapabilityProvider.Installed installed;
+        for (var each : configured) {
+            ConfiguredCapabilities.Installed installed;
             try {
-                installed = provider.install(platform);
+                installed = each.install(platform);
             } catch (IllegalArgumentException e) {
                 parts.forEach(Operator::close);
                 client.close();
@@ -291,8 +271,8 @@ public final class Operator implements AutoCloseable {
         beans.putIfAbsent(FailureProcessors.NAME, new FailureProcessors());
         beans.put("kubernetesClient", client);
         beans.put("metricsRegistry", registry);
-        var values = placeholders(settings, vending, agents, certificates);
-        var secrets = new ClusterSecrets(writers.reader(), settings.operatorNamespace());
+        var values = placeholders(configured);
+        var secrets = new ClusterSecrets(writers.reader(), own.namespace());
         var camel =
                 new CamelRuntime(
                         overlays,
@@ -316,52 +296,38 @@ public final class Operator implements AutoCloseable {
         return operator;
     }
 
-    /** The capabilities of this operator. */
-    private static List<CapabilityProvider> providers(
-            AzureSettings settings,
-            NamespaceSettings vending,
-            Template template,
-            AgentSettings agents,
-            CertificateSettings certificates,
-            DiscoverySettings discovery) {
-        return List.of(
-                new AzureProvider(settings),
-                new Namespaces(vending, template),
-                new Agents(
-                        agents,
-                        settings.operatorNamespace(),
-                        () -> Trust.sslContext(settings.caFile())),
-                new CertificateProvider(certificates),
-                new Discovery(discovery));
+    /**
+     * The capabilities, each beside its provider, for trials of steps.
+     *
+     * @param environment the settings
+     * @throws IllegalArgumentException when a setting or a file is wrong
+     */
+    public static Map<CapabilityProvider, ConfiguredCapabilities> configured(
+            Map<String, String> environment, Overlays overlays) {
+        var configuration = Configuration.of(environment, overlays::file);
+        var all = new LinkedHashMap<CapabilityProvider, ConfiguredCapabilities>();
+        PROVIDERS.forEach(each -> all.put(each, each.configure(configuration)));
+        return all;
     }
 
     /**
-     * The capabilities, for trials of steps.
+     * What is wrong with files that replace those of capabilities, each with file and line.
      *
-     * @param environment the settings
-     * @throws IllegalArgumentException when a setting or the template is wrong
+     * @throws IllegalArgumentException when a setting is wrong
      */
-    public static List<CapabilityProvider> providers(
-            Map<String, String> environment, Overlays overlays) {
-        var settings = AzureSettings.from(environment);
-        var vending = NamespaceSettings.from(environment, settings.operatorNamespace());
-        return providers(
-                settings,
-                vending,
-                Namespaces.template(overlays.file(Template.FILE), vending),
-                AgentSettings.from(environment),
-                CertificateSettings.from(environment),
-                DiscoverySettings.from(environment));
+    public static List<String> fileProblems(Map<String, String> environment, Overlays overlays) {
+        var configuration = Configuration.of(environment, overlays::file);
+        return PROVIDERS.stream().flatMap(each -> each.problems(configuration).stream()).toList();
     }
 
     /** Names what is set and not used; what asks for something that is not there ends the start. */
-    private static void review(Map<String, String> environment) {
-        SettingsReview.refused(environment)
+    private static void refuse(SettingsReview review, Map<String, String> environment) {
+        review.refused(environment)
                 .ifPresent(
                         text -> {
                             throw new StartRefused(text, null);
                         });
-        SettingsReview.environment(environment).forEach(each -> LOG.warn("{}", each.text()));
+        review.environment(environment).forEach(each -> LOG.warn("{}", each.text()));
     }
 
     private static Platform.Writers writers(
@@ -383,11 +349,11 @@ public final class Operator implements AutoCloseable {
         return env.getOrDefault("POD_NAME", "dragoman-" + ProcessHandle.current().pid());
     }
 
-    private static EngineSettings engine(Map<String, String> env, AzureSettings settings) {
+    private static EngineSettings engine(Map<String, String> env, OperatorSettings own) {
         var lead =
                 elects(env)
                         ? EngineSettings.elected(
-                                settings.operatorNamespace(), "dragoman", instance(env))
+                                own.namespace(), "dragoman", instance(env))
                         : EngineSettings.alone();
         return period(env, WATCH_PROBE_PERIOD, lead::withLivenessPeriod, lead);
     }
@@ -420,46 +386,19 @@ public final class Operator implements AutoCloseable {
      * @throws IllegalArgumentException when one is wrong
      */
     public static OverlayCheck overlayCheck(Map<String, String> environment) {
-        var azure = AzureSettings.from(environment);
         return new OverlayCheck(
                 Overlays.BUILT_IN_ROUTES,
                 BEANS,
-                placeholders(
-                        azure,
-                        NamespaceSettings.from(environment, azure.operatorNamespace()),
-                        AgentSettings.from(environment),
-                        CertificateSettings.from(environment)),
+                placeholders(configured(environment, new Overlays(List.of())).values()),
                 HttpsAccess.withoutCluster(AllowedHosts.from(environment)),
-                CapabilityLines.of(providers(environment, new Overlays(List.of()))));
+                CapabilityLines.of(PROVIDERS));
     }
 
     /** Values of the placeholders that routes, and files in place of them, may use. */
-    private static Map<String, String> placeholders(
-            AzureSettings azure,
-            NamespaceSettings vending,
-            AgentSettings agents,
-            CertificateSettings certificates) {
-        return Map.of(
-                "agents.enabled",
-                Boolean.toString(agents.enabled()),
-                "discovery.enabled",
-                Boolean.toString(certificates.enabled()),
-                "azure.namespaces",
-                String.join(",", azure.watchedNamespaces()),
-                "azure.resync",
-                Long.toString(azure.syncPeriod().orElse(Duration.ZERO).toMillis()),
-                "namespaces.enabled",
-                Boolean.toString(vending.enabled()),
-                "namespaces.requests",
-                vending.requestsNamespace());
-    }
-
-    /** The kinds that the controller of Azure takes care of, whatever else their groups have. */
-    public static KindSet azureKinds() {
-        return new KindSet(
-                Catalog.load().names().stream()
-                        .map(each -> new KindSelector(each.group(), each.kind()))
-                        .toList());
+    private static Map<String, String> placeholders(Collection<ConfiguredCapabilities> configured) {
+        var all = new HashMap<String, String>();
+        configured.forEach(each -> all.putAll(each.placeholders()));
+        return Map.copyOf(all);
     }
 
     /** The metrics as the management port gives them, in Prometheus' text format. */

@@ -2,39 +2,67 @@ package dev.dragoman;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.library.dependencies.SliceAssignment;
+import com.tngtech.archunit.library.dependencies.SliceIdentifier;
+import dev.dragoman.capability.CapabilityProvider;
+import java.util.Arrays;
+import java.util.ServiceLoader;
+import java.util.stream.Stream;
 
-/** Who may enter which room (docs/architecture.md, "The house"). */
+/**
+ * Which package may use which (docs/architecture.md, "The house"). Names no capability: they are
+ * those that {@link ServiceLoader} finds. {@link PlantedViolationsTest} has a violation of each.
+ */
 @AnalyzeClasses(packages = "dev.dragoman", importOptions = ImportOption.DoNotIncludeTests.class)
 class ArchitectureTest {
-    private static final String[] OUTSIDE = {
-        "io.fabric8.kubernetes.client..", "com.azure..", "org.apache.camel..", "java.net.http.."
+    /** Clients of others, and what this project writes with. */
+    private static final String[] EFFECTS = {
+        "io.fabric8.kubernetes.client..",
+        "com.azure..",
+        "org.apache.camel..",
+        "java.net.http..",
+        "dev.dragoman.kube"
     };
+
+    private static final String[] PURE = {
+        "dev.dragoman.*.decision..",
+        "dev.dragoman.*.model..",
+        "dev.dragoman.*.catalog..",
+        "dev.dragoman.*.claim..",
+        "dev.dragoman.*.export..",
+        "dev.dragoman.*.expression..",
+        "dev.dragoman.*.template..",
+        "dev.dragoman.*.pki..",
+        "dev.dragoman.kube.object.."
+    };
+
+    /** Packages of capabilities, each with those below it. */
+    private static final String[] CAPABILITIES =
+            ServiceLoader.load(CapabilityProvider.class).stream()
+                    .map(each -> each.type().getPackageName() + "..")
+                    .distinct()
+                    .toArray(String[]::new);
+
+    private static String[] capabilitiesAnd(String... more) {
+        return Stream.concat(Arrays.stream(CAPABILITIES), Arrays.stream(more))
+                .toArray(String[]::new);
+    }
 
     @ArchTest
     static final ArchRule decisionsDoNotAct =
             noClasses()
                     .that()
-                    .resideInAnyPackage(
-                            "dev.dragoman.azure.model..",
-                            "dev.dragoman.azure.catalog..",
-                            "dev.dragoman.azure.claim..",
-                            "dev.dragoman.azure.decision..",
-                            "dev.dragoman.azure.export..",
-                            "dev.dragoman.azure.expression..",
-                            "dev.dragoman.namespaces.decision..",
-                            "dev.dragoman.namespaces.template..",
-                            "dev.dragoman.agents.decision..",
-                            "dev.dragoman.certificates.decision..",
-                            "dev.dragoman.discovery.decision..",
-                            "dev.dragoman.certificates.pki..")
+                    .resideInAnyPackage(PURE)
                     .should()
                     .dependOnClassesThat()
-                    .resideInAnyPackage(OUTSIDE)
+                    .resideInAnyPackage(EFFECTS)
                     .orShould()
                     .callMethod(java.time.Instant.class, "now")
                     .orShould()
@@ -42,61 +70,58 @@ class ArchitectureTest {
                     .because("what decides must not act, and time is an input");
 
     @ArchTest
-    static final ArchRule expressionsStandAlone =
-            classes()
-                    .that()
-                    .resideInAPackage("dev.dragoman.azure.expression..")
-                    .should()
-                    .onlyDependOnClassesThat()
-                    .resideInAnyPackage(
-                            "java..",
-                            "dev.cel..",
-                            "com.google..",
-                            "dev.dragoman.azure.expression..")
-                    .because("whoever writes an object writes them: they read what they are given");
-
-    @ArchTest
-    static final ArchRule oneRoomKnowsTheExpressionLanguage =
+    static final ArchRule engineKnowsNothingAboveIt =
             noClasses()
                     .that()
-                    .resideOutsideOfPackages(
-                            "dev.dragoman.azure.expression..",
-                            "dev.dragoman.sandbox..",
-                            "dev.dragoman.tools..")
-                    .should()
-                    .dependOnClassesThat()
-                    .resideInAnyPackage("dev.cel..", "com.google..")
-                    .because("it is loaded with the first expression, and not before");
-
-    @ArchTest
-    static final ArchRule ownershipOfIdsIsOneRoom =
-            noClasses()
-                    .that()
-                    .resideInAPackage("dev.dragoman.azure.claim..")
+                    .resideInAPackage("dev.dragoman.reconcile..")
                     .should()
                     .dependOnClassesThat()
                     .resideInAnyPackage(
-                            "dev.dragoman.azure",
-                            "dev.dragoman.azure.arm..",
-                            "dev.dragoman.azure.export..",
-                            "dev.dragoman.azure.expression..",
-                            "dev.dragoman.capability..")
-                    .because("who may have an id is decided and read alone");
+                            capabilitiesAnd(
+                                    "org.apache.camel..",
+                                    "com.azure..",
+                                    "dev.dragoman.camel..",
+                                    "dev.dragoman.capability..",
+                                    "dev.dragoman.kube.."));
 
     @ArchTest
-    static final ArchRule rulesOfCertificatesStandAlone =
-            classes()
+    static final ArchRule kubernetesEffectsKnowNoCamelAndNoCapability =
+            noClasses()
                     .that()
-                    .resideInAPackage("dev.dragoman.certificates.pki..")
+                    .resideInAPackage("dev.dragoman.kube..")
                     .should()
-                    .onlyDependOnClassesThat()
+                    .dependOnClassesThat()
                     .resideInAnyPackage(
-                            "java..",
-                            "javax.security.auth.x500..",
-                            "org.bouncycastle..",
-                            "dev.dragoman.keys..",
-                            "dev.dragoman.certificates.pki..")
-                    .because("they are to be read and tested alone");
+                            capabilitiesAnd(
+                                    "org.apache.camel..",
+                                    "com.azure..",
+                                    "dev.dragoman.camel..",
+                                    "dev.dragoman.capability.."));
+
+    @ArchTest
+    static final ArchRule theCoreKnowsNoCamelAndNoCapability =
+            noClasses()
+                    .that()
+                    .resideInAPackage("dev.dragoman.capability..")
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAnyPackage(
+                            capabilitiesAnd(
+                                    "org.apache.camel..", "com.azure..", "dev.dragoman.camel.."));
+
+    @ArchTest
+    static final ArchRule operatorAndSettingsNameNoCapability =
+            noClasses()
+                    .that()
+                    .resideInAnyPackage("dev.dragoman", "dev.dragoman.settings..")
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAnyPackage(CAPABILITIES)
+                    .because("a capability is brought by its provider");
+
+    @ArchTest
+    static final ArchRule capabilitiesDoNotKnowEachOther =
+            slices().assignedFrom(new ByCapability()).should().notDependOnEachOther();
 
     @ArchTest
     static final ArchRule boundsOfKeysStandAlone =
@@ -109,147 +134,18 @@ class ArchitectureTest {
                     .because("every capability that reads keys has them");
 
     @ArchTest
-    static final ArchRule oneClassKnowsBouncyCastle =
-            noClasses()
-                    .that()
-                    .resideOutsideOfPackage("dev.dragoman.sandbox..")
-                    .and()
-                    .doNotHaveFullyQualifiedName("dev.dragoman.certificates.pki.X509Encoding")
-                    .should()
-                    .dependOnClassesThat()
-                    .resideInAPackage("org.bouncycastle..")
-                    .because("its forms and the JDK's are then exchanged in one place");
-
-    @ArchTest
-    static final ArchRule engineKnowsNoCamelAndNoAzure =
-            noClasses()
-                    .that()
-                    .resideInAPackage("dev.dragoman.reconcile..")
-                    .should()
-                    .dependOnClassesThat()
-                    .resideInAnyPackage(
-                            "org.apache.camel..",
-                            "com.azure..",
-                            "dev.dragoman.camel..",
-                            "dev.dragoman.kube..",
-                            "dev.dragoman.azure..",
-                            "dev.dragoman.namespaces..",
-                            "dev.dragoman.agents..",
-                            "dev.dragoman.certificates..",
-                            "dev.dragoman.discovery..");
-
-    @ArchTest
-    static final ArchRule kubernetesEffectsKnowNoCamel =
-            noClasses()
-                    .that()
-                    .resideInAPackage("dev.dragoman.kube..")
-                    .should()
-                    .dependOnClassesThat()
-                    .resideInAnyPackage(
-                            "org.apache.camel..",
-                            "com.azure..",
-                            "dev.dragoman.azure..",
-                            "dev.dragoman.namespaces..",
-                            "dev.dragoman.agents..",
-                            "dev.dragoman.certificates..",
-                            "dev.dragoman.discovery..");
-
-    @ArchTest
-    static final ArchRule theCoreKnowsNoCapabilityAndNoCamel =
-            noClasses()
-                    .that()
-                    .resideInAPackage("dev.dragoman.capability..")
-                    .should()
-                    .dependOnClassesThat()
-                    .resideInAnyPackage(
-                            "org.apache.camel..",
-                            "com.azure..",
-                            "dev.dragoman.camel..",
-                            "dev.dragoman.azure..",
-                            "dev.dragoman.namespaces..",
-                            "dev.dragoman.agents..",
-                            "dev.dragoman.certificates..",
-                            "dev.dragoman.discovery..");
-
-    @ArchTest
-    static final ArchRule capabilitiesDoNotKnowEachOther =
-            noClasses()
-                    .that()
-                    .resideInAPackage("dev.dragoman.namespaces..")
-                    .should()
-                    .dependOnClassesThat()
-                    .resideInAnyPackage(
-                            "dev.dragoman.azure..",
-                            "dev.dragoman.agents..",
-                            "dev.dragoman.certificates..",
-                            "dev.dragoman.discovery..");
-
-    @ArchTest
-    static final ArchRule azureKnowsNoOtherCapability =
-            noClasses()
-                    .that()
-                    .resideInAPackage("dev.dragoman.azure..")
-                    .should()
-                    .dependOnClassesThat()
-                    .resideInAnyPackage(
-                            "dev.dragoman.namespaces..",
-                            "dev.dragoman.agents..",
-                            "dev.dragoman.certificates..",
-                            "dev.dragoman.discovery..");
-
-    @ArchTest
-    static final ArchRule agentsKnowNoOtherCapability =
-            noClasses()
-                    .that()
-                    .resideInAPackage("dev.dragoman.agents..")
-                    .should()
-                    .dependOnClassesThat()
-                    .resideInAnyPackage(
-                            "dev.dragoman.azure..",
-                            "dev.dragoman.namespaces..",
-                            "dev.dragoman.certificates..",
-                            "dev.dragoman.discovery..");
-
-    @ArchTest
-    static final ArchRule certificatesKnowNoOtherCapability =
-            noClasses()
-                    .that()
-                    .resideInAPackage("dev.dragoman.certificates..")
-                    .should()
-                    .dependOnClassesThat()
-                    .resideInAnyPackage(
-                            "dev.dragoman.azure..",
-                            "dev.dragoman.namespaces..",
-                            "dev.dragoman.agents..",
-                            "dev.dragoman.discovery..");
-
-    @ArchTest
-    static final ArchRule discoveryKnowsNoOtherCapability =
-            noClasses()
-                    .that()
-                    .resideInAPackage("dev.dragoman.discovery..")
-                    .should()
-                    .dependOnClassesThat()
-                    .resideInAnyPackage(
-                            "dev.dragoman.azure..",
-                            "dev.dragoman.namespaces..",
-                            "dev.dragoman.agents..",
-                            "dev.dragoman.certificates..");
-
-    @ArchTest
-    static final ArchRule camelOnlyInItsRoomsAndProcessors =
+    static final ArchRule camelOnlyInItsPackages =
             noClasses()
                     .that()
                     .resideOutsideOfPackages(
+                            "dev.dragoman",
                             "dev.dragoman.camel..",
                             "dev.dragoman.cli..",
                             "dev.dragoman.sandbox..",
                             "dev.dragoman.tools..")
-                    .and()
-                    .haveSimpleNameNotEndingWith("Processors")
                     .should()
                     .dependOnClassesThat()
-                    .resideInAPackage("org.apache.camel..");
+                    .resideInAnyPackage("org.apache.camel..", "dev.dragoman.camel..");
 
     @ArchTest
     static final ArchRule nothingImportsCommandsOrSandbox =
@@ -270,4 +166,22 @@ class ArchitectureTest {
                     .should()
                     .dependOnClassesThat()
                     .resideInAnyPackage("dev.dragoman.sandbox..", "dev.dragoman.tools..");
+
+    /** All of a capability's package is one slice; what is no capability's is none. */
+    private static final class ByCapability implements SliceAssignment {
+        @Override
+        public SliceIdentifier getIdentifierOf(JavaClass type) {
+            return Arrays.stream(CAPABILITIES)
+                    .map(each -> each.substring(0, each.length() - 2))
+                    .filter(each -> (type.getPackageName() + ".").startsWith(each + "."))
+                    .findFirst()
+                    .map(SliceIdentifier::of)
+                    .orElse(SliceIdentifier.ignore());
+        }
+
+        @Override
+        public String getDescription() {
+            return "capabilities";
+        }
+    }
 }

@@ -7,6 +7,8 @@ import dev.dragoman.agents.decision.Identities;
 import dev.dragoman.agents.decision.PortRange;
 import dev.dragoman.agents.decision.Times;
 import dev.dragoman.kube.Names;
+import dev.dragoman.settings.Setting;
+import dev.dragoman.settings.Setting.Use;
 import dev.dragoman.settings.AllowedHosts;
 import dev.dragoman.settings.GoDuration;
 import dev.dragoman.settings.NamespaceIdentities;
@@ -17,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * Settings of build agents, which are off unless they are turned on.
@@ -48,6 +51,32 @@ public record AgentSettings(
         boolean countBusy,
         Optional<Hosts.Pace> pace) {
     private static final String OWN = "DRAGOMAN_CDTARGETS";
+
+    /** All of them, in the order of the documentation. */
+    static final List<Setting> ALL =
+            Stream.concat(
+                            Setting.of(Use.PLACE, OWN).stream(),
+                            Setting.of(
+                                    Use.START,
+                                    OWN + "_PORTS_NAMESPACE",
+                                    OWN + "_DNS",
+                                    OWN + "_DNS_PORTS",
+                                    OWN + "_AZURE_RANGES",
+                                    OWN + "_NAMESERVERS",
+                                    OWN + "_FORBID",
+                                    OWN + "_ALLOW",
+                                    OWN + "_GRACE",
+                                    OWN + "_IDLE",
+                                    OWN + "_HOSTS",
+                                    Identities.SETTING,
+                                    OWN + "_POLL",
+                                    OWN + "_COUNT_BUSY",
+                                    OWN + "_RESOLVE",
+                                    OWN + "_RESOLVE_OVERLAP",
+                                    OWN + "_LEGACY_ALLOW_ALL")
+                                    .stream())
+                    .toList();
+
     private static final String OFF = "off";
 
     /**

@@ -1,108 +1,28 @@
 package dev.dragoman.azure;
 
-import dev.dragoman.azure.arm.ArmClients;
-import dev.dragoman.azure.arm.ArmMetrics;
 import dev.dragoman.azure.catalog.Catalog;
-import dev.dragoman.azure.claim.ClaimSeal;
-import dev.dragoman.azure.claim.RecordedResource;
-import dev.dragoman.azure.identity.AzureIdentity;
+import dev.dragoman.azure.identity.AzureSettingNames;
 import dev.dragoman.azure.identity.AzureSettings;
-import dev.dragoman.azure.identity.FixedIdentity;
-import dev.dragoman.azure.identity.GlobalIdentity;
-import dev.dragoman.azure.identity.Proof;
-import dev.dragoman.azure.identity.Proofs;
-import dev.dragoman.azure.model.AsoNames;
-import dev.dragoman.azure.model.ResourceId;
-import dev.dragoman.capability.Capability;
 import dev.dragoman.capability.CapabilityLines;
 import dev.dragoman.capability.CapabilityProvider;
-import dev.dragoman.capability.ConditionStatus;
-import dev.dragoman.capability.Offline;
-import dev.dragoman.capability.Platform;
-import dev.dragoman.capability.RouteLines;
-import dev.dragoman.capability.StatusForm;
-import dev.dragoman.kube.HashKey;
-import dev.dragoman.reconcile.Engine;
-import dev.dragoman.reconcile.KeptWatch;
-import dev.dragoman.reconcile.ObjectKey;
-import dev.dragoman.reconcile.SteadyClock;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import java.time.Duration;
+import dev.dragoman.capability.Configuration;
+import dev.dragoman.capability.ConfiguredCapabilities;
+import dev.dragoman.reconcile.KindSelector;
+import dev.dragoman.reconcile.KindSet;
+import dev.dragoman.settings.Setting;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
-/** The Azure kinds of the catalog. */
+/** Brings the Azure kinds of the catalog. */
 public final class AzureProvider implements CapabilityProvider {
-    /** Name of the capability, and of the bean of its loop. */
+    /** Name of the capability, of its route and of the bean of its loop. */
     public static final String NAME = AzureCapability.NAME;
 
+    /** Under this name routes ask for the kinds of the catalog. */
+    public static final String KINDS = "azure-kinds";
+
     /** Bean of the steps. */
-    private static final String STEPS = "azureSteps";
-
-    /** Beans of its steps. */
-    public static final Map<String, Class<?>> BEANS = Map.of(STEPS, AzureSteps.class);
-
-    /** Time in which a lost key of hashes is back. */
-    private static final Duration KEPT = Duration.ofSeconds(10);
-
-    private final AzureSettings settings;
-
-    public AzureProvider(AzureSettings settings) {
-        this.settings = settings;
-    }
-
-    @Override
-    public Installed install(Platform platform) {
-        var engine = platform.engine();
-        watch(engine, settings.watchedNamespaces());
-        var writers = platform.writers();
-        var clock = platform.clock();
-        var catalog = Catalog.load();
-        var key = new HashKey(platform.client(), settings.operatorNamespace()).kept(KEPT);
-        var metrics = new ArmMetrics(platform.meters());
-        var waits = new Waits(SteadyClock.from(clock));
-        var observer =
-                new Observer(
-                        catalog,
-                        settings,
-                        new GlobalIdentity(
-                                platform.client(), platform.environment(), settings, engine),
-                        new ArmClients(
-                                settings,
-                                clock,
-                                metrics,
-                                Proofs.ofOperator(platform.client()),
-                                engine::mayWrite),
-                        engine.cache(),
-                        writers.reader(),
-                        waits,
-                        new ClaimSeal(key::get),
-                        clock);
-        var capability =
-                new AzureCapability(
-                        observer,
-                        key::get,
-                        waits,
-                        metrics,
-                        new ConditionStatus(writers.status(), AzureCapability.MANAGER, clock)
-                                .withObservedGeneration(),
-                        platform.points(),
-                        platform.lines());
-        var requests = new Requests();
-        var steps =
-                new AzureSteps(
-                        observer::takes,
-                        writers.metadata(),
-                        writers.applier(),
-                        writers.departure(),
-                        writers.reader(),
-                        new Children(catalog, writers.reader(), writers.metadata()));
-        return new Installed(
-                List.of(capability),
-                Map.of(STEPS, steps, ArmSender.BEAN, new ArmRequests(observer, requests)),
-                key);
-    }
+    static final String STEPS = "azureSteps";
 
     @Override
     public List<CapabilityLines> lines() {
@@ -110,80 +30,25 @@ public final class AzureProvider implements CapabilityProvider {
     }
 
     @Override
-    public List<Capability<?>> offline(Offline offline) {
-        var catalog = Catalog.load();
-        var metrics = new ArmMetrics(new SimpleMeterRegistry());
-        var waits = new Waits(offline.clock());
-        var key = new byte[32];
-        var observer =
-                new Observer(
-                        catalog,
-                        settings,
-                        new FixedIdentity(
-                                Optional.of(nobody(offline.environment(), settings)),
-                                new ObjectKey(
-                                        "",
-                                        "Secret",
-                                        settings.operatorNamespace(),
-                                        GlobalIdentity.SECRET)),
-                        new ArmClients(
-                                settings, offline.clock(), metrics, Proofs.none(), () -> false),
-                        new AssumedObjects(
-                                offline.objects(), catalog, subscription(offline.environment())),
-                        offline,
-                        waits,
-                        new ClaimSeal(key::clone),
-                        offline.clock());
-        return List.of(
-                new AzureCapability(
-                        observer,
-                        key::clone,
-                        waits,
-                        metrics,
-                        StatusForm.NONE,
-                        offline.points(),
-                        RouteLines.ALL));
-    }
-
-    /** Nothing is sent; the subscription alone is part of what is shown. */
-    private static AzureIdentity nobody(Map<String, String> environment, AzureSettings settings) {
-        return new AzureIdentity(
-                subscription(environment),
-                AssumedObjects.SUBSCRIPTION,
-                AssumedObjects.SUBSCRIPTION,
-                new Proof.TokenFile(),
-                List.of(),
-                settings.cloud());
-    }
-
-    private static String subscription(Map<String, String> environment) {
-        return environment.getOrDefault("AZURE_SUBSCRIPTION_ID", AssumedObjects.SUBSCRIPTION);
+    public Map<String, Class<?>> beans() {
+        return Map.of(STEPS, AzureSteps.class, KINDS, KindSet.class);
     }
 
     @Override
-    public List<Map<String, Object>> samples(String texts) {
-        return SampleObjects.of(Catalog.load(), texts);
+    public List<Setting> settings() {
+        return AzureSettingNames.ALL;
     }
 
-    /**
-     * What reconciliations look up beside the object: policies and consents are annotations of
-     * namespaces, a Secret of a certain name is the credential of its namespace, and objects are
-     * found by the ARM id that they show.
-     *
-     * @param only the only namespaces, none for all: nothing outside of them needs a right then
-     */
-    private static void watch(Engine engine, List<String> only) {
-        for (var each : only.isEmpty() ? List.of("") : only) {
-            engine.watch(kept("Namespace", "", each, KeptWatch.Content.METADATA));
-            engine.watch(
-                    kept("Secret", each, AsoNames.NAMESPACE_CREDENTIAL, KeptWatch.Content.WHOLE));
-        }
-        engine.indexOfIds(RecordedResource.INDEX, RecordedResource::indexed, ResourceId::key);
-        engine.index(AutoscaleTargets.INDEX, AutoscaleTargets::indexed);
+    @Override
+    public ConfiguredCapabilities configure(Configuration configuration) {
+        return new AzureCapabilities(AzureSettings.from(configuration.environment()));
     }
 
-    private static KeptWatch kept(
-            String kind, String namespace, String name, KeptWatch.Content content) {
-        return new KeptWatch("", kind, namespace, name, content, changed -> {});
+    /** The kinds of the catalog; other kinds of their groups are not among them. */
+    public static KindSet kinds() {
+        return new KindSet(
+                Catalog.load().names().stream()
+                        .map(each -> new KindSelector(each.group(), each.kind()))
+                        .toList());
     }
 }

@@ -1,47 +1,51 @@
 package dev.dragoman.capability;
 
+import dev.dragoman.settings.Setting;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
-/** How an operator comes to a capability. */
+/**
+ * Brings capabilities to an operator, and says what is known of them without a cluster. Found by
+ * {@link java.util.ServiceLoader}, so it has a public constructor without parameters. Stateless.
+ */
 public interface CapabilityProvider {
-    /**
-     * Makes the capabilities of an operator that is about to start.
-     *
-     * @throws IllegalArgumentException when a setting is wrong; the message names it
-     */
-    Installed install(Platform platform);
+    /** The lines that the routes of its capabilities may have, for each capability. */
+    List<CapabilityLines> lines();
 
-    /** The lines that the routes of its capabilities may have. */
-    default List<CapabilityLines> lines() {
+    /**
+     * Beans that its routes may call, by name, with their classes. Overlays are checked against
+     * them. The bean of a capability's own name, which is its {@link Loop}, is not among them.
+     */
+    default Map<String, Class<?>> beans() {
+        return Map.of();
+    }
+
+    /** The settings that it reads, in the order of the documentation. */
+    default List<Setting> settings() {
+        return List.of();
+    }
+
+    /** Names of built-in files that a team's file of the same name replaces. */
+    default Set<String> files() {
+        return Set.of();
+    }
+
+    /**
+     * Looks for mistakes in such files of a team.
+     *
+     * @return a line for each, with file, line and reason
+     * @throws IllegalArgumentException when a setting is wrong, as {@link #configure}
+     */
+    default List<String> problems(Configuration configuration) {
         return List.of();
     }
 
     /**
-     * Makes the capabilities for a trial of steps without a cluster; these observe, and nothing
-     * more is asked of them.
+     * Reads the settings.
      *
-     * @throws IllegalArgumentException when a setting is wrong; the message names it
+     * @throws IllegalArgumentException when a setting or a file is wrong; the message names it and
+     *     says what to write
      */
-    default List<Capability<?>> offline(Offline offline) {
-        return List.of();
-    }
-
-    /**
-     * Objects with which steps are tried, each with its namespace and name.
-     *
-     * @param texts what the files hold: whoever names a kind there has steps for it
-     */
-    default List<Map<String, Object>> samples(String texts) {
-        return List.of();
-    }
-
-    /**
-     * What was made.
-     *
-     * @param beans that routes may call, by name; one of a capability's own name is its loop
-     * @param close what is to be closed when the operator stops
-     */
-    record Installed(
-            List<Capability<?>> capabilities, Map<String, Object> beans, AutoCloseable close) {}
+    ConfiguredCapabilities configure(Configuration configuration);
 }

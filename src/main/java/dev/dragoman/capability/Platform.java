@@ -9,6 +9,7 @@ import dev.dragoman.kube.Remover;
 import dev.dragoman.kube.StatusWriter;
 import dev.dragoman.reconcile.Engine;
 import dev.dragoman.reconcile.ObjectKey;
+import dev.dragoman.settings.SettingsReview;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -23,6 +24,7 @@ import java.util.Optional;
  * @param cluster which API server, and as whom
  * @param engine not started yet: what else is to be watched is said now
  * @param environment the settings
+ * @param review says of settings that they are not used
  * @param clock the time of day
  * @param points which extension points anything runs in
  * @param lines which steps the routes have lines for
@@ -33,6 +35,7 @@ public record Platform(
         Engine engine,
         Writers writers,
         Map<String, String> environment,
+        SettingsReview review,
         Clock clock,
         MeterRegistry meters,
         Points points,

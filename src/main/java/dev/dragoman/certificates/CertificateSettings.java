@@ -2,10 +2,14 @@ package dev.dragoman.certificates;
 
 import dev.dragoman.certificates.decision.Pace;
 import dev.dragoman.certificates.pki.Renewal;
+import dev.dragoman.settings.Setting;
+import dev.dragoman.settings.Setting.Use;
 import dev.dragoman.settings.GoDuration;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * Settings of certificates, which are off unless discovery services are turned on.
@@ -20,6 +24,16 @@ public record CertificateSettings(boolean enabled, Pace pace) {
     private static final String PROPAGATION = "DRAGOMAN_CERTIFICATES_PROPAGATION";
     private static final String TRUST_WAIT = "DRAGOMAN_CERTIFICATES_TRUST_WAIT";
     private static final String SHORTEST = "DRAGOMAN_CERTIFICATES_SHORTEST";
+
+    /** All of them, in the order of the documentation. */
+    static final List<Setting> ALL =
+            Stream.concat(
+                            Setting.of(Use.PLACE, DISCOVERY).stream(),
+                            Setting.of(
+                                    Use.START, RENEW_AT, JITTER, PROPAGATION, TRUST_WAIT, SHORTEST)
+                                    .stream())
+                    .toList();
+
     private static final String ON = "on";
     private static final String OFF = "off";
 

@@ -125,14 +125,14 @@ final class ObjectTrial {
     private Optional<Boolean> tried(ObjectKey key) {
         var reconciliation = Steps.reconciliation(objects.get(key));
         Optional<Boolean> sound = Optional.empty();
-        for (var provider : steps.providers()) {
-            for (Trial<?> trial : steps.trials(provider, objects)) {
+        for (var each : steps.configured().entrySet()) {
+            for (Trial<?> trial : steps.trials(each.getValue(), objects)) {
                 try {
                     var tried = trial.of(reconciliation, steps.of(reconciliation));
                     if (tried.isPresent()) {
                         sound = Optional.of(print(key, tried.get()) && sound.orElse(true));
-                        steps.leftOut(provider, trial.name())
-                                .forEach(each -> out.println("# " + each));
+                        steps.leftOut(each.getKey(), trial.name())
+                                .forEach(line -> out.println("# " + line));
                     }
                 } catch (UnfitWanted unfit) {
                     err.printf(

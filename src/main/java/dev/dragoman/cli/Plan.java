@@ -2,6 +2,7 @@ package dev.dragoman.cli;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
+import dev.dragoman.Operator;
 import dev.dragoman.azure.ReadOnce;
 import dev.dragoman.azure.Rehearsal;
 import dev.dragoman.azure.catalog.Catalog;
@@ -14,6 +15,7 @@ import dev.dragoman.kube.HashKey;
 import dev.dragoman.kube.Kinds;
 import dev.dragoman.kube.KubeException;
 import dev.dragoman.kube.LiveReader;
+import dev.dragoman.settings.SettingsReview;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
@@ -113,7 +115,8 @@ final class Plan implements Callable<Integer> {
         List<KindName> chosen = right(() -> KindPatterns.chosen(kinds));
         var settings = right(() -> AzureSettings.from(env));
         warn(right(() -> Overlays.of(env)));
-        var global = new GlobalIdentity(client, env, settings, new ReadOnce());
+        var global = new GlobalIdentity(
+                        client, env, settings, new SettingsReview(Operator.SETTINGS), new ReadOnce());
         var identity =
                 new FixedIdentity(
                         azure ? right(global::sender) : Optional.empty(), global.secret());

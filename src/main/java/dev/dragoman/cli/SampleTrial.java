@@ -69,13 +69,13 @@ final class SampleTrial {
     /** All problems; what only failed for an object is a warning. */
     List<Diagnostic> problems() {
         var texts = texts();
-        for (var provider : steps.providers()) {
-            for (var sample : provider.samples(texts)) {
+        for (var configured : steps.configured().values()) {
+            for (var sample : configured.samples(texts)) {
                 var object = Steps.completed(sample, "");
                 var reconciliation = Steps.reconciliation(object);
                 var objects = new HashMap<ObjectKey, Map<String, Object>>();
                 objects.put(reconciliation.key(), object);
-                for (Trial<?> trial : steps.trials(provider, objects)) {
+                for (Trial<?> trial : steps.trials(configured, objects)) {
                     each(trial, reconciliation);
                 }
             }

@@ -8,6 +8,7 @@ import dev.dragoman.camel.check.EffectiveRoutes;
 import dev.dragoman.camel.check.OverlayCheck;
 import dev.dragoman.camel.check.PointTrial;
 import dev.dragoman.capability.CapabilityProvider;
+import dev.dragoman.capability.ConfiguredCapabilities;
 import dev.dragoman.capability.Offline;
 import dev.dragoman.capability.PointResult;
 import dev.dragoman.capability.PointStep;
@@ -41,7 +42,7 @@ final class Steps implements AutoCloseable {
 
     private final Overlays overlays;
     private final Map<String, String> environment;
-    private final List<CapabilityProvider> providers;
+    private final Map<CapabilityProvider, ConfiguredCapabilities> configured;
     private final List<EffectiveRoutes.Route> routes;
     private final List<EffectiveRoutes.Route> own;
     private final PointTrial points;
@@ -51,7 +52,7 @@ final class Steps implements AutoCloseable {
         this.environment = environment;
         this.routes = EffectiveRoutes.of(Overlays.BUILT_IN_ROUTES, overlays);
         this.own = EffectiveRoutes.of(Overlays.BUILT_IN_ROUTES, new Overlays(List.of()));
-        this.providers = Operator.providers(environment, overlays);
+        this.configured = Operator.configured(environment, overlays);
         this.points = check.trial(overlays, Map.of(ArmSender.BEAN, new Unasked()));
     }
 
@@ -74,22 +75,22 @@ final class Steps implements AutoCloseable {
     }
 
     /** The capabilities, for what there is in files. */
-    List<CapabilityProvider> providers() {
-        return providers;
+    Map<CapabilityProvider, ConfiguredCapabilities> configured() {
+        return configured;
     }
 
     /**
-     * The trials of a provider's capabilities.
+     * The trials of these capabilities.
      *
      * @param objects all that there is, by {@link Fields#key}
      */
     List<Trial<?>> trials(
-            CapabilityProvider provider, Map<ObjectKey, Map<String, Object>> objects) {
+            ConfiguredCapabilities configured, Map<ObjectKey, Map<String, Object>> objects) {
         var offline = new Offline(objects, environment, Clock.systemUTC(), overlays.points());
         Function<String, Map<String, Object>> namespaces =
                 name -> objects.getOrDefault(new ObjectKey("", "Namespace", "", name), Map.of());
         var trials = new ArrayList<Trial<?>>();
-        for (var capability : provider.offline(offline)) {
+        for (var capability : configured.offline(offline)) {
             trials.add(
                     new Trial<>(
                             capability,

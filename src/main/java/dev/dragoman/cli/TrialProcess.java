@@ -1,7 +1,7 @@
 package dev.dragoman.cli;
 
+import dev.dragoman.Operator;
 import dev.dragoman.camel.check.Progress;
-import dev.dragoman.settings.KnownSettings;
 import dev.dragoman.settings.Setting;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -160,7 +160,7 @@ public final class TrialProcess {
     /** Settings, which say what files may do; no secret, and nothing that belongs to the shell. */
     static Map<String, String> environment(Map<String, String> all) {
         var kept = new HashMap<String, String>();
-        KnownSettings.list().stream()
+        Operator.SETTINGS.list().stream()
                 .map(Setting::name)
                 .filter(name -> !SECRET.contains(name) && all.containsKey(name))
                 .forEach(name -> kept.put(name, all.get(name)));

@@ -7,10 +7,6 @@ import dev.dragoman.camel.Outcomes;
 import dev.dragoman.camel.Overlays;
 import dev.dragoman.camel.check.Diagnostic;
 import dev.dragoman.camel.check.OverlayCheck;
-import dev.dragoman.namespaces.NamespaceSettings;
-import dev.dragoman.namespaces.Namespaces;
-import dev.dragoman.namespaces.template.Template;
-import dev.dragoman.namespaces.template.TemplateBroken;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -89,15 +85,13 @@ public final class Validate implements Callable<Integer> {
             }
         }
         Overlays overlays;
-        NamespaceSettings namespaces;
+        List<String> broken;
         OverlayCheck check;
         try {
             overlays = directories.isEmpty() ? Overlays.of(settings) : new Overlays(directories);
-            // which kinds a template may contain is a setting, so it should be the operator's
-            namespaces =
-                    NamespaceSettings.from(
-                            settings, settings.getOrDefault("POD_NAMESPACE", "dragoman-system"));
             check = Operator.overlayCheck(settings);
+            // what such a file may contain is a setting, so it should be the operator's
+            broken = Operator.fileProblems(settings, overlays);
         } catch (IllegalArgumentException setting) {
             err.println(setting.getMessage());
             return 1;
@@ -109,7 +103,6 @@ public final class Validate implements Callable<Integer> {
             return 1;
         }
         var found = check.check(overlays);
-        var broken = template(overlays, namespaces);
         found.forEach(err::println);
         broken.forEach(err::println);
         boolean sound = broken.isEmpty() && found.stream().allMatch(Diagnostic::warning);
@@ -145,15 +138,21 @@ public final class Validate implements Callable<Integer> {
                                 ? "1 file of steps"
                                 : overlays.steps().size() + " files of steps",
                         counted(overlays.kamelets().size(), "kamelet"),
-                        counted(overlays.file(Template.FILE).isPresent() ? 1 : 0, "template"),
+                        counted(files(overlays), "template"),
                         directories);
+    }
+
+    /** Files that replace those of a capability. */
+    private static int files(Overlays overlays) {
+        return (int)
+                Operator.FILES.stream().filter(each -> overlays.file(each).isPresent()).count();
     }
 
     private static boolean empty(Overlays overlays) {
         return overlays.routes().isEmpty()
                 && overlays.steps().isEmpty()
                 && overlays.kamelets().isEmpty()
-                && overlays.file(Template.FILE).isEmpty();
+                && files(overlays) == 0;
     }
 
     /** Runs the steps, on samples or on the object that is asked for. */
@@ -183,15 +182,6 @@ public final class Validate implements Callable<Integer> {
             all.remove("AZURE_TARGET_NAMESPACES");
         }
         return all;
-    }
-
-    private static List<String> template(Overlays overlays, NamespaceSettings settings) {
-        try {
-            var _ = Namespaces.template(overlays.file(Template.FILE), settings);
-            return List.of();
-        } catch (TemplateBroken broken) {
-            return broken.problems();
-        }
     }
 
     private static String counted(int number, String what) {

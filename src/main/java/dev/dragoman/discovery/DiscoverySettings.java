@@ -2,10 +2,14 @@ package dev.dragoman.discovery;
 
 import dev.dragoman.discovery.decision.Allowed;
 import dev.dragoman.kube.Names;
+import dev.dragoman.settings.Setting;
+import dev.dragoman.settings.Setting.Use;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Settings of discovery services, which are off unless they are turned on.
@@ -17,6 +21,13 @@ import java.util.stream.Collectors;
 public record DiscoverySettings(boolean enabled, String image, Allowed allowed) {
     private static final String OWN = "DRAGOMAN_DISCOVERY";
     private static final String NAMESPACES = OWN + "_NAMESPACES";
+
+    /** All of them, in the order of the documentation. */
+    static final List<Setting> ALL =
+            Stream.concat(
+                            Setting.of(Use.PLACE, OWN).stream(),
+                            Setting.of(Use.START, NAMESPACES, "MARIN3R_IMAGE").stream())
+                    .toList();
 
     /**
      * Reads the environment.

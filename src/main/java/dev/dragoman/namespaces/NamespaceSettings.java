@@ -7,6 +7,8 @@ import dev.dragoman.namespaces.decision.NameRules;
 import dev.dragoman.namespaces.decision.TokenPolicy;
 import dev.dragoman.namespaces.template.Extras;
 import dev.dragoman.reconcile.KindSelector;
+import dev.dragoman.settings.Setting;
+import dev.dragoman.settings.Setting.Use;
 import dev.dragoman.settings.GoDuration;
 import java.io.IOException;
 import java.net.URI;
@@ -56,6 +58,37 @@ public record NamespaceSettings(
         Lifetime lifetime,
         Extras extras) {
     private static final String OWN = "DRAGOMAN_NAMESPACES";
+
+    /** All of them, in the order of the documentation. */
+    static final List<Setting> ALL =
+            Stream.of(
+                            Setting.of(Use.PLACE, OWN),
+                            Setting.of(
+                                    Use.START,
+                                    "REQUESTS_NAMESPACE",
+                                    "VALID_REGEXES",
+                                    "IGNORE_SILENTLY",
+                                    "TOKEN_POLICY_ANNOTATION",
+                                    "TOKEN_POLICY_DEFAULT"),
+                            List.of(
+                                    Setting.of(
+                                            OWN + "_RESERVED",
+                                            "is empty, and so its default counts; write ^$ to reserve no name")),
+                            Setting.of(
+                                    Use.START,
+                                    OWN + "_TOKEN_LIFETIME",
+                                    OWN + "_SERVER",
+                                    OWN + "_CA_FILE",
+                                    OWN + "_DELETE_WITH_REQUEST",
+                                    OWN + "_TIME_TO_LIVE",
+                                    OWN + "_POD_SECURITY",
+                                    OWN + "_QUOTA",
+                                    OWN + "_LIMITS",
+                                    OWN + "_DEFAULT_DENY",
+                                    OWN + "_KINDS"))
+                    .flatMap(List::stream)
+                    .toList();
+
     private static final Duration SHORTEST = Duration.ofMinutes(10);
 
     /** As the API server reads quantities. */

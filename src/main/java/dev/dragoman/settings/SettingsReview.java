@@ -27,12 +27,11 @@ public final class SettingsReview {
     /** Edits between two names that are likely to be the same name. */
     private static final int TYPO = 3;
 
-    /**
-     * A list whose default is not empty: who writes none may have meant that, and does not get it.
-     */
-    private static final String RESERVED = "DRAGOMAN_NAMESPACES_RESERVED";
+    private final KnownSettings known;
 
-    private SettingsReview() {}
+    public SettingsReview(KnownSettings known) {
+        this.known = known;
+    }
 
     /**
      * One sentence about a setting.
@@ -45,16 +44,16 @@ public final class SettingsReview {
      * Settings of the environment that are not used, by name. Variables without a prefix of
      * settings belong to others and are passed over.
      */
-    public static List<Finding> environment(Map<String, String> env) {
+    public List<Finding> environment(Map<String, String> env) {
         return Stream.concat(
                         set(env).flatMap(
                                         each ->
-                                                KnownSettings.find(each.getKey())
-                                                        .map(known -> judge(known, each.getValue()))
+                                                known.find(each.getKey())
+                                                        .map(it -> judge(it, each.getValue()))
                                                         .orElseGet(
                                                                 () -> stranger(each.getKey(), env))
                                                         .stream()),
-                        empty(env).stream())
+                        blank(env))
                 .toList();
     }
 
@@ -63,24 +62,24 @@ public final class SettingsReview {
      *
      * @param env what the process was started with
      */
-    public static List<Finding> secret(Map<String, String> secret, Map<String, String> env) {
+    public List<Finding> secret(Map<String, String> secret, Map<String, String> env) {
         return set(secret)
                 .flatMap(
                         each ->
-                                KnownSettings.find(each.getKey())
-                                        .map(known -> judgeKey(known, each.getValue(), env))
+                                known.find(each.getKey())
+                                        .map(it -> judgeKey(it, each.getValue(), env))
                                         .orElseGet(() -> Optional.of(unknown(each.getKey())))
                                         .stream())
                 .toList();
     }
 
     /** What is refused of the values, as one sentence; empty when nothing is. */
-    public static Optional<String> refused(Map<String, String> values) {
+    public Optional<String> refused(Map<String, String> values) {
         return set(values)
                 .flatMap(
                         each ->
-                                KnownSettings.find(each.getKey())
-                                        .flatMap(known -> judge(known, each.getValue()))
+                                known.find(each.getKey())
+                                        .flatMap(it -> judge(it, each.getValue()))
                                         .stream())
                 .filter(Finding::refused)
                 .map(Finding::text)
@@ -124,11 +123,16 @@ public final class SettingsReview {
         };
     }
 
-    private static Optional<Finding> empty(Map<String, String> env) {
-        var value = env.get(RESERVED);
-        return value != null && value.isBlank()
-                ? note(RESERVED, "is empty, and so its default counts; write ^$ to reserve no name")
-                : Optional.empty();
+    private Stream<Finding> blank(Map<String, String> env) {
+        return known.list().stream()
+                .filter(each -> !each.whenBlank().isEmpty())
+                .filter(each -> env.containsKey(each.name()) && env.get(each.name()).isBlank())
+                .map(
+                        each ->
+                                new Finding(
+                                        each.name(),
+                                        false,
+                                        each.name() + " " + each.whenBlank()));
     }
 
     private static Optional<Finding> notUsed(Setting known) {
@@ -139,7 +143,7 @@ public final class SettingsReview {
         return Optional.of(new Finding(name, false, name + " " + text));
     }
 
-    private static Optional<Finding> stranger(String name, Map<String, String> env) {
+    private Optional<Finding> stranger(String name, Map<String, String> env) {
         boolean ours =
                 PREFIXES.stream().anyMatch(name::startsWith)
                         && SANDBOX.stream().noneMatch(name::startsWith);
@@ -151,22 +155,22 @@ public final class SettingsReview {
         return matcher.matches() && env.containsKey(matcher.group(1) + "_SERVICE_HOST");
     }
 
-    private static Finding unknown(String name) {
+    private Finding unknown(String name) {
         var meant =
-                KnownSettings.list().stream()
+                known.list().stream()
                         .map(Setting::name)
                         .filter(
-                                known ->
-                                        name.endsWith("_" + known)
-                                                || Nearest.distance(known, name) <= TYPO)
-                        .min(Comparator.comparingInt(known -> Nearest.distance(known, name)));
+                                other ->
+                                        name.endsWith("_" + other)
+                                                || Nearest.distance(other, name) <= TYPO)
+                        .min(Comparator.comparingInt(other -> Nearest.distance(other, name)));
         return new Finding(
                 name,
                 false,
                 "%s is no setting%s"
                         .formatted(
                                 name,
-                                meant.map(known -> "; did you mean %s?".formatted(known))
+                                meant.map("; did you mean %s?"::formatted)
                                         .orElse(" of Dragoman")));
     }
 }

@@ -6,7 +6,7 @@ import dev.dragoman.agents.decision.CdTarget;
 import dev.dragoman.agents.decision.PoolAgent;
 import dev.dragoman.agents.pool.PoolClient;
 import dev.dragoman.azure.catalog.Catalog;
-import dev.dragoman.azure.identity.Trust;
+import dev.dragoman.settings.Trust;
 import dev.dragoman.kube.Reader;
 import dev.dragoman.kube.Refusals;
 import dev.dragoman.reconcile.ObjectKey;

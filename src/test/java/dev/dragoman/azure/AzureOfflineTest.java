@@ -24,7 +24,8 @@ import org.junit.jupiter.api.Test;
 
 /** What would be sent, without a cluster: of every kind that there is. */
 class AzureOfflineTest {
-    private final AzureProvider provider = new AzureProvider(AzureSettings.from(Map.of()));
+    private final AzureCapabilities provider =
+            new AzureCapabilities(AzureSettings.from(Map.of()));
 
     private Trial<?> trial(Map<ObjectKey, Map<String, Object>> objects) {
         Capability<?> capability =

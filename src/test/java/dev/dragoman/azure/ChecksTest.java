@@ -329,6 +329,6 @@ class ChecksTest {
                     "| %s | `%s` | %s |\n"
                             .formatted(check.name(), ROWS.get(i).reason(), check.why()));
         }
-        assertThat(Files.readString(Path.of("docs/architecture.md"))).contains(table + "\n");
+        assertThat(Files.readString(Path.of("docs/design/azure.md"))).contains(table + "\n");
     }
 }

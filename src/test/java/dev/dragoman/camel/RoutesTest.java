@@ -61,12 +61,16 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The shipped routes over capabilities that play a script: which lines run, and in which order. */
 class RoutesTest extends CamelTestSupport {
     private static final List<CapabilityLines> ALL =
-            Operator.providers(
-                            Map.of("AZURE_SUBSCRIPTION_ID", "s", "AZURE_TENANT_ID", "t"),
-                            new Overlays(List.of()))
-                    .stream()
-                    .flatMap(each -> each.lines().stream())
-                    .toList();
+            CapabilityLines.of(
+                    List.copyOf(
+                            Operator.configured(
+                                            Map.of(
+                                                    "AZURE_SUBSCRIPTION_ID",
+                                                    "s",
+                                                    "AZURE_TENANT_ID",
+                                                    "t"),
+                                            new Overlays(List.of()))
+                                    .keySet()));
 
     private final StepLines lines = new StepLines();
     private final Map<String, List<String>> scripts = new HashMap<>();

@@ -7,36 +7,27 @@ import dev.dragoman.sandbox.controlplane.ControlPlane;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Clock;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** {@link CopiedConfig} for scenarios: its kind, its rights, its route. */
+/** The capability of docs/writing-a-capability.md for scenarios: its kind, its rights, its route. */
 public final class CopiedConfigs {
     public static final String API_VERSION = "copied.example.com/v1";
     public static final String KIND = "CopiedConfig";
-    public static final String LABEL = CopiedConfig.LABEL;
-    private static final Path RESOURCES = Path.of("src/test/resources/copied-config");
+    public static final String LABEL = "copied.example.com/uid";
 
     private CopiedConfigs() {}
 
     /** Kind and rights. */
     public static void install(ControlPlane plane) {
-        try {
-            var _ =
-                    new Install(plane)
-                            .apply(
-                                    Files.readString(RESOURCES.resolve("kubernetes.yaml")),
-                                    "copied-config.yaml");
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        var _ =
+                new Install(plane)
+                        .apply(
+                                CapabilityPage.get().file("kubernetes/copies/copies.yaml"),
+                                "copied-config.yaml");
     }
 
     /** Takes the rights back, which would hide which ones the operator needs itself. */
@@ -47,7 +38,7 @@ public final class CopiedConfigs {
     /** An operator that has it besides its own. */
     public static Operator start(Config cluster, Map<String, String> environment) {
         var settings = new HashMap<>(environment);
-        settings.put("DRAGOMAN_OVERLAYS", RESOURCES.resolve("overlays").toString());
+        settings.put("DRAGOMAN_OVERLAYS", CapabilityPage.get().routes().toString());
         var clock = Clock.systemUTC();
         return Operator.start(
                 cluster,
@@ -55,7 +46,7 @@ public final class CopiedConfigs {
                 clock,
                 SteadyClock.from(clock),
                 () -> {},
-                List.of(new CopiedConfig()));
+                CapabilityPage.get().providers());
     }
 
     /** One that copies. */

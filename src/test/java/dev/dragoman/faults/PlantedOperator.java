@@ -2,6 +2,7 @@ package dev.dragoman.faults;
 
 import dev.dragoman.Operator;
 import dev.dragoman.azure.PlantedAzure;
+import dev.dragoman.azure.AzureProvider;
 import dev.dragoman.azure.identity.AzureSettings;
 import dev.dragoman.camel.CamelRuntime;
 import dev.dragoman.camel.EngineSubscriptions;
@@ -22,6 +23,7 @@ import dev.dragoman.kube.StatusWriter;
 import dev.dragoman.reconcile.Engine;
 import dev.dragoman.reconcile.EngineHealth;
 import dev.dragoman.reconcile.EngineSettings;
+import dev.dragoman.settings.SettingsReview;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
@@ -52,7 +54,7 @@ final class PlantedOperator implements Replica {
         var beans = new HashMap<String, Object>();
         beans.put(
                 Subscriptions.BEAN, new EngineSubscriptions(engine, EngineSubscriptions.PATIENCE));
-        beans.put(Operator.AZURE_KINDS, Operator.azureKinds());
+        beans.put(AzureProvider.KINDS, AzureProvider.kinds());
         beans.putAll(PlantedAzure.beans(platform(cluster, environment, registry), settings, bug));
         beans.put("kubernetesClient", client);
         beans.put("metricsRegistry", registry);
@@ -91,6 +93,7 @@ final class PlantedOperator implements Replica {
                         new StatusWriter(client, kinds, own),
                         new EventWriter(client, "planted", clock)),
                 environment,
+                new SettingsReview(Operator.SETTINGS),
                 clock,
                 registry,
                 Points.NONE,

@@ -4,6 +4,7 @@ import static java.util.stream.Collectors.toMap;
 import static java.util.stream.Collectors.toSet;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dragoman.Operator;
 import dev.dragoman.settings.Setting.Use;
 import io.fabric8.kubernetes.api.model.EnvFromSource;
 import io.fabric8.kubernetes.api.model.EnvVar;
@@ -63,7 +64,7 @@ class SettingsDocumentedTest {
                                                         .collect(toSet())));
         assertThat(listed)
                 .isEqualTo(
-                        KnownSettings.list().stream()
+                        Operator.SETTINGS.list().stream()
                                 .filter(each -> each.use() == Use.REFUSED)
                                 .collect(toMap(Setting::name, Setting::harmless)));
     }
@@ -90,7 +91,7 @@ class SettingsDocumentedTest {
                             .collect(toSet());
             assertThat(read)
                     .hasSizeGreaterThan(10)
-                    .allMatch(name -> KnownSettings.find(name).isPresent());
+                    .allMatch(name -> Operator.SETTINGS.find(name).isPresent());
         }
     }
 
@@ -135,14 +136,14 @@ class SettingsDocumentedTest {
     }
 
     private static Set<String> names(Use... uses) {
-        return KnownSettings.list().stream()
+        return Operator.SETTINGS.list().stream()
                 .filter(each -> Arrays.asList(uses).contains(each.use()))
                 .map(Setting::name)
                 .collect(toSet());
     }
 
     private static Map<String, String> said(Use use) {
-        return KnownSettings.list().stream()
+        return Operator.SETTINGS.list().stream()
                 .filter(each -> each.use() == use)
                 .collect(toMap(Setting::name, Setting::instead));
     }

@@ -2,6 +2,7 @@ package dev.dragoman.settings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dragoman.Operator;
 import dev.dragoman.settings.SettingsReview.Finding;
 import java.util.HashMap;
 import java.util.List;
@@ -11,6 +12,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class SettingsReviewTest {
+    private static final SettingsReview REVIEW = new SettingsReview(Operator.SETTINGS);
+
     /** All settings of Azure Service Operator, with a value that its users write. */
     @ParameterizedTest(name = "{0}={1} is {2}")
     @CsvSource({
@@ -54,24 +57,24 @@ class SettingsReviewTest {
         "AZURE_CLIENT_CERTIFICATE, '', used"
     })
     void everySettingIsUsedNamedOrRefused(String name, String value, String expected) {
-        var findings = SettingsReview.environment(Map.of(name, value));
+        var findings = REVIEW.environment(Map.of(name, value));
         var said =
                 findings.isEmpty() ? "used" : findings.getFirst().refused() ? "refused" : "named";
         assertThat(said).isEqualTo(expected);
         assertThat(findings)
                 .extracting(Finding::text)
                 .allMatch(text -> text.startsWith(name + " ") && !text.contains("sample"));
-        assertThat(SettingsReview.refused(Map.of(name, value)).isPresent())
+        assertThat(REVIEW.refused(Map.of(name, value)).isPresent())
                 .isEqualTo(expected.equals("refused"));
     }
 
     @Test
     void aTypoIsHelpedWith() {
-        assertThat(SettingsReview.environment(Map.of("AZURE_SYNC_PERIODE", "1h")))
+        assertThat(REVIEW.environment(Map.of("AZURE_SYNC_PERIODE", "1h")))
                 .extracting(Finding::text)
                 .containsExactly(
                         "AZURE_SYNC_PERIODE is no setting; did you mean AZURE_SYNC_PERIOD?");
-        assertThat(SettingsReview.environment(Map.of("AZURE_LOG_LEVEL", "1")))
+        assertThat(REVIEW.environment(Map.of("AZURE_LOG_LEVEL", "1")))
                 .extracting(Finding::text)
                 .containsExactly("AZURE_LOG_LEVEL is no setting of Dragoman");
     }
@@ -79,7 +82,7 @@ class SettingsReviewTest {
     @Test
     void aNameWithAPrefixTooManyIsHelpedWith() {
         assertThat(
-                        SettingsReview.environment(
+                        REVIEW.environment(
                                 Map.of("DRAGOMAN_NAMESPACES_REQUESTS_NAMESPACE", "requests")))
                 .extracting(Finding::text)
                 .containsExactly(
@@ -90,11 +93,11 @@ class SettingsReviewTest {
     @Test
     void anEmptyListOfReservedNamesIsSaidToBeTheDefault() {
         var name = "DRAGOMAN_NAMESPACES_RESERVED";
-        assertThat(SettingsReview.environment(Map.of(name, " ")))
+        assertThat(REVIEW.environment(Map.of(name, " ")))
                 .extracting(Finding::text)
                 .containsExactly(
                         name + " is empty, and so its default counts; write ^$ to reserve no name");
-        assertThat(SettingsReview.environment(Map.of(name, "^$"))).isEmpty();
+        assertThat(REVIEW.environment(Map.of(name, "^$"))).isEmpty();
     }
 
     @Test
@@ -107,8 +110,8 @@ class SettingsReviewTest {
                         "DRAGOMAN_METRICS_PORT", "tcp://10.0.0.1:8081",
                         "DRAGOMAN_METRICS_PORT_8081_TCP", "tcp://10.0.0.1:8081",
                         "DRAGOMAN_METRICS_PORT_8081_TCP_ADDR", "10.0.0.1");
-        assertThat(SettingsReview.environment(service)).isEmpty();
-        assertThat(SettingsReview.environment(Map.of("DRAGOMAN_MANAGMENT_PORT", "1"))).hasSize(1);
+        assertThat(REVIEW.environment(service)).isEmpty();
+        assertThat(REVIEW.environment(Map.of("DRAGOMAN_MANAGMENT_PORT", "1"))).hasSize(1);
     }
 
     @Test
@@ -122,7 +125,7 @@ class SettingsReviewTest {
         secret.put("RATE_LIMIT_QPS", "5");
         secret.put("POD_NAMESPACE", "other");
         secret.put("anything", "sample");
-        var findings = SettingsReview.secret(secret, env);
+        var findings = REVIEW.secret(secret, env);
         assertThat(findings)
                 .extracting(Finding::name)
                 .containsExactly(

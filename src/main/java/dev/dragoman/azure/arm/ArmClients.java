@@ -5,7 +5,7 @@ import dev.dragoman.azure.identity.AzureIdentity;
 import dev.dragoman.azure.identity.AzureSettings;
 import dev.dragoman.azure.identity.Credentials;
 import dev.dragoman.azure.identity.Proofs;
-import dev.dragoman.azure.identity.Trust;
+import dev.dragoman.azure.identity.AzureHttp;
 import dev.dragoman.reconcile.SteadyClock;
 import java.time.Duration;
 import java.time.Instant;
@@ -80,7 +80,7 @@ public final class ArmClients {
         this.clock = clock;
         this.steady = steady;
         this.swept = steady.instant();
-        this.http = Trust.httpClient(settings.caFile(), settings.proxy());
+        this.http = AzureHttp.client(settings.caFile(), settings.proxy());
         this.proofs = proofs;
         this.credentials = new Credentials(settings, http, proofs, steady);
         this.throttle = new Throttle(steady);

@@ -1,6 +1,5 @@
 package dev.dragoman.azure.identity;
 
-import dev.dragoman.settings.SettingsReview;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -53,7 +52,7 @@ public record AzureIdentity(
      *     what is not supported
      */
     public static AzureIdentity from(Map<String, String> values, Source source) {
-        SettingsReview.refused(values)
+        AzureSettingNames.REVIEW.refused(values)
                 .ifPresent(
                         text -> {
                             throw new IllegalArgumentException(

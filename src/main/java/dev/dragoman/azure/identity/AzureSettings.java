@@ -3,8 +3,8 @@ package dev.dragoman.azure.identity;
 import com.azure.core.http.ProxyOptions;
 import dev.dragoman.kube.Names;
 import dev.dragoman.settings.GoDuration;
+import dev.dragoman.settings.OperatorSettings;
 import java.net.URI;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
@@ -60,6 +60,7 @@ public record AzureSettings(
      * @throws IllegalArgumentException naming the variable, what is wrong and what to write
      */
     public static AzureSettings from(Map<String, String> env) {
+        var operator = OperatorSettings.from(env);
         // the credential is read later, and again; what it can never be made of ends the start
         var _ = AzureIdentity.federated(env);
         return new AzureSettings(
@@ -67,9 +68,9 @@ public record AzureSettings(
                 text(env, "AZURE_USER_AGENT_SUFFIX", ""),
                 policy(env),
                 Path.of(text(env, "AZURE_FEDERATED_TOKEN_FILE", DEFAULT_TOKEN_FILE)),
-                caFile(env),
+                operator.caFile(),
                 ProxySettings.from(env),
-                text(env, "POD_NAMESPACE", "dragoman-system"),
+                operator.namespace(),
                 targets(env),
                 exclusive(env),
                 IdentityRules.from(env),
@@ -159,20 +160,6 @@ public record AzureSettings(
                     "DEFAULT_RECONCILE_POLICY: '%s' is none of %s".formatted(value, POLICIES));
         }
         return value;
-    }
-
-    private static Optional<Path> caFile(Map<String, String> env) {
-        var value = text(env, "DRAGOMAN_CA_FILE", "");
-        if (value.isEmpty()) {
-            return Optional.empty();
-        }
-        var file = Path.of(value);
-        if (!Files.isReadable(file)) {
-            throw new IllegalArgumentException(
-                    "DRAGOMAN_CA_FILE: cannot read %s; mount a PEM file there or unset it"
-                            .formatted(file));
-        }
-        return Optional.of(file);
     }
 
     private static String text(Map<String, String> env, String name, String fallback) {

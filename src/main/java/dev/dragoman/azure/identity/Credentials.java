@@ -27,7 +27,7 @@ public final class Credentials {
         this.settings = settings;
         this.http = http;
         this.proofs = proofs;
-        this.node = new NodeMetadata(Trust::nodeClient, settings.nodeMetadata(), steady);
+        this.node = new NodeMetadata(AzureHttp::nodeClient, settings.nodeMetadata(), steady);
     }
 
     /**

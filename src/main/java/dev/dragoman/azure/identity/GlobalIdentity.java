@@ -30,6 +30,7 @@ public final class GlobalIdentity implements Identity {
 
     private final Map<String, String> env;
     private final AzureSettings settings;
+    private final SettingsReview review;
     private final KubernetesClient client;
     private final ObjectCache cache;
     private final ObjectKey key;
@@ -45,14 +46,16 @@ public final class GlobalIdentity implements Identity {
     /**
      * Asks the engine for the watch.
      *
+     * @param review says which keys of the Secret have no effect
      * @param engine not started yet
      */
     public GlobalIdentity(
             KubernetesClient client,
             Map<String, String> env,
             AzureSettings settings,
+            SettingsReview review,
             Engine engine) {
-        this(client, env, settings, engine.cache(), true);
+        this(client, env, settings, review, engine.cache(), true);
         engine.watch(
                 new KeptWatch(
                         "",
@@ -74,16 +77,19 @@ public final class GlobalIdentity implements Identity {
             KubernetesClient client,
             Map<String, String> env,
             AzureSettings settings,
+            SettingsReview review,
             ObjectCache cache) {
-        this(client, env, settings, cache, false);
+        this(client, env, settings, review, cache, false);
     }
 
     private GlobalIdentity(
             KubernetesClient client,
             Map<String, String> env,
             AzureSettings settings,
+            SettingsReview review,
             ObjectCache cache,
             boolean onNode) {
+        this.review = review;
         this.onNode = onNode;
         this.client = client;
         this.env = Map.copyOf(env);
@@ -182,7 +188,7 @@ public final class GlobalIdentity implements Identity {
         unread = "";
         if (!there.equals(secret)) {
             secret = there;
-            name(SettingsReview.secret(secret, env));
+            name(review.secret(secret, env));
         }
     }
 

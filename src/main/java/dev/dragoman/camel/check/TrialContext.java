@@ -1,7 +1,7 @@
 package dev.dragoman.camel.check;
 
 import dev.dragoman.camel.CamelRuntime;
-import dev.dragoman.camel.KindSet;
+import dev.dragoman.reconcile.KindSet;
 import dev.dragoman.camel.Overlays;
 import dev.dragoman.camel.confine.ConfinedContext;
 import dev.dragoman.camel.https.HttpsAccess;

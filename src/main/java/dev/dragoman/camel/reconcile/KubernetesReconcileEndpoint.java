@@ -1,6 +1,6 @@
 package dev.dragoman.camel.reconcile;
 
-import dev.dragoman.camel.KindSet;
+import dev.dragoman.reconcile.KindSet;
 import dev.dragoman.camel.Subscriptions;
 import dev.dragoman.reconcile.KindSelector;
 import java.time.Duration;

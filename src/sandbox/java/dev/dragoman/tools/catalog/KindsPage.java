@@ -71,6 +71,7 @@ public final class KindsPage {
                             .replace("\r", ""));
         }
         out.append(MovedTable.of(kinds));
+        out.append(WriteOnlyTable.of(kinds));
         return out.toString().replace("\n\n\n", "\n\n");
     }
 

@@ -7,7 +7,7 @@ import dev.dragoman.agents.decision.CdTarget;
 import dev.dragoman.agents.decision.Job;
 import dev.dragoman.agents.decision.PoolAgent;
 import dev.dragoman.azure.catalog.Catalog;
-import dev.dragoman.azure.identity.Trust;
+import dev.dragoman.settings.Trust;
 import dev.dragoman.camel.https.LocalHttps;
 import dev.dragoman.sandbox.azure.AzureSandbox;
 import dev.dragoman.sandbox.azure.Options;

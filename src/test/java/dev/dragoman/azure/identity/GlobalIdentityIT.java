@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dragoman.CapturedLog;
 import dev.dragoman.azure.catalog.Catalog;
+import dev.dragoman.Operator;
+import dev.dragoman.settings.SettingsReview;
 import dev.dragoman.reconcile.Engine;
 import dev.dragoman.reconcile.EngineSettings;
 import dev.dragoman.sandbox.azure.AzureSandbox;
@@ -65,7 +67,11 @@ class GlobalIdentityIT {
                             new SimpleMeterRegistry());
             var identity =
                     new GlobalIdentity(
-                            client, ENVIRONMENT, AzureSettings.from(ENVIRONMENT), engine);
+                            client,
+                            ENVIRONMENT,
+                            AzureSettings.from(ENVIRONMENT),
+                            new SettingsReview(Operator.SETTINGS),
+                            engine);
             engine.start();
             try {
                 await().until(() -> engine.cache().whole(identity.secret()));

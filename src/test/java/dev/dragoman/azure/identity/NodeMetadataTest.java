@@ -43,7 +43,7 @@ class NodeMetadataTest {
     }
 
     private NodeMetadata at(URI address) {
-        return new NodeMetadata(Trust::nodeClient, Optional.of(address), now::get);
+        return new NodeMetadata(AzureHttp::nodeClient, Optional.of(address), now::get);
     }
 
     private TokenRequestContext request() {

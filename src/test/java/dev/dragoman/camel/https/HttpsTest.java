@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
-import dev.dragoman.azure.identity.Trust;
+import dev.dragoman.settings.Trust;
 import dev.dragoman.camel.CamelRuntime;
 import dev.dragoman.camel.Outcomes;
 import dev.dragoman.camel.Overlays;

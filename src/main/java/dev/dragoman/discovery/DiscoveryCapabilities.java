@@ -1,9 +1,8 @@
 package dev.dragoman.discovery;
 
 import dev.dragoman.capability.Capability;
-import dev.dragoman.capability.CapabilityLines;
-import dev.dragoman.capability.CapabilityProvider;
 import dev.dragoman.capability.ConditionStatus;
+import dev.dragoman.capability.ConfiguredCapabilities;
 import dev.dragoman.capability.Offline;
 import dev.dragoman.capability.Platform;
 import dev.dragoman.capability.StatusForm;
@@ -14,19 +13,10 @@ import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.reconcile.SharedWatch;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
-/** Discovery services for Envoy, in place of those of MARIN3R's operator. */
-public final class Discovery implements CapabilityProvider {
-    /** Name of the capability, of its route and of the bean of its loop. */
-    public static final String NAME = DiscoveryServices.NAME;
-
-    private static final String STEPS = "discoverySteps";
-    private static final String MAKERS = "discoveryMakers";
-
-    /** Beans of the routes. */
-    public static final Map<String, Class<?>> BEANS =
-            Map.of(STEPS, DiscoverySteps.class, MAKERS, DiscoveryMakers.class);
-
+/** Discovery services for Envoy, in place of those of MARIN3R's operator, with these settings. */
+final class DiscoveryCapabilities implements ConfiguredCapabilities {
     /** What is made, each kind with its group. */
     private static final Map<String, String> MADE =
             Map.of(
@@ -48,8 +38,16 @@ public final class Discovery implements CapabilityProvider {
     private final DiscoverySettings settings;
 
     /** With these settings. */
-    public Discovery(DiscoverySettings settings) {
+    DiscoveryCapabilities(DiscoverySettings settings) {
         this.settings = settings;
+    }
+
+    @Override
+    public Optional<String> notice() {
+        return settings.enabled()
+                ? Optional.empty()
+                : Optional.of(
+                        "runs no discovery services: DRAGOMAN_DISCOVERY is off (kubernetes/discovery turns it on)");
     }
 
     @Override
@@ -69,9 +67,9 @@ public final class Discovery implements CapabilityProvider {
                                                 platform.clock())
                                         .withObservedGeneration())),
                 Map.of(
-                        MAKERS,
+                        DiscoveryProvider.MAKERS,
                         new DiscoveryMakers(),
-                        STEPS,
+                        DiscoveryProvider.STEPS,
                         new DiscoverySteps(writers.remover(), writers.metadata())),
                 () -> {});
     }
@@ -87,16 +85,11 @@ public final class Discovery implements CapabilityProvider {
                                         DiscoveryNames.COMPONENT
                                                 + "="
                                                 + DiscoveryNames.COMPONENT_VALUE,
-                                        Discovery::isService)));
+                                        DiscoveryCapabilities::isService)));
     }
 
     private static boolean isService(ObjectKey key) {
         return key.kind().equals(DiscoveryNames.KIND) && key.group().equals(DiscoveryNames.GROUP);
-    }
-
-    @Override
-    public List<CapabilityLines> lines() {
-        return List.of(DiscoveryServices.LINES);
     }
 
     @Override

@@ -1,6 +1,5 @@
-package dev.dragoman.camel;
+package dev.dragoman.reconcile;
 
-import dev.dragoman.reconcile.KindSelector;
 import java.util.List;
 
 /**

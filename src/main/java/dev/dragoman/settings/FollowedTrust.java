@@ -1,6 +1,5 @@
-package dev.dragoman.azure.identity;
+package dev.dragoman.settings;
 
-import dev.dragoman.settings.FollowedFile;
 import java.net.Socket;
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;

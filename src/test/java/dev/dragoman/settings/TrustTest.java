@@ -1,4 +1,4 @@
-package dev.dragoman.azure.identity;
+package dev.dragoman.settings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

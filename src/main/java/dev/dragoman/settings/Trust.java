@@ -1,9 +1,5 @@
-package dev.dragoman.azure.identity;
+package dev.dragoman.settings;
 
-import com.azure.core.http.HttpClient;
-import com.azure.core.http.ProxyOptions;
-import com.azure.core.http.jdk.httpclient.JdkHttpClientBuilder;
-import dev.dragoman.settings.FollowedFile;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -12,7 +8,6 @@ import java.security.KeyStore;
 import java.security.NoSuchAlgorithmException;
 import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.function.LongSupplier;
@@ -21,59 +16,16 @@ import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509ExtendedTrustManager;
 import javax.net.ssl.X509TrustManager;
 
-/**
- * What is trusted, and the HTTP client for everything of Azure: the JDK's trust, plus the
- * certificates of a PEM file.
- */
+/** Which authorities clients of TLS trust: those of the JDK, and those of a PEM file. */
 public final class Trust {
     private Trust() {}
 
     /**
-     * @param caFile PEM with further certificates, or empty
-     * @param proxy through which it asks, or empty
-     * @throws IllegalArgumentException naming the file when it holds no readable certificate
-     */
-    public static HttpClient httpClient(Optional<Path> caFile, Optional<ProxyOptions> proxy) {
-        var jdk =
-                BoundedClient.builder(BoundedClient.LONGEST)
-                        .version(java.net.http.HttpClient.Version.HTTP_1_1)
-                        .followRedirects(java.net.http.HttpClient.Redirect.NEVER);
-        caFile.ifPresent(file -> jdk.sslContext(context(file)));
-        var builder = new JdkHttpClientBuilder(jdk);
-        proxy.ifPresent(builder::proxy);
-        var client =
-                builder.connectionTimeout(Duration.ofSeconds(10))
-                        .responseTimeout(Duration.ofSeconds(60))
-                        .readTimeout(Duration.ofSeconds(60))
-                        .build();
-        return proxy.isPresent() ? new ProxiedClient(client) : client;
-    }
-
-    /** For the metadata service of the node: the same for all, as it takes no settings. */
-    static HttpClient nodeClient() {
-        return Node.CLIENT;
-    }
-
-    /** Made when it is needed first. */
-    private static final class Node {
-        /** The service is near, or not there at all, and has no TLS. */
-        private static final HttpClient CLIENT =
-                new JdkHttpClientBuilder(
-                                BoundedClient.builder(BoundedClient.LONGEST)
-                                        .version(java.net.http.HttpClient.Version.HTTP_1_1)
-                                        .followRedirects(java.net.http.HttpClient.Redirect.NEVER)
-                                        .proxy(java.net.http.HttpClient.Builder.NO_PROXY))
-                        .connectionTimeout(Duration.ofSeconds(2))
-                        .responseTimeout(Duration.ofSeconds(20))
-                        .readTimeout(Duration.ofSeconds(20))
-                        .build();
-    }
-
-    /**
-     * The same trust for other clients of the JDK's TLS.
+     * Makes the context of a client. It follows the file: authorities that are added later count at
+     * the next handshake.
      *
-     * @param caFile as for {@link #httpClient}
-     * @throws IllegalArgumentException as {@link #httpClient}
+     * @param caFile PEM with further certificates, or empty
+     * @throws IllegalArgumentException naming the file when it holds no readable certificate
      */
     public static SSLContext sslContext(Optional<Path> caFile) {
         try {

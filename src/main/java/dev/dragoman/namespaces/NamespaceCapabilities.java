@@ -2,8 +2,7 @@ package dev.dragoman.namespaces;
 
 import dev.dragoman.capability.AnnotationStatus;
 import dev.dragoman.capability.Capability;
-import dev.dragoman.capability.CapabilityLines;
-import dev.dragoman.capability.CapabilityProvider;
+import dev.dragoman.capability.ConfiguredCapabilities;
 import dev.dragoman.capability.Offline;
 import dev.dragoman.capability.Platform;
 import dev.dragoman.capability.StatusForm;
@@ -29,20 +28,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Requests for namespaces, and how long namespaces live. */
-public final class Namespaces implements CapabilityProvider {
-    /** Bean of the steps. */
-    static final String STEPS = "namespaceSteps";
-
+/** Requests for namespaces, and how long namespaces live, with these settings. */
+final class NamespaceCapabilities implements ConfiguredCapabilities {
     /** Any object may be one of these by name: a watch of all that have a label would miss it. */
     private static final Set<String> NAMED = Set.of("Secret", "ConfigMap");
-
-    /** Beans of the routes. */
-    public static final Map<String, Class<?>> BEANS = Map.of(STEPS, NamespaceSteps.class);
-
-    /** Both capabilities. */
-    public static final List<String> NAMES =
-            List.of(NamespaceRequests.NAME, NamespaceLifetimes.NAME);
 
     /** Of a request with which steps are tried: one that the usual rules grant. */
     private static final List<String> NAMES_TO_TRY =
@@ -54,7 +43,7 @@ public final class Namespaces implements CapabilityProvider {
     /**
      * @param template what is made for a request
      */
-    public Namespaces(NamespaceSettings settings, Template template) {
+    NamespaceCapabilities(NamespaceSettings settings, Template template) {
         this.settings = settings;
         this.template = template;
     }
@@ -65,7 +54,7 @@ public final class Namespaces implements CapabilityProvider {
      * @param overlay replaces the built-in one
      * @throws dev.dragoman.namespaces.template.TemplateBroken naming file, line and reason
      */
-    public static Template template(Optional<Path> overlay, NamespaceSettings settings) {
+    static Template template(Optional<Path> overlay, NamespaceSettings settings) {
         try {
             if (overlay.isPresent()) {
                 return Template.parse(
@@ -74,7 +63,7 @@ public final class Namespaces implements CapabilityProvider {
                         settings.kinds(),
                         settings.extras());
             }
-            try (var in = Namespaces.class.getResourceAsStream("/namespaces/" + Template.FILE)) {
+            try (var in = NamespaceCapabilities.class.getResourceAsStream("/namespaces/" + Template.FILE)) {
                 if (in == null) {
                     throw new IllegalStateException("built without " + Template.FILE);
                 }
@@ -89,6 +78,23 @@ public final class Namespaces implements CapabilityProvider {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    @Override
+    public Map<String, String> placeholders() {
+        return Map.of(
+                "namespaces.enabled",
+                Boolean.toString(settings.enabled()),
+                "namespaces.requests",
+                settings.requestsNamespace());
+    }
+
+    @Override
+    public Optional<String> notice() {
+        return settings.enabled()
+                ? Optional.empty()
+                : Optional.of(
+                        "gives out no namespaces: DRAGOMAN_NAMESPACES is off (kubernetes/vending turns it on)");
     }
 
     @Override
@@ -123,7 +129,7 @@ public final class Namespaces implements CapabilityProvider {
                                 new AnnotationStatus(writers.metadata(), Keys.PREFIX),
                                 platform.clock()),
                         new NamespaceLifetimes(requests, writers.reader(), platform.clock())),
-                Map.of(STEPS, steps),
+                Map.of(NamespaceProvider.STEPS, steps),
                 closing(
                         tokens,
                         authority.follow(
@@ -149,12 +155,7 @@ public final class Namespaces implements CapabilityProvider {
                         each ->
                                 new ObjectKey(
                                         "", "ConfigMap", requests, Fields.metadata(each, "name")))
-                .forEach(each -> platform.engine().wake(NAMES.getFirst(), each));
-    }
-
-    @Override
-    public List<CapabilityLines> lines() {
-        return List.of(NamespaceRequests.LINES, NamespaceLifetimes.LINES);
+                .forEach(each -> platform.engine().wake(NamespaceRequests.NAME, each));
     }
 
     @Override

@@ -5,9 +5,8 @@ import dev.dragoman.agents.decision.AgentNames;
 import dev.dragoman.agents.decision.PoolDecision;
 import dev.dragoman.agents.pool.PoolClient;
 import dev.dragoman.capability.Capability;
-import dev.dragoman.capability.CapabilityLines;
-import dev.dragoman.capability.CapabilityProvider;
 import dev.dragoman.capability.ConditionStatus;
+import dev.dragoman.capability.ConfiguredCapabilities;
 import dev.dragoman.capability.FurtherConditions;
 import dev.dragoman.capability.Offline;
 import dev.dragoman.capability.Platform;
@@ -21,28 +20,16 @@ import io.fabric8.kubernetes.client.VersionInfo;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import javax.net.ssl.SSLContext;
 
-/** Build agents of Azure DevOps, and what they may reach. */
-public final class Agents implements CapabilityProvider {
-    /** Name of the capability, of its route and of the bean of its loop. */
-    public static final String NAME = AgentTargets.NAME;
-
-    private static final String STEPS = "agentSteps";
-    private static final String MAKERS = "agentMakers";
-
+/** Build agents of Azure DevOps, and what they may reach, with these settings. */
+final class AgentCapabilities implements ConfiguredCapabilities {
     /** Where there is no cluster, what it would be like is shown for one of today. */
     private static final VersionInfo.Builder NEWEST =
             new VersionInfo.Builder().withMajor("1").withMinor("35");
-
-    /** Its capabilities by name, which are beans of routes too. */
-    public static final List<String> NAMES = List.of(NAME, BusyAgents.NAME);
-
-    /** Beans of the routes. */
-    public static final Map<String, Class<?>> BEANS =
-            Map.of(STEPS, AgentSteps.class, MAKERS, AgentMakers.class);
 
     /** What is made, each kind with its group. */
     private static final Map<String, String> MADE =
@@ -63,7 +50,7 @@ public final class Agents implements CapabilityProvider {
      * @param operatorNamespace where the key of hashes is
      * @param tls whom to trust when pools are asked
      */
-    public Agents(AgentSettings settings, String operatorNamespace, Supplier<SSLContext> tls) {
+    AgentCapabilities(AgentSettings settings, String operatorNamespace, Supplier<SSLContext> tls) {
         this.settings = settings;
         this.operatorNamespace = operatorNamespace;
         this.pools =
@@ -72,6 +59,19 @@ public final class Agents implements CapabilityProvider {
                         settings.hosts(),
                         settings.poll().dividedBy(2),
                         SteadyClock.from(InstantSource.system()));
+    }
+
+    @Override
+    public Map<String, String> placeholders() {
+        return Map.of("agents.enabled", Boolean.toString(settings.enabled()));
+    }
+
+    @Override
+    public Optional<String> notice() {
+        return settings.enabled()
+                ? Optional.empty()
+                : Optional.of(
+                        "runs no build agents: DRAGOMAN_CDTARGETS is off (kubernetes/cdtargets turns it on)");
     }
 
     @Override
@@ -88,7 +88,7 @@ public final class Agents implements CapabilityProvider {
                                                 new HostAnswers(
                                                         new Dns(),
                                                         pace.again(),
-                                                        each -> platform.engine().wake(NAME, each)),
+                                                        each -> platform.engine().wake(AgentTargets.NAME, each)),
                                                 pace.overlap(),
                                                 platform.clock()));
         var writers = platform.writers();
@@ -125,9 +125,9 @@ public final class Agents implements CapabilityProvider {
                                         platform.clock(),
                                         Set.of(PoolDecision.SPARED)))),
                 Map.of(
-                        MAKERS,
+                        AgentProvider.MAKERS,
                         new AgentMakers(),
-                        STEPS,
+                        AgentProvider.STEPS,
                         new AgentSteps(
                                 writers.metadata(),
                                 new LeftAgents(pools, tokens, writers.reader()))),
@@ -150,16 +150,11 @@ public final class Agents implements CapabilityProvider {
                                         group,
                                         kind,
                                         AgentNames.LABEL + "=true",
-                                        Agents::isTarget)));
+                                        AgentCapabilities::isTarget)));
     }
 
     private static boolean isTarget(ObjectKey key) {
         return key.kind().equals(AgentNames.KIND) && key.group().equals(AgentNames.GROUP);
-    }
-
-    @Override
-    public List<CapabilityLines> lines() {
-        return List.of(AgentTargets.LINES, BusyAgents.LINES);
     }
 
     @Override

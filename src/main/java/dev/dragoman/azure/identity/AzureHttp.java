@@ -1,0 +1,57 @@
+package dev.dragoman.azure.identity;
+
+import com.azure.core.http.HttpClient;
+import com.azure.core.http.ProxyOptions;
+import com.azure.core.http.jdk.httpclient.JdkHttpClientBuilder;
+import dev.dragoman.settings.Trust;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+
+/** The HTTP clients for everything of Azure. */
+public final class AzureHttp {
+    private AzureHttp() {}
+
+    /**
+     * @param caFile PEM with further certificates, or empty
+     * @param proxy through which it asks, or empty
+     * @throws IllegalArgumentException naming the file when it holds no readable certificate
+     */
+    public static HttpClient client(Optional<Path> caFile, Optional<ProxyOptions> proxy) {
+        var jdk =
+                BoundedClient.builder(BoundedClient.LONGEST)
+                        .version(java.net.http.HttpClient.Version.HTTP_1_1)
+                        .followRedirects(java.net.http.HttpClient.Redirect.NEVER);
+        if (caFile.isPresent()) {
+            jdk.sslContext(Trust.sslContext(caFile));
+        }
+        var builder = new JdkHttpClientBuilder(jdk);
+        proxy.ifPresent(builder::proxy);
+        var client =
+                builder.connectionTimeout(Duration.ofSeconds(10))
+                        .responseTimeout(Duration.ofSeconds(60))
+                        .readTimeout(Duration.ofSeconds(60))
+                        .build();
+        return proxy.isPresent() ? new ProxiedClient(client) : client;
+    }
+
+    /** For the metadata service of the node: the same for all, as it takes no settings. */
+    static HttpClient nodeClient() {
+        return Node.CLIENT;
+    }
+
+    /** Made when it is needed first. */
+    private static final class Node {
+        /** The service is near, or not there at all, and has no TLS. */
+        private static final HttpClient CLIENT =
+                new JdkHttpClientBuilder(
+                                BoundedClient.builder(BoundedClient.LONGEST)
+                                        .version(java.net.http.HttpClient.Version.HTTP_1_1)
+                                        .followRedirects(java.net.http.HttpClient.Redirect.NEVER)
+                                        .proxy(java.net.http.HttpClient.Builder.NO_PROXY))
+                        .connectionTimeout(Duration.ofSeconds(2))
+                        .responseTimeout(Duration.ofSeconds(20))
+                        .readTimeout(Duration.ofSeconds(20))
+                        .build();
+    }
+}

@@ -1,0 +1,70 @@
+package dev.dragoman.azure.identity;
+
+import dev.dragoman.settings.KnownSettings;
+import dev.dragoman.settings.Setting;
+import dev.dragoman.settings.Setting.Use;
+import dev.dragoman.settings.SettingsReview;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The settings of Azure's kinds, and those of Azure Service Operator that are not used. */
+public final class AzureSettingNames {
+    private static final String BY_AZURE =
+            "requests wait as long as Azure's answers ask, for each subscription and identity";
+
+    /** In the order of the documentation. */
+    public static final List<Setting> ALL =
+            Stream.of(
+                            Setting.of(
+                                    Use.CREDENTIAL,
+                                    "AZURE_SUBSCRIPTION_ID",
+                                    "AZURE_TENANT_ID",
+                                    "AZURE_CLIENT_ID",
+                                    "AZURE_CLIENT_SECRET",
+                                    "AZURE_CLIENT_CERTIFICATE",
+                                    "AZURE_CLIENT_CERTIFICATE_PASSWORD",
+                                    "AZURE_USER_ASSIGNED_IDENTITY_CREDENTIALS",
+                                    "AUTH_MODE",
+                                    "AZURE_ADDITIONAL_TENANTS",
+                                    "USE_WORKLOAD_IDENTITY_AUTH"),
+                            Setting.of(Use.PLACE, "AZURE_FEDERATED_TOKEN_FILE"),
+                            Setting.of(
+                                    Use.START,
+                                    "AZURE_SYNC_PERIOD",
+                                    "AZURE_TARGET_NAMESPACES",
+                                    "AZURE_RESOURCE_MANAGER_ENDPOINT",
+                                    "AZURE_RESOURCE_MANAGER_AUDIENCE",
+                                    "AZURE_AUTHORITY_HOST",
+                                    "ALLOW_MULTI_ENV_MANAGEMENT",
+                                    "AZURE_POD_IDENTITY_AUTHORITY_HOST",
+                                    "AZURE_USER_AGENT_SUFFIX",
+                                    "DEFAULT_RECONCILE_POLICY",
+                                    "HTTPS_PROXY",
+                                    "NO_PROXY",
+                                    "DRAGOMAN_EXCLUSIVE_RESOURCES",
+                                    "DRAGOMAN_IDENTITY_MODE",
+                                    "DRAGOMAN_IDENTITY_SERVICE_ACCOUNT",
+                                    "DRAGOMAN_TOKEN_CACHE",
+                                    "DRAGOMAN_CLIENT_SECRETS",
+                                    "DRAGOMAN_NODE_IDENTITIES",
+                                    "DRAGOMAN_IDENTITY_FILES",
+                                    "DRAGOMAN_CLOUDS"),
+                            List.of(
+                                    Setting.instead("RATE_LIMIT_MODE", BY_AZURE),
+                                    Setting.instead("RATE_LIMIT_QPS", BY_AZURE),
+                                    Setting.instead("RATE_LIMIT_BUCKET_SIZE", BY_AZURE),
+                                    Setting.instead("ENTRA_APP_ID", "there are no kinds of Entra"),
+                                    Setting.refused(
+                                            "AZURE_OPERATOR_MODE",
+                                            "there are no webhooks to serve, and none are needed: 'watchers' and 'both' are the same",
+                                            "watchers",
+                                            "both",
+                                            "watchers-and-webhooks")))
+                    .flatMap(List::stream)
+                    .toList();
+
+    /** Judges what a credential Secret has. */
+    static final SettingsReview REVIEW = new SettingsReview(new KnownSettings(ALL.stream()));
+
+    private AzureSettingNames() {}
+}

@@ -1,0 +1,117 @@
+package dev.dragoman.certificates;
+
+import dev.dragoman.capability.Capability;
+import dev.dragoman.capability.ConditionStatus;
+import dev.dragoman.capability.ConfiguredCapabilities;
+import dev.dragoman.capability.Offline;
+import dev.dragoman.capability.Platform;
+import dev.dragoman.capability.StatusForm;
+import dev.dragoman.certificates.decision.CertificateNames;
+import dev.dragoman.certificates.decision.CertificateObject;
+import dev.dragoman.kube.Fields;
+import dev.dragoman.reconcile.ObjectCache;
+import dev.dragoman.reconcile.ObjectKey;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Certificates of discovery services, with these settings. */
+final class CertificateCapabilities implements ConfiguredCapabilities {
+    /** By the Secret of the CA that is to sign. */
+    private static final String BY_CA = "certificates-by-ca";
+
+    private final CertificateSettings settings;
+
+    CertificateCapabilities(CertificateSettings settings) {
+        this.settings = settings;
+    }
+
+    @Override
+    public Map<String, String> placeholders() {
+        return Map.of("discovery.enabled", Boolean.toString(settings.enabled()));
+    }
+
+    @Override
+    public Installed install(Platform platform) {
+        if (settings.enabled()) {
+            platform.engine().index(BY_CA, CertificateCapabilities::ca);
+        }
+        var cache = platform.engine().cache();
+        var writers = platform.writers();
+        return new Installed(
+                List.of(
+                        new DiscoveryCertificates(
+                                writers.reader(),
+                                each -> signed(cache, each),
+                                settings.pace(),
+                                platform.clock(),
+                                platform.points(),
+                                new ConditionStatus(
+                                                writers.status(),
+                                                CertificateNames.MANAGER + "-status",
+                                                platform.clock())
+                                        .withObservedGeneration())),
+                Map.of(
+                        CertificateProvider.STEPS,
+                        new CertificateSteps(
+                                writers.reader(),
+                                writers.metadata(),
+                                CpuTurns.ofThisMachine(),
+                                platform.clock())),
+                () -> {});
+    }
+
+    private static Optional<String> ca(Map<String, Object> object) {
+        return CertificateNames.KIND.equals(object.get("kind"))
+                        && CertificateNames.GROUP.equals(
+                                Fields.group(String.valueOf(object.get("apiVersion"))))
+                ? new CertificateObject(object).ca().map(CertificateObject.CaSecret::toString)
+                : Optional.empty();
+    }
+
+    private static Map<ObjectKey, Map<String, Object>> signed(
+            ObjectCache cache, CertificateObject.CaSecret ca) {
+        var found = new LinkedHashMap<ObjectKey, Map<String, Object>>();
+        for (var key : cache.byIndex(BY_CA, ca.toString())) {
+            cache.get(key).ifPresent(object -> found.put(key, object));
+        }
+        return found;
+    }
+
+    @Override
+    public List<Capability<?>> offline(Offline offline) {
+        return List.of(
+                new DiscoveryCertificates(
+                        offline,
+                        any -> Map.of(),
+                        settings.pace(),
+                        offline.clock(),
+                        offline.points(),
+                        StatusForm.NONE));
+    }
+
+    @Override
+    public List<Map<String, Object>> samples(String texts) {
+        return List.of(
+                Map.of(
+                        "apiVersion",
+                        CertificateNames.API_VERSION,
+                        "kind",
+                        CertificateNames.KIND,
+                        "metadata",
+                        Map.of("name", "sample", "namespace", "default", "uid", "sample"),
+                        "spec",
+                        Map.of(
+                                "commonName",
+                                "sample.example.com",
+                                "validFor",
+                                3600,
+                                "server",
+                                true,
+                                "signer",
+                                Map.of("selfSigned", Map.of()),
+                                "secretRef",
+                                Map.of("name", "sample"))));
+    }
+}

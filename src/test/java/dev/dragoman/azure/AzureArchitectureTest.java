@@ -1,0 +1,55 @@
+package dev.dragoman.azure;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+
+/** Which package of Azure's capability may use which. */
+@AnalyzeClasses(packages = "dev.dragoman", importOptions = ImportOption.DoNotIncludeTests.class)
+public class AzureArchitectureTest {
+    @ArchTest
+    static final ArchRule expressionsStandAlone =
+            classes()
+                    .that()
+                    .resideInAPackage("dev.dragoman.azure.expression..")
+                    .should()
+                    .onlyDependOnClassesThat()
+                    .resideInAnyPackage(
+                            "java..",
+                            "dev.cel..",
+                            "com.google..",
+                            "dev.dragoman.azure.expression..")
+                    .because("whoever writes an object writes them: they read what they are given");
+
+    @ArchTest
+    static final ArchRule onePackageKnowsTheExpressionLanguage =
+            noClasses()
+                    .that()
+                    .resideOutsideOfPackages(
+                            "dev.dragoman.azure.expression..",
+                            "dev.dragoman.sandbox..",
+                            "dev.dragoman.tools..")
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAnyPackage("dev.cel..", "com.google..")
+                    .because("it is loaded with the first expression, and not before");
+
+    @ArchTest
+    static final ArchRule ownershipOfIdsIsDecidedAlone =
+            noClasses()
+                    .that()
+                    .resideInAPackage("dev.dragoman.azure.claim..")
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAnyPackage(
+                            "dev.dragoman.azure",
+                            "dev.dragoman.azure.arm..",
+                            "dev.dragoman.azure.export..",
+                            "dev.dragoman.azure.expression..",
+                            "dev.dragoman.capability..")
+                    .because("who may have an id is decided and read alone");
+}
