@@ -10,22 +10,16 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Files of a pinned Go module that are no programs, such as the definitions of KEDA's kinds,
- * verified by {@code go.sum}. Go fetches them into its own cache; where there is no Go, they come
- * from its module proxy into the cache of the control plane.
+ * Files of a pinned Go module that are not programs, such as the CRDs of KEDA, verified by
+ * {@code go.sum}. Go fetches them into its own cache. Without Go they are fetched from the module
+ * proxy into the cache of the control plane.
  */
 public final class GoSources {
     private static final Duration SILENCE = Duration.ofSeconds(5);
 
     private GoSources() {}
 
-    /**
-     * Directory of a module's files.
-     *
-     * @param tool directory below {@code tools/control-plane}
-     * @param module path of the Go module, which {@code tool} pins
-     * @throws ControlPlaneException when the module cannot be fetched
-     */
+    /** The directory with a module's files. */
     public static Path of(String tool, String module, Consumer<String> progress) {
         var go = Go.find(System.getenv());
         if (go.isEmpty()) {
