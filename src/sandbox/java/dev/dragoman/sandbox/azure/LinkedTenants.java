@@ -9,8 +9,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
 /**
- * Subscriptions of other tenants. Who makes a resource that refers to something in one of them has to
- * show a token of that tenant too. Thread-safe.
+ * Subscriptions of other tenants. A request whose body refers to a resource in one of them must
+ * also have a token of that tenant. Thread-safe.
  */
 final class LinkedTenants {
     private static final String HEADER = "x-ms-authorization-auxiliary";
@@ -18,7 +18,7 @@ final class LinkedTenants {
 
     private final Tokens tokens;
 
-    /** Tenant by subscription. */
+    /** Tenants by subscription id in lower case. */
     private final Map<String, String> subscriptions = new ConcurrentHashMap<>();
 
     LinkedTenants(Tokens tokens) {
@@ -29,7 +29,12 @@ final class LinkedTenants {
         subscriptions.put(subscription.toLowerCase(Locale.ROOT), tenant);
     }
 
-    /** Refuses what refers to another tenant without a token of it. */
+    /**
+     * Refuses a request that refers to another tenant's subscription without a token of that
+     * tenant.
+     *
+     * @param own the tenant of the sandbox
+     */
     void check(Call call, String own, Instant now) {
         var shown =
                 call.header(HEADER).stream()
