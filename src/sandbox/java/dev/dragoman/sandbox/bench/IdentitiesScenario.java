@@ -44,8 +44,8 @@ final class IdentitiesScenario implements Scenario {
 
     /**
      * A namespace, and the subscription and client id of its own identity. They are used only if
-     * {@link #teams} was called with {@code own}; otherwise the namespace uses the operator's
-     * identity.
+     * {@link IdentitiesScenario#teams} was called with {@code own}; otherwise the namespace uses
+     * the operator's identity.
      */
     record Team(String namespace, String subscription, String client) {
         List<String> groups() {

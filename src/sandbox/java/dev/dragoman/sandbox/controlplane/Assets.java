@@ -98,6 +98,8 @@ final class Assets {
     /**
      * Lines for the user: which programs come from the directory, and what its version of
      * Kubernetes changes.
+     *
+     * @throws ControlPlaneException when the API server is too old
      */
     List<String> said(Iterable<Program> programs) {
         var names = new ArrayList<String>();

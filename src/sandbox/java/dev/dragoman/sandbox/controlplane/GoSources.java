@@ -19,7 +19,13 @@ public final class GoSources {
 
     private GoSources() {}
 
-    /** The directory with a module's files. */
+    /**
+     * The directory with a module's files; fetches them first when they are missing.
+     *
+     * @param tool directory below {@code tools/control-plane}
+     * @param module path of the Go module, which {@code tool} pins
+     * @throws ControlPlaneException when the module cannot be fetched
+     */
     public static Path of(String tool, String module, Consumer<String> progress) {
         var go = Go.find(System.getenv());
         if (go.isEmpty()) {

@@ -7,7 +7,12 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 
-/** Version of a program of Kubernetes. */
+/**
+ * Version of a program of Kubernetes.
+ *
+ * @param minor the 36 of 1.36.3
+ * @param text such as {@code 1.36.3}
+ */
 record KubernetesVersion(int minor, String text) {
     private static final Pattern VERSION = Pattern.compile("\\bv?(1\\.(\\d+)\\.\\d+[-+.\\w]*)");
     private static final int LIMIT_SECONDS = 20;

@@ -22,7 +22,11 @@ import java.util.Optional;
 record Mirror(boolean used, Optional<String> base) {
     static final String VARIABLE = "DRAGOMAN_RELEASES";
 
-    /** Reads the environment. */
+    /**
+     * Reads the environment.
+     *
+     * @throws ControlPlaneException when the variable is neither {@code off} nor a URL
+     */
     static Mirror of(Map<String, String> environment) {
         var value = environment.getOrDefault(VARIABLE, "").strip();
         if (value.equals("off")) {

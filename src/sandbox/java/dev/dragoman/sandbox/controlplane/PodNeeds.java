@@ -26,7 +26,11 @@ final class PodNeeds {
 
     private record Need(String secret, List<String> keys, boolean volume) {}
 
-    /** The needs of this pod. */
+    /**
+     * The needs of this pod.
+     *
+     * @param secrets gives a Secret by namespace and name
+     */
     PodNeeds(Pod pod, BiFunction<String, String, Optional<Secret>> secrets) {
         this.pod = pod;
         this.secrets = secrets;
