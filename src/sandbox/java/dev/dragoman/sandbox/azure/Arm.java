@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.dragoman.azure.catalog.AzureKind.Verb;
 import java.time.Clock;
 import java.util.List;
+import java.util.Set;
 import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
@@ -63,7 +64,7 @@ final class Arm {
         rendering = new Rendering(types, options, clock);
         polls = new Polls(faults, options);
         pages = new Pages(faults);
-        var rules = new BodyRules(options.strictBodies());
+        var rules = new BodyRules();
         writes = new Writes(types, resources, checks, rendering, polls, faults, rules, clock);
     }
 
@@ -243,11 +244,17 @@ final class Arm {
         if (segments.size() >= 8 && segments.get(4).equalsIgnoreCase("locations")) {
             return operation(call, segments.getLast());
         }
-        if (segments.size() == 4 || segments.getLast().toLowerCase(Locale.ROOT).endsWith("register")) {
+        if (segments.size() == 4 || registers(segments)) {
             return providers.answer(
                     call.method(), segments.get(3), segments.size() == 4 ? "" : segments.getLast());
         }
         return resource(call, caller, self, apiVersion);
+    }
+
+    private static boolean registers(List<String> segments) {
+        return segments.size() == 5
+                && Set.of("register", "unregister")
+                        .contains(segments.getLast().toLowerCase(Locale.ROOT));
     }
 
     private Answer resource(Call call, Tokens.Caller caller, String self, String apiVersion) {
@@ -320,7 +327,7 @@ final class Arm {
             return Writes.notSupported(call.method());
         }
         var wanted = id.trailing().orElseThrow();
-        if (id.isGroupOrBelow() && wanted.equalsIgnoreCase("resources")) {
+        if (id.isGroup() && wanted.equalsIgnoreCase("resources")) {
             checks.group(ArmId.parse(id.path() + "/providers/x/y/z").orElseThrow(), false);
             var prefix = ArmId.key(id.path()) + "/";
             var filter = Filter.of(call, Filter.RESOURCES);

@@ -66,11 +66,6 @@ record ArmId(
         return type().equalsIgnoreCase(GROUPS);
     }
 
-    /** Whether the part without {@code trailing} is a resource group. */
-    boolean isGroupOrBelow() {
-        return !names.isEmpty() && isGroup();
-    }
-
     boolean isCollection() {
         return trailing.isPresent();
     }

@@ -10,7 +10,6 @@ import java.util.Map;
  * constructor replaces most nulls by the behaviour of a simple synchronous type.
  *
  * @param type ARM type, or {@code *} for all types without a row
- * @param from first api-version of the row, inclusive
  * @param until first api-version after the row
  * @param versions api-versions, for types that the catalog does not have
  * @param typeName spelling of {@code type} in answers, where it differs
@@ -37,7 +36,6 @@ import java.util.Map;
  */
 record Behaviour(
         String type,
-        String from,
         String until,
         List<String> versions,
         String typeName,
@@ -93,7 +91,6 @@ record Behaviour(
 
     boolean serves(String armType, String apiVersion) {
         return (type.equals("*") || type.equalsIgnoreCase(armType))
-                && (from == null || apiVersion.compareTo(from) >= 0)
                 && (until == null || apiVersion.compareTo(until) < 0);
     }
 

@@ -37,12 +37,7 @@ final class BodyRules {
                     "extendedLocation",
                     "scale");
 
-    private final boolean strict;
     private final Map<AzureVersion, BodyTypes> types = new ConcurrentHashMap<>();
-
-    BodyRules(boolean strict) {
-        this.strict = strict;
-    }
 
     static ObjectNode parse(String text) {
         try {
@@ -118,7 +113,7 @@ final class BodyRules {
                 }
                 value(field, value, existing.path(field.arm()), at);
             }
-            if (strict && !path.isEmpty()) {
+            if (!path.isEmpty()) {
                 unknown(known, body, existing, path);
             }
         }

@@ -6,7 +6,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.Collectors;
 
 /**
  * Subscriptions of other tenants. A request whose body refers to a resource in one of them must
@@ -40,12 +39,12 @@ final class LinkedTenants {
                 call.header(HEADER).stream()
                         .flatMap(text -> Arrays.stream(text.split(",", -1)))
                         .map(each -> tokens.auxiliary(each.strip(), now))
-                        .collect(Collectors.toSet());
+                        .toList();
         if (shown.size() > MOST) {
             throw ArmError.gateway(
                     400, "TooManyAuxiliaryTokens", "At most 3 auxiliary tokens are supported.");
         }
-        check(call, own, shown);
+        check(call, own, Set.copyOf(shown));
     }
 
     private void check(Call call, String own, Set<String> shown) {

@@ -17,8 +17,6 @@ import java.util.UUID;
  * @param controlPort port of the control API (plain HTTP, this machine only), 0 for a free one
  * @param state directory for the certificate authority's public files; null for a temporary one
  * @param unregistered resource providers for which the subscription is not registered yet
- * @param strictBodies whether unknown nested properties are refused. Most providers ignore them
- *     silently, which hides a client's mistake
  * @param publicNames whether answers and tokens have the host names of public Azure instead of
  *     localhost
  */
@@ -32,7 +30,6 @@ public record Options(
         int controlPort,
         Path state,
         Set<String> unregistered,
-        boolean strictBodies,
         boolean publicNames) {
     public Options {
         clients = List.copyOf(clients);
@@ -51,7 +48,6 @@ public record Options(
                 0,
                 null,
                 Set.of(),
-                true,
                 false);
     }
 
@@ -67,7 +63,6 @@ public record Options(
                 controlPort,
                 state,
                 unregistered,
-                strictBodies,
                 publicNames);
     }
 
@@ -85,7 +80,6 @@ public record Options(
                 controlPort,
                 state,
                 unregistered,
-                strictBodies,
                 publicNames);
     }
 
@@ -101,7 +95,6 @@ public record Options(
                 control,
                 state,
                 unregistered,
-                strictBodies,
                 publicNames);
     }
 
@@ -117,7 +110,6 @@ public record Options(
                 controlPort,
                 directory,
                 unregistered,
-                strictBodies,
                 publicNames);
     }
 
@@ -133,23 +125,6 @@ public record Options(
                 controlPort,
                 state,
                 Set.of(namespaces),
-                strictBodies,
-                publicNames);
-    }
-
-    /** Accepts unknown nested properties, as most providers do. */
-    public Options lenientBodies() {
-        return new Options(
-                catalog,
-                subscriptionId,
-                tenantId,
-                clients,
-                armPort,
-                authorityPort,
-                controlPort,
-                state,
-                unregistered,
-                false,
                 publicNames);
     }
 
@@ -169,7 +144,6 @@ public record Options(
                 controlPort,
                 state,
                 unregistered,
-                strictBodies,
                 true);
     }
 }

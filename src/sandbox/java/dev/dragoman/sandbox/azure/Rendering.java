@@ -19,7 +19,6 @@ final class Rendering {
     Template template(Resource resource, String caller) {
         return new Template(
                 resource,
-                types,
                 options.tenantId(),
                 options.subscriptionId(),
                 caller,

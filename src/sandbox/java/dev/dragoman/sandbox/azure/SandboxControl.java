@@ -26,7 +26,6 @@ import java.util.function.Supplier;
  */
 public final class SandboxControl {
     private final Resources resources;
-    private final Types types;
     private final Faults faults;
     private final Providers providers;
     private final RateLimits limits;
@@ -44,7 +43,6 @@ public final class SandboxControl {
         this.tenants = parts.tenants();
         this.imds = imds;
         this.resources = parts.resources();
-        this.types = parts.types();
         this.faults = parts.faults();
         this.providers = parts.providers();
         this.limits = parts.limits();
@@ -341,10 +339,6 @@ public final class SandboxControl {
 
     Faults faults() {
         return faults;
-    }
-
-    Types types() {
-        return types;
     }
 
     private Resource existing(String id) {

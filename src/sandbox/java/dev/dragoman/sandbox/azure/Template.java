@@ -26,17 +26,14 @@ final class Template {
     private final String subscription;
     private final String caller;
     private final Instant now;
-    private final Types types;
 
     Template(
             Resource resource,
-            Types types,
             String tenant,
             String subscription,
             String caller,
             Instant now) {
         this.resource = resource;
-        this.types = types;
         this.tenant = tenant;
         this.subscription = subscription;
         this.caller = caller;
@@ -48,11 +45,6 @@ final class Template {
         return template.isObject()
                 ? (ObjectNode) fill(template).orElseGet(Json::object)
                 : Json.object();
-    }
-
-    /** A text with its placeholders filled in. */
-    String text(String template) {
-        return fill(TextNode.valueOf(template)).map(JsonNode::asText).orElse(template);
     }
 
     private Optional<JsonNode> fill(JsonNode node) {
@@ -121,15 +113,9 @@ final class Template {
         return switch (hole) {
             case "name" -> id.name();
             case "names.0" -> id.names().getFirst();
-            case "id" -> id.path();
             case "scope" -> id.scope();
             case "group" -> id.group().orElse(null);
-            case "type" -> resource.type.path();
             case "location" -> resource.state.path("location").asText(null);
-            case "locationName" -> {
-                var location = resource.state.path("location").asText("");
-                yield types.locations().getOrDefault(location, location);
-            }
             case "tenant" -> tenant;
             case "subscription" -> subscription;
             case "caller" -> caller;

@@ -1,5 +1,6 @@
 package dev.dragoman.sandbox.bench;
 
+import dev.dragoman.sandbox.LogFile;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.dragoman.sandbox.TemporaryDirectory;
@@ -68,7 +69,7 @@ final class CodeScenario implements Scenario {
             if (!process.waitFor(30, TimeUnit.MINUTES)
                     || process.exitValue() != 0
                     || !Files.exists(answers)) {
-                throw new BenchFailed("JMH failed:\n" + tail(log));
+                throw new BenchFailed("JMH failed:\n" + LogFile.tail(log, 12));
             }
             var _ = Runtime.getRuntime().removeShutdownHook(end);
         } catch (InterruptedException e) {
@@ -83,11 +84,6 @@ final class CodeScenario implements Scenario {
     private static void endAll(Process process) {
         process.descendants().forEach(ProcessHandle::destroyForcibly);
         process.destroyForcibly();
-    }
-
-    private static String tail(Path log) throws IOException {
-        var lines = Files.readAllLines(log);
-        return String.join("\n", lines.subList(Math.max(0, lines.size() - 12), lines.size()));
     }
 
     /**

@@ -16,6 +16,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -33,6 +34,9 @@ import java.util.stream.Collectors;
  * no further rights.
  */
 public final class Install {
+    /** Time for one command of kubectl, after which it is ended and counts as failed. */
+    private static final Duration KUBECTL = Duration.ofMinutes(2);
+
     /**
      * The manifest of {@code kubernetes/vending}. This and the next constants are arguments of
      * {@link #manifest}.
@@ -423,9 +427,12 @@ public final class Install {
         command.addAll(arguments);
         try {
             var process = new ProcessBuilder(command).redirectErrorStream(true).start();
+            // the output ends when the process does
+            var ended = process.onExit().orTimeout(KUBECTL.toSeconds(), TimeUnit.SECONDS);
+            var _ = ended.whenComplete((any, late) -> process.destroyForcibly());
             var output =
                     new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            if (!process.waitFor(120, TimeUnit.SECONDS) || process.exitValue() != 0) {
+            if (process.waitFor() != 0) {
                 throw new ControlPlaneException(
                         "kubectl %s: %s".formatted(String.join(" ", arguments), output.strip()));
             }

@@ -1,10 +1,10 @@
 package dev.dragoman.sandbox.cli;
 
+import dev.dragoman.sandbox.FreePort;
+import dev.dragoman.sandbox.LogFile;
 import dev.dragoman.cli.Dragoman;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -66,7 +66,7 @@ public final class OperatorProcess implements AutoCloseable {
             Map<String, String> settings) {
         try {
             var log = Files.createTempFile("dragoman-demo-", ".log");
-            var port = freePort();
+            var port = FreePort.find();
             var command = new ArrayList<String>();
             if (Files.isExecutable(SETSID)) {
                 // setsid, so that Ctrl-C reaches only the demo, which then ends the operator
@@ -120,12 +120,6 @@ public final class OperatorProcess implements AutoCloseable {
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start();
-    }
-
-    private static int freePort() throws IOException {
-        try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
     }
 
     public long pid() {
@@ -224,12 +218,7 @@ public final class OperatorProcess implements AutoCloseable {
     }
 
     private String tail() {
-        try {
-            var lines = Files.readAllLines(log);
-            return String.join("\n", lines.subList(Math.max(0, lines.size() - TAIL), lines.size()));
-        } catch (IOException e) {
-            return "(cannot read it: " + e.getMessage() + ")";
-        }
+        return LogFile.tail(log, TAIL);
     }
 
     private void end() {

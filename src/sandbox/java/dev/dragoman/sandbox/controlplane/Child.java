@@ -1,5 +1,6 @@
 package dev.dragoman.sandbox.controlplane;
 
+import dev.dragoman.sandbox.LogFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -78,7 +79,7 @@ final class Child {
     }
 
     private String tail() {
-        return StateDirectory.tail(log, TAIL);
+        return LogFile.tail(log, TAIL);
     }
 
     void signal(String signal) {

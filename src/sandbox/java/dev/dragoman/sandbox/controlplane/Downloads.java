@@ -1,5 +1,6 @@
 package dev.dragoman.sandbox.controlplane;
 
+import dev.dragoman.sandbox.LogFile;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -210,6 +211,6 @@ final class Downloads {
             Thread.currentThread().interrupt();
             throw new ControlPlaneException("Interrupted while unpacking " + release, e);
         }
-        throw new Unavailable("tar cannot unpack it: " + StateDirectory.tail(log, 3), false);
+        throw new Unavailable("tar cannot unpack it: " + LogFile.tail(log, 3), false);
     }
 }

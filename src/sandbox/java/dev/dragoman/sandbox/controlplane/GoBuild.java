@@ -1,5 +1,6 @@
 package dev.dragoman.sandbox.controlplane;
 
+import dev.dragoman.sandbox.LogFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -145,7 +146,7 @@ final class GoBuild {
         }
         if (process.exitValue() != 0) {
             throw new ControlPlaneException(
-                    "Building " + names + " failed:\n" + StateDirectory.tail(log, TAIL));
+                    "Building " + names + " failed:\n" + LogFile.tail(log, TAIL));
         }
         progress.accept(
                 "  %s: built in %d s"

@@ -19,11 +19,9 @@ public final class Keda {
     private static final String MODULE = "github.com/kedacore/keda/v2";
 
     private final KedaLayout layout;
-    private final Layout files;
 
-    private Keda(KedaLayout layout, Layout files) {
+    private Keda(KedaLayout layout) {
         this.layout = layout;
-        this.files = files;
     }
 
     /** Starts a program of the control plane. */
@@ -57,7 +55,7 @@ public final class Keda {
         ControlPlane.await(webhooks, objects::webhooksAnswer, "did not refuse an invalid ScaledObject");
         ControlPlane.await(
                 adapter, objects::metricsAreServed, "was not reached by the API server");
-        return new Keda(layout, files);
+        return new Keda(layout);
     }
 
     private static boolean listens(int port) {
@@ -75,11 +73,6 @@ public final class Keda {
      */
     public Path trusted() {
         return layout.trusted();
-    }
-
-    /** The log of {@code keda-operator}, which has the answers that its scalers got. */
-    public Path operatorLog() {
-        return files.log(Program.KEDA_OPERATOR.name());
     }
 
     /** The user name of KEDA in the audit log. */

@@ -1,5 +1,6 @@
 package dev.dragoman.sandbox.controlplane;
 
+import dev.dragoman.sandbox.FreePort;
 import dev.dragoman.sandbox.CertificateAuthority;
 
 import java.io.IOException;
@@ -45,9 +46,9 @@ record KedaLayout(
         var layout =
                 new KedaLayout(
                         directory,
-                        Layout.freePort(),
-                        Layout.freePort(),
-                        Layout.freePort(),
+                        FreePort.find(),
+                        FreePort.find(),
+                        FreePort.find(),
                         CertificateAuthority.pem(ca.certificate()));
         try {
             Files.createDirectories(layout.trusted());

@@ -1,9 +1,8 @@
 package dev.dragoman.sandbox.controlplane;
 
+import dev.dragoman.sandbox.FreePort;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -83,38 +82,21 @@ record Layout(
             var layout =
                     new Layout(
                             directory,
-                            freePort(),
-                            freePort(),
-                            freePort(),
-                            freePort(),
+                            FreePort.find(),
+                            FreePort.find(),
+                            FreePort.find(),
+                            FreePort.find(),
                             password(),
                             options.keda()
                                     ? Optional.of(KedaLayout.create(directory.resolve("keda")))
                                     : Optional.empty());
             layout.writeUsers();
             layout.writeSecret("sa.key", signingKey());
-            Files.writeString(
-                    layout.file("audit-policy.yaml"), options.auditPolicy().orElse(AUDIT_POLICY));
+            Files.writeString(layout.file("audit-policy.yaml"), AUDIT_POLICY);
             return layout;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-    }
-
-    /**
-     * A free port. It is below the range of outgoing connections, because one of them could take
-     * the port while a program restarts.
-     */
-    static int freePort() {
-        for (var attempt = 0; attempt < 100; attempt++) {
-            var port = 20_000 + RANDOM.nextInt(10_000);
-            try (var socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
-                return socket.getLocalPort();
-            } catch (IOException e) {
-                // Taken: try another one.
-            }
-        }
-        throw new ControlPlaneException("No free port between 20000 and 30000");
     }
 
     private static String password() {

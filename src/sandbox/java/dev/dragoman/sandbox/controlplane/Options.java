@@ -13,7 +13,6 @@ import java.util.function.Consumer;
  * @param kubernetes module below {@code tools/control-plane} that pins the version of Kubernetes
  * @param pods whether a scheduler and kwok make pods look ready and Jobs complete
  * @param keda whether KEDA runs too
- * @param auditPolicy an audit policy in YAML, instead of the built-in one
  * @param apiServerFlags added after the built-in flags of the API server, which they override
  * @param progress gets lines about steps that take long
  */
@@ -22,7 +21,6 @@ public record Options(
         String kubernetes,
         boolean pods,
         boolean keda,
-        Optional<String> auditPolicy,
         List<String> apiServerFlags,
         Consumer<String> progress) {
     public Options {
@@ -36,14 +34,13 @@ public record Options(
                 Program.KUBERNETES,
                 false,
                 false,
-                Optional.empty(),
                 List.of(),
                 System.err::println);
     }
 
     public Options withDirectory(Path path) {
         return new Options(
-                Optional.of(path), kubernetes, pods, keda, auditPolicy, apiServerFlags, progress);
+                Optional.of(path), kubernetes, pods, keda, apiServerFlags, progress);
     }
 
     /**
@@ -57,7 +54,7 @@ public record Options(
                 Program.KUBERNETES + "-" + minor,
                 pods,
                 keda,
-                auditPolicy,
+               
                 apiServerFlags,
                 progress);
     }
@@ -80,7 +77,7 @@ public record Options(
      */
     public Options withPods() {
         return new Options(
-                directory, kubernetes, true, keda, auditPolicy, apiServerFlags, progress);
+                directory, kubernetes, true, keda, apiServerFlags, progress);
     }
 
     /**
@@ -91,22 +88,17 @@ public record Options(
      */
     public Options withKeda() {
         return new Options(
-                directory, kubernetes, true, true, auditPolicy, apiServerFlags, progress);
-    }
-
-    public Options withAuditPolicy(String yaml) {
-        return new Options(
-                directory, kubernetes, pods, keda, Optional.of(yaml), apiServerFlags, progress);
+                directory, kubernetes, true, true, apiServerFlags, progress);
     }
 
     public Options withApiServerFlags(String... flags) {
         return new Options(
-                directory, kubernetes, pods, keda, auditPolicy, List.of(flags), progress);
+                directory, kubernetes, pods, keda, List.of(flags), progress);
     }
 
     public Options withProgress(Consumer<String> listener) {
         return new Options(
-                directory, kubernetes, pods, keda, auditPolicy, apiServerFlags, listener);
+                directory, kubernetes, pods, keda, apiServerFlags, listener);
     }
 
     /** The programs that the control plane needs. */

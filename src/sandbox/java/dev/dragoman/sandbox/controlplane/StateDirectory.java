@@ -2,7 +2,6 @@ package dev.dragoman.sandbox.controlplane;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -197,18 +196,6 @@ public final class StateDirectory {
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
-        }
-    }
-
-    /** The last lines of a log file. */
-    static String tail(Path log, int lines) {
-        try {
-            // not readAllLines, which fails for bytes that are not UTF-8
-            var text = new String(Files.readAllBytes(log), StandardCharsets.UTF_8);
-            var all = text.lines().toList();
-            return String.join("\n", all.subList(Math.max(0, all.size() - lines), all.size()));
-        } catch (IOException e) {
-            return "(no log: " + e.getMessage() + ")";
         }
     }
 }

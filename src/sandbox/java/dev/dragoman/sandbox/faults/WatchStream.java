@@ -96,13 +96,15 @@ interface WatchStream {
             implements WatchStream {
         @Override
         public Optional<String> next() throws IOException {
+            // split as bytes, as a chunk may end within a character
             while (true) {
-                var all = rest.toString(StandardCharsets.UTF_8);
-                int end = all.indexOf('\n');
-                if (end >= 0) {
-                    rest.reset();
-                    rest.writeBytes(all.substring(end + 1).getBytes(StandardCharsets.UTF_8));
-                    return Optional.of(all.substring(0, end));
+                var all = rest.toByteArray();
+                for (int end = 0; end < all.length; end++) {
+                    if (all[end] == '\n') {
+                        rest.reset();
+                        rest.write(all, end + 1, all.length - end - 1);
+                        return Optional.of(new String(all, 0, end, StandardCharsets.UTF_8));
+                    }
                 }
                 var chunk = chunk();
                 if (chunk.length == 0) {

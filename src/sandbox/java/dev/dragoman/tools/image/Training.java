@@ -1,14 +1,12 @@
 package dev.dragoman.tools.image;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
+import dev.dragoman.sandbox.LogFile;
 import dev.dragoman.sandbox.cli.AzurePart;
 import dev.dragoman.sandbox.cli.Install;
 import dev.dragoman.sandbox.controlplane.ControlPlane;
 import dev.dragoman.sandbox.controlplane.ControlPlaneException;
 import dev.dragoman.sandbox.controlplane.Options;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -100,7 +98,7 @@ final class Training {
             if (operator.waitFor(200, TimeUnit.MILLISECONDS) || System.nanoTime() > end) {
                 throw new IOException(
                         "no resource group became Ready in training; see %s, which ends with: %s"
-                                .formatted(log, Files.readString(log, UTF_8).lines().toList().getLast()));
+                                .formatted(log, LogFile.tail(log, 1)));
             }
         }
     }
