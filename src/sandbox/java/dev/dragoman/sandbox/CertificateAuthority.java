@@ -30,8 +30,8 @@ import java.util.Collection;
 import java.util.Date;
 
 /**
- * A certificate authority of the sandbox. Its key lives in memory only. What it issues is valid for
- * seven days, and for servers and clients alike.
+ * A certificate authority of the sandbox. Its key is kept in memory only. Its certificates are
+ * valid for seven days, for servers and for clients.
  */
 public final class CertificateAuthority {
     private static final Duration VALID = Duration.ofDays(7);
@@ -50,22 +50,22 @@ public final class CertificateAuthority {
         this.certificate = certificate;
     }
 
-    /** Makes one with a key of its own. */
+    /** Creates an authority with a new key. */
     public static CertificateAuthority create(String commonName) {
         var name = new X500Name("CN=" + commonName);
         var keys = keys();
         return new CertificateAuthority(name, keys, sign(name, keys, name, keys, null));
     }
 
-    /** What others must trust. */
+    /** The CA certificate, which clients must trust. */
     public X509Certificate certificate() {
         return certificate;
     }
 
     /**
-     * A certificate with a key of its own.
+     * Issues a certificate for a new key.
      *
-     * @param hosts names and addresses of a server; empty for a client
+     * @param hosts DNS names and IP addresses of a server; empty for a client
      */
     public Issued issue(String commonName, Collection<String> hosts) {
         var own = keys();
@@ -80,7 +80,7 @@ public final class CertificateAuthority {
         return written(certificate);
     }
 
-    /** The private key as PEM, in the form PKCS#8, without a password. */
+    /** The private key as PEM, in unencrypted PKCS#8. */
     public static String keyPem(Issued issued) {
         try {
             return written(new JcaPKCS8Generator(issued.keys().getPrivate(), null));
@@ -114,7 +114,7 @@ public final class CertificateAuthority {
         }
     }
 
-    /** Without names of hosts: an authority that signs for itself. */
+    /** Signs a certificate. Null {@code hosts} make it a CA certificate. */
     private static X509Certificate sign(
             X500Name subject,
             KeyPair keys,

@@ -9,7 +9,9 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
-/** Goes with all that is in it when closed; at the end of the JVM if nobody closed it. */
+/**
+ * A directory that is deleted with its content when closed, and at the latest when the JVM ends.
+ */
 public final class TemporaryDirectory implements AutoCloseable {
     private static final Set<Path> OPEN = ConcurrentHashMap.newKeySet();
 
@@ -25,7 +27,7 @@ public final class TemporaryDirectory implements AutoCloseable {
         this.path = path;
     }
 
-    /** Makes one with a name that begins so. */
+    /** Creates a directory whose name begins with the prefix. */
     public static TemporaryDirectory create(String prefix) {
         try {
             var path = Files.createTempDirectory(prefix);
@@ -36,12 +38,11 @@ public final class TemporaryDirectory implements AutoCloseable {
         }
     }
 
-    /** Where it is. */
     public Path path() {
         return path;
     }
 
-    /** Safe to repeat. */
+    /** Deletes the directory; repeated calls have no effect. */
     @Override
     public void close() {
         delete(path);

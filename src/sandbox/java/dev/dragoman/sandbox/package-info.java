@@ -1,2 +1,2 @@
-/** What a sandbox on this machine is made of. Not in the image. */
+/** A local API server and a local Azure for tests, demos and benchmarks. Not part of the image. */
 package dev.dragoman.sandbox;

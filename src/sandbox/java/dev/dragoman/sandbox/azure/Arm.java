@@ -4,13 +4,17 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.dragoman.azure.catalog.AzureKind.Verb;
 import java.time.Clock;
 import java.util.List;
+import java.util.Set;
 import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
-/** Resource Manager: who calls, what for, and who answers it. */
+/**
+ * Azure Resource Manager: authenticates a call, applies faults and rate limits, and routes it to
+ * its handler.
+ */
 final class Arm {
     private static final String ALIASES = "Microsoft.Subscription/aliases";
     private static final Pattern CANCEL =
@@ -34,7 +38,7 @@ final class Arm {
     private final RateLimits limits;
     private final LinkedTenants tenants;
 
-    /** What the parts share. */
+    /** State that is shared with other classes of the sandbox. */
     record Parts(
             Types types,
             Resources resources,
@@ -60,12 +64,12 @@ final class Arm {
         rendering = new Rendering(types, options, clock);
         polls = new Polls(faults, options);
         pages = new Pages(faults);
-        var rules = new BodyRules(options.strictBodies());
+        var rules = new BodyRules();
         writes = new Writes(types, resources, checks, rendering, polls, faults, rules, clock);
     }
 
     /**
-     * @param self own address
+     * @param self own base URL, with which URLs in answers begin
      */
     Answer answer(Call call, String self) {
         Answer answer;
@@ -106,7 +110,11 @@ final class Arm {
                 .with(limits.take(caller.objectId(), call.method(), clock.instant()));
     }
 
-    /** What Azure answers when a caller has used up its requests of a class to the subscription. */
+    /**
+     * Azure's answer to a caller that has used up its requests to the subscription.
+     *
+     * @param counted the class of requests: reads, writes or deletes
+     */
     static Answer usedUp(int retryAfterSeconds, String counted) {
         return Answer.of(
                         429,
@@ -119,7 +127,7 @@ final class Arm {
                 .with("x-ms-ratelimit-remaining-subscription-" + counted, "0");
     }
 
-    /** What a provider answers when it is asked too often. */
+    /** The answer of a resource provider that throttles requests. */
     static Answer throttled(int retryAfterSeconds) {
         return Answer.of(
                         429,
@@ -178,7 +186,7 @@ final class Arm {
                 : below(call, segments, caller, self, apiVersion);
     }
 
-    /** What lies in the subscription. */
+    /** Answers requests below the subscription. */
     private Answer below(
             Call call,
             List<String> segments,
@@ -198,7 +206,7 @@ final class Arm {
         };
     }
 
-    /** Of subscriptions only those can be cancelled that an alias made. */
+    /** Cancels a subscription. Only one that was created by an alias can be cancelled. */
     private Answer cancel(
             Call call, Tokens.Caller caller, String subscription, String apiVersion) {
         var id = ArmId.parse(call.path()).orElseThrow();
@@ -236,11 +244,17 @@ final class Arm {
         if (segments.size() >= 8 && segments.get(4).equalsIgnoreCase("locations")) {
             return operation(call, segments.getLast());
         }
-        if (segments.size() == 4 || segments.getLast().toLowerCase(Locale.ROOT).endsWith("register")) {
+        if (segments.size() == 4 || registers(segments)) {
             return providers.answer(
                     call.method(), segments.get(3), segments.size() == 4 ? "" : segments.getLast());
         }
         return resource(call, caller, self, apiVersion);
+    }
+
+    private static boolean registers(List<String> segments) {
+        return segments.size() == 5
+                && Set.of("register", "unregister")
+                        .contains(segments.getLast().toLowerCase(Locale.ROOT));
     }
 
     private Answer resource(Call call, Tokens.Caller caller, String self, String apiVersion) {
@@ -270,7 +284,10 @@ final class Arm {
         };
     }
 
-    /** The id in the spelling of the types, below what exists in the spelling that it has. */
+    /**
+     * The stored id of an existing resource. For others the id with the stored spelling of the
+     * parent and the catalog's spelling of the type.
+     */
     private ArmId canonical(ArmId id, Types.Type type) {
         var known = resources.find(id.path());
         if (known.isPresent()) {
@@ -310,7 +327,7 @@ final class Arm {
             return Writes.notSupported(call.method());
         }
         var wanted = id.trailing().orElseThrow();
-        if (id.isGroupOrBelow() && wanted.equalsIgnoreCase("resources")) {
+        if (id.isGroup() && wanted.equalsIgnoreCase("resources")) {
             checks.group(ArmId.parse(id.path() + "/providers/x/y/z").orElseThrow(), false);
             var prefix = ArmId.key(id.path()) + "/";
             var filter = Filter.of(call, Filter.RESOURCES);

@@ -3,7 +3,7 @@ package dev.dragoman.sandbox.azure;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-/** What Resource Manager answers instead: {@code {"error":{"code","message"}}}. */
+/** An error answer of Resource Manager: {@code {"error":{"code","message"}}}. */
 final class ArmError extends RuntimeException {
     private final int status;
     private final String code;
@@ -22,7 +22,7 @@ final class ArmError extends RuntimeException {
         this.target = target;
     }
 
-    /** The same with a detail that names what it is about. */
+    /** The same error, with a detail that names its target. */
     ArmError about(String what) {
         return new ArmError(status, code, getMessage(), gateway, what);
     }
@@ -32,7 +32,7 @@ final class ArmError extends RuntimeException {
         return new ArmError(status, code, message, false);
     }
 
-    /** An error of Resource Manager itself, which says so in a header. */
+    /** An error of Resource Manager itself, not of a provider. A header of the answer says so. */
     static ArmError gateway(int status, String code, String message) {
         return new ArmError(status, code, message, true);
     }

@@ -7,10 +7,11 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * A path of Resource Manager, taken apart. Resource groups and subscriptions have no {@code
- * providers} segment but read as resources of {@code Microsoft.Resources} all the same.
+ * The parts of a resource path. Resource groups have no {@code providers} segment; they are treated
+ * as resources of {@code Microsoft.Resources}.
  *
- * @param scope what it hangs below: a resource group, the subscription, or any resource
+ * @param scope the path before {@code /providers}: a resource group, the subscription, or any
+ *     resource
  * @param types type segments, without the namespace
  * @param names one for each type
  * @param trailing a last segment without a name: a collection, or an action
@@ -24,8 +25,8 @@ record ArmId(
     static final String GROUPS = "Microsoft.Resources/resourceGroups";
 
     /**
-     * Empty when the path has another form. Slashes in a row count as one, as for Azure: Microsoft's
-     * own tools write {@code providers/Microsoft.Storage//storageAccounts}.
+     * Parses a path; empty when it has another form. Several slashes in a row count as one, as in
+     * Azure: Microsoft's own tools write {@code providers/Microsoft.Storage//storageAccounts}.
      */
     static Optional<ArmId> parse(String path) {
         var segments =
@@ -48,7 +49,7 @@ record ArmId(
         return Optional.empty();
     }
 
-    /** Key under which equal ids are equal. */
+    /** The key of an id for comparisons: ids are equal without regard to case. */
     static String key(String id) {
         return id.toLowerCase(Locale.ROOT);
     }
@@ -63,11 +64,6 @@ record ArmId(
 
     boolean isGroup() {
         return type().equalsIgnoreCase(GROUPS);
-    }
-
-    /** Whether the named part is a resource group, whatever trails it. */
-    boolean isGroupOrBelow() {
-        return !names.isEmpty() && isGroup();
     }
 
     boolean isCollection() {
@@ -86,7 +82,7 @@ record ArmId(
         return path.toString();
     }
 
-    /** Id of what must exist first. */
+    /** The id of the parent, which must exist first. */
     String parent() {
         if (names.size() < 2) {
             return scope;
@@ -99,7 +95,7 @@ record ArmId(
         return names.size() > 1;
     }
 
-    /** Name of the resource group that it lies in, or is. */
+    /** The name of its resource group, or its own name when it is a resource group. */
     Optional<String> group() {
         var segments = path().substring(1).split("/", -1);
         return segments.length > 3 && isGroups(segments[2])
@@ -107,7 +103,7 @@ record ArmId(
                 : Optional.empty();
     }
 
-    /** Id of the resource group that it lies in, or is. */
+    /** The id of its resource group, or its own id when it is a resource group. */
     Optional<String> groupId() {
         var segments = path().substring(1).split("/", -1);
         return group().map(g -> "/" + String.join("/", Arrays.copyOf(segments, 4)));

@@ -19,7 +19,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 
-/** Checks client assertions of federated credentials as Entra does: issuer, subject, audience, exactly. */
+/**
+ * Checks client assertions as Entra does. For federated credentials issuer, subject and audience
+ * must match exactly.
+ */
 final class Assertions {
     private static final Duration SKEW = Duration.ofMinutes(5);
 
@@ -29,10 +32,15 @@ final class Assertions {
         this.directory = directory;
     }
 
-    /** What an assertion must equal. */
+    /** A federated credential: the values that an assertion must have. */
     record Trust(String issuer, String subject, String audience) {}
 
-    /** Returns its subject when one of the credentials matches. */
+    /**
+     * Checks an assertion against federated credentials.
+     *
+     * @return its subject
+     * @throws EntraError when no credential matches, or the signature or the time is wrong
+     */
     String check(String assertion, List<Trust> trusts, Instant now) {
         var jwt = parse(assertion);
         var claims = claims(jwt);
@@ -63,7 +71,9 @@ final class Assertions {
         return subject;
     }
 
-    /** An assertion that the application has signed itself, with the key of its certificate. */
+    /**
+     * Checks an assertion that the application has signed with the private key of its certificate.
+     */
     void checkOwn(String assertion, Client.Certificate client, String endpoint, Instant now) {
         var jwt = parse(assertion);
         var claims = claims(jwt);
@@ -90,7 +100,10 @@ final class Assertions {
         checkTime(claims, now);
     }
 
-    /** By its thumbprint; that of SHA-1 is the one of older clients. */
+    /**
+     * Whether the header has the thumbprint of the certificate. Older clients send the SHA-1
+     * thumbprint.
+     */
     private static boolean names(SignedJWT jwt, X509Certificate certificate) {
         var header = jwt.getHeader().toJSONObject();
         try {
@@ -102,7 +115,10 @@ final class Assertions {
         }
     }
 
-    /** Microsoft's own library writes it in the alphabet of either Base64. */
+    /**
+     * Compares thumbprints. Microsoft's library writes them in Base64 or Base64URL; the decoder
+     * takes both.
+     */
     private static boolean same(Object thumbprint, String algorithm, byte[] certificate)
             throws GeneralSecurityException {
         return thumbprint instanceof String text

@@ -16,11 +16,14 @@ import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 
 /**
- * The sandbox's own certificate authority. Its key lives in memory only: files hold the certificate
- * that clients must trust.
+ * The certificate authority of a local Azure. Its key is kept in memory only; files hold the CA
+ * certificate.
  */
 public final class Authority {
-    /** Not a secret: the store holds a public certificate. */
+    /**
+     * The password of the trust store. It is no secret, because the store holds a public
+     * certificate only.
+     */
     static final String PASSWORD = "changeit";
 
     private static final List<String> HOSTS =
@@ -36,7 +39,7 @@ public final class Authority {
         this.server = server;
     }
 
-    /** Makes one, whose files are in the directory. */
+    /** Creates an authority and writes its files into the directory. */
     public static Authority create(Path directory) {
         try {
             Files.createDirectories(directory);
@@ -54,7 +57,7 @@ public final class Authority {
         }
     }
 
-    /** Certificate that clients must trust. */
+    /** The file of the CA certificate, which clients must trust. */
     public Path pem() {
         return pem;
     }
@@ -63,7 +66,7 @@ public final class Authority {
         return trustStore;
     }
 
-    /** For a server at localhost. */
+    /** The TLS context of a server at localhost. */
     public SSLContext server() {
         return server;
     }

@@ -20,7 +20,10 @@ public final class AzureSandbox implements AutoCloseable {
     /** Public Azure's Entra. */
     public static final String AUTHORITY_HOST = "login.microsoftonline.com";
 
-    /** Public Azure's older API: Resource Manager takes tokens for it too, and most tools ask for them. */
+    /**
+     * The audience of public Azure's classic API. Resource Manager accepts tokens for it too, and
+     * most tools ask for them.
+     */
     private static final String CLASSIC = "https://management.core.windows.net";
 
     private final Options options;
@@ -36,14 +39,14 @@ public final class AzureSandbox implements AutoCloseable {
     private final Listener devOpsListener;
     private final Clock clock = Clock.systemUTC();
 
-    /** The state directory, where nobody has named one that is to stay. */
+    /** The temporary state directory; empty when the options name a directory. */
     private final Optional<TemporaryDirectory> own;
 
     private AzureSandbox(Options options, Path state, Optional<TemporaryDirectory> own) {
         this.options = options;
         this.own = own;
         authority = Authority.create(state);
-        // Handlers run only after the constructor: nobody knows the ports before.
+        // clients learn the ports after the constructor, so no handler runs before
         armListener = new Listener(options.armPort(), authority.server(), this::arm);
         authorityListener = new Listener(options.authorityPort(), authority.server(), this::entra);
         var types = new Types(options.catalog());
@@ -95,51 +98,57 @@ public final class AzureSandbox implements AutoCloseable {
         }
     }
 
-    /** For AZURE_RESOURCE_MANAGER_ENDPOINT. */
+    /** Value for AZURE_RESOURCE_MANAGER_ENDPOINT. */
     public String armEndpoint() {
         return options.publicNames()
                 ? "https://" + ARM_HOST
                 : "https://localhost:" + armListener.port();
     }
 
-    /** For AZURE_RESOURCE_MANAGER_AUDIENCE. */
+    /** Value for AZURE_RESOURCE_MANAGER_AUDIENCE. */
     public String audience() {
         return armEndpoint();
     }
 
-    /** For AZURE_AUTHORITY_HOST; ends in a slash, as that of Azure does. */
+    /** Value for AZURE_AUTHORITY_HOST; ends with a slash, as Azure's does. */
     public String authorityHost() {
         return options.publicNames()
                 ? "https://" + AUTHORITY_HOST + "/"
                 : "https://localhost:" + authorityListener.port() + "/";
     }
 
-    /** The metadata service of a node, for AZURE_POD_IDENTITY_AUTHORITY_HOST: plain HTTP. */
+    /**
+     * The base URL of a node's metadata service (plain HTTP), value for
+     * AZURE_POD_IDENTITY_AUTHORITY_HOST.
+     */
     public URI nodeMetadata() {
         return URI.create("http://localhost:" + nodeListener.port());
     }
 
-    /** Where Resource Manager listens, on the loopback address, whatever its name. */
+    /** The loopback port of Resource Manager, also when it answers under a public name. */
     public int armPort() {
         return armListener.port();
     }
 
-    /** Where Entra listens, on the loopback address, whatever its name. */
+    /** The loopback port of Entra, also when it answers under a public name. */
     public int authorityPort() {
         return authorityListener.port();
     }
 
-    /** The control API: plain HTTP. */
+    /** The base URL of the control API (plain HTTP). */
     public URI controlEndpoint() {
         return URI.create("http://localhost:" + controlListener.port());
     }
 
-    /** Proves {@code localhost} to who trusts {@link #caPem()}: for what stands in front of it. */
+    /**
+     * The TLS context of a server at {@code localhost} whose certificate {@link #caPem()} has
+     * signed, for a proxy in front of the sandbox.
+     */
     public SSLContext serverTls() {
         return authority.server();
     }
 
-    /** Certificate of the authority that signed both endpoints. */
+    /** The file of the CA certificate that signed the certificates of all HTTPS endpoints. */
     public Path caPem() {
         return authority.pem();
     }
@@ -154,27 +163,27 @@ public final class AzureSandbox implements AutoCloseable {
         return Authority.PASSWORD;
     }
 
-    /** The only subscription. */
+    /** The id of the first subscription; {@link SandboxControl#subscription} adds others. */
     public String subscriptionId() {
         return options.subscriptionId();
     }
 
-    /** The only tenant. */
+    /** The id of the tenant. */
     public String tenantId() {
         return options.tenantId();
     }
 
-    /** Its pools of build agents, which it shows under {@link #organisation}. */
+    /** Azure DevOps with pools of build agents. Its REST API is at {@link #organisation}. */
     public DevOps devOps() {
         return devOps;
     }
 
-    /** Address of an organisation, as a CDTarget has it. */
+    /** The URL of an organisation, as in a CDTarget. */
     public String organisation(String name) {
         return "https://localhost:%d/%s".formatted(devOpsListener.port(), name);
     }
 
-    /** What Azure would not let anyone do. */
+    /** Reads and changes of the state, and faults, that Azure itself does not offer. */
     public SandboxControl control() {
         return control;
     }
@@ -198,7 +207,7 @@ public final class AzureSandbox implements AutoCloseable {
                 .orElseGet(() -> entra.answer(call, authorityHost().replaceAll("/$", "")));
     }
 
-    /** What somebody has asked to go wrong; empty when nothing does. */
+    /** Applies the faults that a test has set: waits, and returns the answer of a fault, if any. */
     private Optional<Answer> faulty(Call call) {
         control.faults().delay(call).ifPresent(AzureSandbox::pause);
         return control.faults().answer(call);

@@ -6,38 +6,36 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How a resource type behaves in a range of api-versions: one row of {@code behaviour.json}. Every
- * null is replaced by what a plain synchronous type does.
+ * How a resource type behaves in a range of api-versions: one row of {@code behaviour.json}. The
+ * constructor replaces most nulls by the behaviour of a simple synchronous type.
  *
- * @param type ARM type, or {@code *} for the rest
- * @param from first api-version of the row, inclusive
+ * @param type ARM type, or {@code *} for all types without a row
  * @param until first api-version after the row
- * @param versions api-versions of a type that the catalog does not have
+ * @param versions api-versions, for types that the catalog does not have
  * @param typeName spelling of {@code type} in answers, where it differs
  * @param groupsSegment spelling of {@code resourceGroups} in answered ids, where it differs
  * @param displayLocation whether answers say "West US 2" for westus2
- * @param inheritLocation whether answers carry the parent's location
+ * @param inheritLocation whether answers contain the parent's location
  * @param omitEmptyTags whether {@code tags} is absent in answers when there are none
  * @param replace whether a PUT resets properties that it omits; if not, they keep their values
  * @param visible whether a GET finds the resource before its creation has ended
- * @param defaults template of what is filled in where the client said nothing
- * @param created template of read-only values that are made once
- * @param always template of read-only values that each write makes anew
- * @param creating template laid over answers while a creation runs
- * @param updating template laid over answers while an update runs
+ * @param defaults template of values for properties that the client omits
+ * @param created template of read-only values that are set at creation only
+ * @param always template of read-only values that are set by each write
+ * @param creating template merged into answers while a creation runs
+ * @param updating template merged into answers while an update runs
  * @param writeOnly dotted paths that no answer contains
  * @param immutable dotted paths that an update may not change
  * @param required dotted paths that a body must have, for types that the catalog does not have
- * @param implicit ids, relative to the resource, that exist as soon as it does
+ * @param implicit ids, relative to the resource, of children that are created with it
  * @param actions POST actions by lower-case name
- * @param dependents resources elsewhere that keep it from being deleted, or go with it; null for
+ * @param dependents other resources that prevent its deletion, or are deleted with it; null for
  *     none
- * @param unchanged error when an update changes what it may not; null for what is usual
+ * @param unchanged error when an update changes an immutable property; null for the default error
  * @param unique error when another resource of the type has the same name anywhere
  */
 record Behaviour(
         String type,
-        String from,
         String until,
         List<String> versions,
         String typeName,
@@ -86,14 +84,13 @@ record Behaviour(
         ranges = ranges == null ? List.of() : List.copyOf(ranges);
     }
 
-    /** Whether it is the row of the types that have none of their own. */
+    /** Whether this is the row of all types without a row of their own. */
     boolean any() {
         return type.equals("*");
     }
 
     boolean serves(String armType, String apiVersion) {
         return (type.equals("*") || type.equalsIgnoreCase(armType))
-                && (from == null || apiVersion.compareTo(from) >= 0)
                 && (until == null || apiVersion.compareTo(until) < 0);
     }
 
@@ -101,39 +98,39 @@ record Behaviour(
         return node == null ? MissingNode.getInstance() : node;
     }
 
-    /** How the end of an operation is announced. */
+    /** How a client learns of the end of an operation. */
     enum Style {
-        /** There is no operation. */
+        /** The answer is final; there is no operation. */
         NONE,
-        /** {@code Location}: 202 until done. */
+        /** {@code Location}: a URL that answers 202 until the operation is done. */
         LOCATION,
-        /** {@code Azure-AsyncOperation}: a status document. */
+        /** {@code Azure-AsyncOperation}: the URL of a status document. */
         OPERATION,
         /** Both headers. */
         BOTH
     }
 
-    /** What the body of the accepting answer is. */
+    /** The body of the first answer to a write. */
     enum Content {
         RESOURCE,
         /** Nothing. */
         NONE,
-        /** The request, as the storage provider's fixed children do. */
+        /** The body of the request, as for the default services of a storage account. */
         ECHO,
         /** {@code {operation, startTime}}. */
         TICKET
     }
 
     /**
-     * An accepting answer.
+     * The first answer to a write, which may start an operation.
      *
      * @param retryAfter seconds; null for no header
      * @param seconds how long the operation takes
      * @param path segment of the status URL
-     * @param resultPath segment of the {@code Location} URL, if it differs
-     * @param query more of the URLs, for example {@code monitor=true}
-     * @param selfLocation whether {@code Location} names the resource itself
-     * @param running status word of an unfinished operation
+     * @param resultPath segment of the {@code Location} URL; null for {@code path}
+     * @param query more parameters of the URLs, for example {@code monitor=true}
+     * @param selfLocation whether {@code Location} is the id of the resource itself
+     * @param running status in the status document while the operation runs
      */
     record Reply(
             int status,
@@ -167,30 +164,30 @@ record Behaviour(
         }
     }
 
-    /** An error as data; {@code {name}} and the like are replaced. */
+    /** An error answer; {@code {name}} and {@code {id}} in its message are replaced. */
     record Failure(int status, String code, String message) {}
 
     /**
-     * Resources of a type, beside the resource, that are about it.
+     * Resources of another type that refer to the resource.
      *
-     * @param type ARM type of them
-     * @param scope dotted path in them that ends with type and name of the resource
-     * @param query parameter of the DELETE that lets them go with it when it is {@code true}
-     * @param refused answer to a DELETE without it
+     * @param type their ARM type
+     * @param scope dotted path of their property that ends with type and name of the resource
+     * @param query parameter of the DELETE that deletes them as well when it is {@code true}
+     * @param refused answer to a DELETE without that parameter
      */
     record Dependents(String type, String scope, String query, Failure refused) {}
 
-    /** Names that are accepted, and the error for others. */
+    /** The pattern of accepted names, and the error for others. */
     record NameRule(String pattern, String code, String message) {}
 
-    /** A number that must lie in a range. */
+    /** A numeric property that must be within a range, and the error for other values. */
     record Range(String path, double min, double max, String code, String message) {}
 
     /**
      * A POST below the resource.
      *
-     * @param versions api-versions besides the type's own
-     * @param answer template
+     * @param versions api-versions of the action besides those of the type
+     * @param answer template of the answer
      */
     record Action(List<String> versions, JsonNode answer, List<String> rotates) {
         Action {

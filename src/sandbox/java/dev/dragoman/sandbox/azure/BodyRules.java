@@ -12,9 +12,12 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Which bodies a type accepts, from the catalog's tree of the api-version. Thread-safe. */
+/**
+ * Checks bodies of PUT and PATCH requests against the catalog's fields of the api-version.
+ * Thread-safe.
+ */
 final class BodyRules {
-    /** Members that Resource Manager itself knows. */
+    /** Top-level properties that Resource Manager itself accepts. */
     private static final Set<String> ENVELOPE =
             Set.of(
                     "id",
@@ -34,12 +37,7 @@ final class BodyRules {
                     "extendedLocation",
                     "scale");
 
-    private final boolean strict;
     private final Map<AzureVersion, BodyTypes> types = new ConcurrentHashMap<>();
-
-    BodyRules(boolean strict) {
-        this.strict = strict;
-    }
 
     static ObjectNode parse(String text) {
         try {
@@ -53,11 +51,12 @@ final class BodyRules {
     }
 
     /**
-     * Refuses a body of a PUT.
+     * Refuses an invalid body.
      *
      * @param kinds the catalog's rows of the type
-     * @param existing state of the resource before; what is there but not in the catalog is
-     *     read-only, and may be sent back
+     * @param existing state of the resource before the write. Its properties that the catalog does
+     *     not have are read-only, and may be sent back
+     * @param partial whether the body is of a PATCH, which may omit required properties
      */
     void check(
             List<AzureKind> kinds,
@@ -114,7 +113,7 @@ final class BodyRules {
                 }
                 value(field, value, existing.path(field.arm()), at);
             }
-            if (strict && !path.isEmpty()) {
+            if (!path.isEmpty()) {
                 unknown(known, body, existing, path);
             }
         }
@@ -147,7 +146,7 @@ final class BodyRules {
                 if (field.fields().isEmpty()) {
                     single(at, element);
                 } else if (element.isObject()) {
-                    // elements are whole, in a PATCH too
+                    // an element of a list is complete, also in a PATCH
                     new Check(types, false)
                             .fields(
                                     field.fields(),
@@ -165,7 +164,7 @@ final class BodyRules {
     }
 
     private static void oneOf(BodyField field, JsonNode value, String at) {
-        // An untyped value is a scalar to the catalog, whatever it holds.
+        // the catalog declares an untyped value as a scalar, even if it holds an object or a list
         if (!field.values().isEmpty()) {
             expect(!value.isContainerNode(), at, "a single value");
             expect(

@@ -11,13 +11,13 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The JSON types of single values in the bodies of a kind, as its schema tells them. A path has
- * {@code []} for each element of a list and {@code {}} for each value of a map. Immutable.
+ * The JSON types of scalar values in the bodies of a kind, from its schema. In a path {@code []}
+ * stands for each element of a list and {@code {}} for each value of a map. Immutable.
  */
 final class BodyTypes {
     private final Map<String, Type> types;
 
-    /** A type of JSON; others are not told apart. */
+    /** The JSON types that are checked. */
     private enum Type {
         STRING("a string"),
         BOOLEAN("a boolean"),
@@ -45,9 +45,9 @@ final class BodyTypes {
     }
 
     /**
-     * The types of a version's values; none for what its schema leaves open.
+     * The types of a version's values. Values without a type in the schema are not checked.
      *
-     * @param kinds those that may have the version
+     * @param kinds the kinds of the ARM type; those that have the version are used
      */
     static BodyTypes of(List<AzureKind> kinds, AzureVersion version) {
         var found = new HashMap<String, Type>();
@@ -58,7 +58,10 @@ final class BodyTypes {
         return new BodyTypes(found);
     }
 
-    /** What was expected at the path instead of this value; empty when it fits, or anything does. */
+    /**
+     * The expected type, in words, when the value has another one; empty when it fits or is not
+     * checked.
+     */
     Optional<String> expected(String path, JsonNode value) {
         return Optional.ofNullable(types.get(path))
                 .filter(type -> !type.is(value))

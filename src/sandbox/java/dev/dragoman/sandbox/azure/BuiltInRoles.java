@@ -6,12 +6,12 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 
-/** Some of Azure's built-in roles, which have the same name in every subscription. */
+/** Some of Azure's built-in roles. They have the same ids in every subscription. */
 final class BuiltInRoles {
-    /** Where they are listed. */
+    /** The path of their list. */
     static final String PATH = "/providers/Microsoft.Authorization/roleDefinitions";
 
-    /** From Azure's documentation of built-in roles. */
+    /** Ids by name, from Azure's documentation of built-in roles. */
     private static final Map<String, String> ROLES =
             new TreeMap<>(
                     Map.of(
@@ -30,9 +30,9 @@ final class BuiltInRoles {
     private BuiltInRoles() {}
 
     /**
-     * The roles of a filter by name; all of them without one.
+     * The roles that pass a filter by name; all roles for an empty filter.
      *
-     * @throws ArmError when the filter asks for something else
+     * @throws ArmError when the filter has another form
      */
     static List<JsonNode> of(String filter) {
         var byName = BY_NAME.matcher(filter);

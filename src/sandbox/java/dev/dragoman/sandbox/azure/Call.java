@@ -12,11 +12,11 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * An HTTP request as the sandbox reads it.
+ * An HTTP request to the sandbox.
  *
  * @param path decoded, without a trailing slash
- * @param query by lower-case name
- * @param headers by name without regard to case, first value
+ * @param query decoded values by lower-case name
+ * @param headers first value of each, by name, ignoring case
  */
 record Call(
         String method,
@@ -40,7 +40,7 @@ record Call(
                 new String(body, StandardCharsets.UTF_8));
     }
 
-    /** Parameters of a query or of a form. */
+    /** The decoded parameters of a query or a form, by lower-case name. */
     static Map<String, String> parameters(String text) {
         var all = new TreeMap<String, String>();
         if (text == null || text.isEmpty()) {

@@ -5,7 +5,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** What Resource Manager and the providers refuse before anything changes. */
+/**
+ * The checks of Resource Manager and the providers before anything changes. Each method throws an
+ * {@link ArmError} when it refuses the request.
+ */
 final class Checks {
     private static final Pattern VERSION =
             Pattern.compile("\\d{4}-\\d{2}-\\d{2}(-[a-zA-Z0-9.]+)?");
@@ -20,7 +23,7 @@ final class Checks {
         this.providers = providers;
     }
 
-    /** The api-version of a call. */
+    /** The api-version of a call; it must be present and have the right form. */
     static String apiVersion(Call call) {
         var version =
                 call.parameter("api-version")
@@ -40,7 +43,9 @@ final class Checks {
         return version;
     }
 
-    /** The type of an id, known in this api-version. */
+    /**
+     * The type of an id. It must exist in this api-version, and its provider must be registered.
+     */
     Types.Type type(ArmId id, String armType, String apiVersion) {
         if (types.namespace(id.namespace()).isEmpty()) {
             throw ArmError.gateway(
@@ -74,7 +79,7 @@ final class Checks {
 
     private ArmError unknownVersion(Types.Type type, ArmId id, String apiVersion) {
         var supported = String.join(", ", type.versions().keySet());
-        if (type.name().equalsIgnoreCase(ArmId.GROUPS)) { // one, or the list of all
+        if (type.name().equalsIgnoreCase(ArmId.GROUPS)) { // also for the list of all groups
             return ArmError.gateway(
                     400,
                     "InvalidApiVersionParameter",
@@ -102,7 +107,7 @@ final class Checks {
                 .orElse("");
     }
 
-    /** The resource group exists, and for a write is not going away. */
+    /** Requires that the resource group exists and, for a write, is not being deleted. */
     void group(ArmId id, boolean write) {
         if (id.isGroup() || id.group().isEmpty()) {
             return;
@@ -129,7 +134,7 @@ final class Checks {
         }
     }
 
-    /** What the resource hangs below exists, and for a write is provisioned. */
+    /** Requires that the parent exists and, for a write, that no operation runs on it. */
     void parent(ArmId id, Types.Type type, String verb) {
         var parent = resources.find(id.parent());
         boolean below = id.nested() || id.scope().toLowerCase(java.util.Locale.ROOT).contains("/providers/");
@@ -151,12 +156,15 @@ final class Checks {
                 || types.behaviour(resource.type.name(), resource.apiVersion).visible();
     }
 
-    /** The subscription is registered for a provider that a resource needs besides its own. */
+    /**
+     * Requires that the subscription is registered for this provider, which the resource needs
+     * besides its own.
+     */
     void registered(String namespace) {
         providers.require(namespace);
     }
 
-    /** No operation runs on the resource. */
+    /** Requires that no operation runs on the resource. */
     void notBusy(Resource resource) {
         if (resource.operation == null) {
             return;
@@ -170,7 +178,7 @@ final class Checks {
                 : failure(busy, resource);
     }
 
-    /** The place and the name of a new resource. */
+    /** Checks scope and name of a resource. */
     void place(ArmId id, Types.Type type, Behaviour how) {
         if (!type.extension() && !id.nested() && !id.parent().equals(id.groupId().orElse(""))) {
             throw ArmError.gateway(
@@ -192,7 +200,7 @@ final class Checks {
         }
     }
 
-    /** What a body says about the resource itself. */
+    /** Checks the name and the location in a body. */
     void identity(ArmId id, JsonNode body) {
         var name = body.path("name");
         if (name.isTextual() && !name.asText().equalsIgnoreCase(id.name())) {
@@ -218,7 +226,7 @@ final class Checks {
         }
     }
 
-    /** An update does not change what cannot change. */
+    /** Requires that an update leaves location and immutable properties as they are. */
     void unchanged(Resource resource, ObjectNode body, Behaviour how) {
         var was = resource.state.path("location").asText("");
         var location = Types.normalLocation(body.path("location").asText(""));
@@ -257,7 +265,9 @@ final class Checks {
         }
     }
 
-    /** Values and names that only a provider can judge. */
+    /**
+     * The checks of the resource provider: required properties, ranges of numbers, unique names.
+     */
     void provider(Resource resource, ObjectNode body, Behaviour how, boolean partial) {
         for (var path : how.required()) {
             if (!partial && Json.at(body, path).isMissingNode()) {
@@ -281,7 +291,10 @@ final class Checks {
         }
     }
 
-    /** What goes with a resource that is deleted, if the caller wants it to. */
+    /**
+     * The resources that must be deleted with this one. Refuses the deletion when there are some
+     * and the request does not ask to delete them.
+     */
     List<Resource> dependents(Resource resource, Behaviour how, Call call) {
         if (how.dependents() == null) {
             return List.of();
@@ -303,7 +316,7 @@ final class Checks {
         return found;
     }
 
-    /** The refusal of a GET of something that is not there. */
+    /** The error for a resource that does not exist. */
     ArmError notFound(ArmId id, Types.Type type, Behaviour how) {
         if (how.notFound() != null) {
             return failure(how.notFound(), new Resource(id, type, ""));

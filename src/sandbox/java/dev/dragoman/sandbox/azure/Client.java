@@ -5,17 +5,17 @@ import java.security.cert.X509Certificate;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** An application that the tenant knows. */
+/** An application that is registered in the tenant. */
 public sealed interface Client {
     /** Application id. */
     String clientId();
 
-    /** Ids below which it may act; the empty list stands for the whole subscription. */
+    /** Resource ids at or below which it has all rights; an empty list means everywhere. */
     List<String> scopes();
 
-    /** Proves itself with a secret. */
+    /** Authenticates with a client secret. */
     record Secret(String clientId, String secret, List<String> scopes) implements Client {
-        /** The secret must not reach a log. */
+        /** Without the secret, which must not be logged. */
         @Override
         public String toString() {
             return "Secret[" + clientId + "]";
@@ -23,9 +23,9 @@ public sealed interface Client {
     }
 
     /**
-     * Proves itself with a token of somebody else, usually of a Kubernetes service account.
+     * Authenticates with the token of another issuer, usually of a Kubernetes service account.
      *
-     * @param keys the issuer's public keys, asked again when a key id is unknown
+     * @param keys the issuer's public keys, read for each assertion
      */
     record Federated(
             String clientId,
@@ -36,11 +36,14 @@ public sealed interface Client {
             List<String> scopes)
             implements Client {}
 
-    /** Proves itself with what the private key of a certificate has signed. */
+    /** Authenticates with an assertion that it signs with the private key of this certificate. */
     record Certificate(String clientId, X509Certificate certificate, List<String> scopes)
             implements Client {}
 
-    /** A managed identity that no resource stands for: the nodes that have it can ask for tokens. */
+    /**
+     * A managed identity without a resource in Resource Manager. Nodes that have it can ask for
+     * tokens.
+     */
     record Managed(String clientId, List<String> scopes) implements Client {}
 
     /** A managed identity with full rights. */
@@ -68,7 +71,7 @@ public sealed interface Client {
         return new Federated(clientId, issuer, subject, audience, keys, List.of());
     }
 
-    /** The same client, confined to what lies at or below these ids. */
+    /** The same client with rights at or below these ids only. */
     default Client within(String... scopes) {
         return switch (this) {
             case Secret s -> new Secret(s.clientId, s.secret, List.of(scopes));

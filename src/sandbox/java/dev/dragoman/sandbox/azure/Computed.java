@@ -7,14 +7,14 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * Values that Azure makes, for types whose behaviour is not described: an identity of its own where
- * one is asked for, and what the catalog can export from an answer. They are made up, and the same
- * for the same resource.
+ * Values that Azure computes, for types without a row in {@code behaviour.json}: a system-assigned
+ * identity, and the values that the catalog exports from answers. The values are invented, but
+ * always the same for the same resource.
  */
 final class Computed {
     private Computed() {}
 
-    /** The identity of its own that a resource of any type asks for. */
+    /** The ids of the system-assigned identity, if the resource asks for one. */
     static ObjectNode identity(Resource resource) {
         var out = Json.object();
         if (resource.state.at("/identity/type").asText().contains("SystemAssigned")) {

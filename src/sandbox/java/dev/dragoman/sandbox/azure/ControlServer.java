@@ -10,10 +10,10 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * The control API for people with curl: plain HTTP on this machine. A GET takes its parameters from
- * the query, a POST from a JSON object. {@link ControlVerbs} lists them. A parameter that is missing,
- * unknown or of another shape is refused with 400 and the names of those that are known: what is
- * misspelt must not silently do something else.
+ * The control API over plain HTTP, for use with curl. A GET takes its parameters from the query, a
+ * POST from a JSON object. {@link ControlVerbs} lists all verbs. A request with a missing, unknown
+ * or invalid parameter is refused with 400 and the names of the known ones, so that a typing error
+ * never does something else.
  */
 final class ControlServer {
     private final ControlVerbs verbs;
@@ -69,9 +69,9 @@ final class ControlServer {
     }
 
     /**
-     * What can be asked for.
+     * A verb of the control API.
      *
-     * @param parameters all must be there, by name
+     * @param parameters all parameters by name; each is required
      * @param action gets only arguments that passed {@link #check}
      */
     record Verb(Map<String, Shape> parameters, Function<JsonNode, Answer> action) {
@@ -106,7 +106,7 @@ final class ControlServer {
         }
     }
 
-    /** Of a parameter. */
+    /** The type of a parameter. */
     enum Shape {
         TEXT("a text"),
         NUMBER("a whole number"),

@@ -10,7 +10,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * What the control API can be asked for: methods of {@link SandboxControl} under their names in lower
+ * The verbs of the control API: methods of {@link SandboxControl} under their names in lower
  * case.
  *
  * <pre>
@@ -55,12 +55,12 @@ final class ControlVerbs {
         addIdentity();
     }
 
-    /** By name. */
+    /** The verbs of GET, by name. */
     Map<String, Verb> reads() {
         return reads;
     }
 
-    /** By name. */
+    /** The verbs of POST, by name. */
     Map<String, Verb> acts() {
         return acts;
     }

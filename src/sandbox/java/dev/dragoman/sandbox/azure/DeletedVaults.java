@@ -14,8 +14,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Key vaults that were deleted: each keeps its name until it is recovered or purged. Guarded by the
- * lock of {@link Resources}. The answers of GET are those of recorded traffic.
+ * Deleted key vaults. Each keeps its name until it is recovered or purged. Guarded by the lock of
+ * {@link Resources}. Answers to GET have the form of recorded answers.
  */
 final class DeletedVaults {
     private static final String TYPE = "Microsoft.KeyVault/vaults";
@@ -33,7 +33,7 @@ final class DeletedVaults {
         this.clock = clock;
     }
 
-    /** Notes it, if it is a vault. */
+    /** Records a removed resource if it is a key vault. */
     void removed(Resource resource) {
         if (resource.type.name().equalsIgnoreCase(TYPE)) {
             byName.put(
@@ -43,9 +43,11 @@ final class DeletedVaults {
     }
 
     /**
-     * Lets a vault be created.
+     * Called before the creation of any resource. A vault whose name is of a deleted vault is
+     * recovered if its body asks for that.
      *
-     * @throws ArmError when one of the name was deleted and the body does not say to recover it
+     * @throws ArmError when a vault of this name was deleted and the body does not ask to recover
+     *     it
      */
     void create(ArmId id, Types.Type type, JsonNode body) {
         if (!type.name().equalsIgnoreCase(TYPE) || !byName.containsKey(lower(id.name()))) {

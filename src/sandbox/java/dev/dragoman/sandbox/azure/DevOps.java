@@ -13,11 +13,11 @@ import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Azure DevOps as far as pools of agents go: organisations with access tokens, pools, agents and
- * requests for jobs. Who plays the agents says when one takes a job and ends it. Thread-safe.
+ * The agent pools of Azure DevOps: organisations with access tokens, pools, agents and job
+ * requests. Tests decide when an agent takes a job and ends it. Thread-safe.
  */
 public final class DevOps {
-    /** What a token of Entra must be for. */
+    /** The audience that an Entra token must have. */
     public static final String RESOURCE = "499b84ac-1321-427f-aa17-267ca6975798";
 
     private final Clock clock;
@@ -36,9 +36,9 @@ public final class DevOps {
     record Pool(int id, String organisation, String name) {}
 
     /**
-     * An agent that has registered.
+     * A registered agent.
      *
-     * @param capabilities what demands are compared with: {@code NAME} or {@code NAME=VALUE}
+     * @param capabilities compared with demands: {@code NAME} or {@code NAME=VALUE}
      */
     record Agent(int id, int pool, String name, Set<String> capabilities, boolean online) {
         Agent offline() {
@@ -47,11 +47,11 @@ public final class DevOps {
     }
 
     /**
-     * A request for a job.
+     * A job request.
      *
-     * @param agent who has it
-     * @param received when that agent began
-     * @param ended when it was over
+     * @param agent the agent that took the job
+     * @param received when the agent took it
+     * @param ended when the job ended
      */
     record Job(
             int id,
@@ -70,12 +70,14 @@ public final class DevOps {
         }
     }
 
-    /** An organisation; whoever shows this token may do everything in its pools. */
+    /**
+     * Adds an organisation, or another token to it. The token allows every request to its pools.
+     */
     public synchronized void organisation(String name, String token) {
         tokens.computeIfAbsent(name, any -> new HashSet<>()).add(token);
     }
 
-    /** Whoever shows this token may look at the pools of the organisation, and change nothing. */
+    /** Adds a token that allows only to read the pools of the organisation. */
     public synchronized void reader(String organisation, String token) {
         organisation(organisation, token);
         readers.add(token);
@@ -85,18 +87,18 @@ public final class DevOps {
         return !readers.contains(token);
     }
 
-    /** The token is good for nothing any more. */
+    /** Makes the token invalid. */
     public synchronized void revoke(String organisation, String token) {
         tokens.getOrDefault(organisation, Set.of()).remove(token);
     }
 
-    /** A pool without agents; its id. */
+    /** Adds a pool without agents and returns its id. */
     public synchronized int pool(String organisation, String name) {
         pools.add(new Pool(++ids, organisation, name));
         return ids;
     }
 
-    /** How many requests it has answered. */
+    /** The number of requests to the API so far. */
     public long requests() {
         return requests.get();
     }
@@ -105,13 +107,12 @@ public final class DevOps {
         var _ = requests.incrementAndGet();
     }
 
-    /** Gives a pool another name. */
     public synchronized void rename(int pool, String name) {
         pools.replaceAll(
                 each -> each.id() == pool ? new Pool(pool, each.organisation(), name) : each);
     }
 
-    /** Takes away a pool with all that is in it. */
+    /** Removes a pool with its agents and jobs. */
     public synchronized void removePool(int pool) {
         pools.removeIf(each -> each.id() == pool);
         agents.removeIf(each -> each.pool() == pool);
@@ -119,8 +120,8 @@ public final class DevOps {
     }
 
     /**
-     * An agent signs on, and is online; its id. One of the name is replaced, as with --replace, and
-     * keeps its id.
+     * Registers an agent, which is then online, and returns its id. An agent of the same name is
+     * replaced, as with {@code --replace}, and keeps its id.
      */
     public synchronized int register(int pool, String name, String... capabilities) {
         var former =
@@ -132,19 +133,19 @@ public final class DevOps {
         return id;
     }
 
-    /** The agent's process is gone; it stays in the pool. */
+    /** Marks an agent as offline. It stays in the pool. */
     public synchronized void offline(int pool, String name) {
         agents.replaceAll(
                 each -> each.pool() == pool && each.name().equals(name) ? each.offline() : each);
     }
 
-    /** Takes the agent out of the pool; false where it has a job, or is not there. */
+    /** Removes the agent from the pool. Returns false when it runs a job, or is not in the pool. */
     public synchronized boolean remove(int pool, int agent) {
         return jobs.stream().noneMatch(job -> job.open() && has(job, agent))
                 && agents.removeIf(each -> each.pool() == pool && each.id() == agent);
     }
 
-    /** As {@link #remove(int, int)}, by name. */
+    /** Like {@link #remove(int, int)}, by name. */
     public synchronized boolean remove(int pool, String name) {
         return agents(pool).stream()
                 .filter(each -> each.name().equals(name))
@@ -153,16 +154,17 @@ public final class DevOps {
                 .isPresent();
     }
 
-    /** Names of the agents in the pool, in the order in which they signed on. */
+    /** The names of the agents in the pool, in the order of their registration. */
     public synchronized List<String> names(int pool) {
         return agents(pool).stream().map(Agent::name).toList();
     }
 
     /**
-     * Somebody's pipeline asks for an agent that meets the demands; id of the request. An agent that
-     * is offline will do.
+     * Queues a job for an agent that meets the demands, and returns the id of the request. An
+     * offline agent is sufficient.
      *
-     * @throws IllegalStateException when the pool has none, as Azure DevOps queues no such job
+     * @throws IllegalStateException when the pool has no such agent, because Azure DevOps queues no
+     *     such job either
      */
     public synchronized int queue(int pool, String... demands) {
         if (agents(pool).stream()
@@ -183,7 +185,10 @@ public final class DevOps {
         return ids;
     }
 
-    /** Gives jobs to idle agents that are online and meet the demands; how many got one. */
+    /**
+     * Assigns queued jobs to idle online agents that meet the demands. Returns the number of jobs
+     * assigned.
+     */
     public synchronized int assign(int pool) {
         int given = 0;
         for (int i = 0; i < jobs.size(); i++) {
@@ -206,7 +211,7 @@ public final class DevOps {
         return given;
     }
 
-    /** The job that the agent of that name has; empty when it is idle. */
+    /** The id of the job that the agent of this name runs; empty when it is idle. */
     public synchronized Optional<Integer> job(int pool, String agent) {
         return jobs.stream()
                 .filter(each -> each.pool() == pool && each.open())
@@ -215,7 +220,7 @@ public final class DevOps {
                 .findFirst();
     }
 
-    /** The job is over. */
+    /** Ends the job with success. */
     public synchronized void finish(int job) {
         jobs.replaceAll(
                 each ->
@@ -227,7 +232,7 @@ public final class DevOps {
                                 : each);
     }
 
-    /** Requests that no agent has. */
+    /** The number of job requests that no agent has taken. */
     public synchronized int queued(int pool) {
         return (int)
                 jobs.stream()
@@ -251,7 +256,7 @@ public final class DevOps {
         return agents.stream().filter(each -> each.pool() == pool).toList();
     }
 
-    /** The last ones first. */
+    /** The job requests of the pool, the newest first. */
     synchronized List<Job> jobs(int pool) {
         return jobs.stream()
                 .filter(each -> each.pool() == pool)

@@ -13,15 +13,15 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The REST API of {@link DevOps}, in the part that scalers and agents use. Without a token that is
- * good it answers as Azure DevOps does: 401, or the page for signing in.
+ * The part of the REST API of {@link DevOps} that scalers and agents use. Without a valid token it
+ * answers as Azure DevOps does: 401, or a redirect to the sign-in page.
  */
 final class DevOpsApi {
     private static final Pattern PATH =
             Pattern.compile(
                     "/(?<org>[^/]+)/_apis/distributedtask/pools(/(?<pool>\\d+)/(?<what>jobrequests|agents)(/(?<agent>\\d+))?)?");
 
-    /** How many that are over are told of where nobody says how many. */
+    /** How many completed requests are listed when the caller names no number. */
     private static final int COMPLETED = 25;
 
     private final DevOps devOps;
@@ -140,7 +140,7 @@ final class DevOpsApi {
                         .map(each -> agent(call, each)));
     }
 
-    /** A demand as capabilities are here: {@code NAME} or {@code NAME=VALUE}. */
+    /** A demand in the form of capabilities: {@code NAME} or {@code NAME=VALUE}. */
     private static String capability(String demand) {
         return demand.strip().replaceFirst("\\s+-equals\\s+", "=");
     }
@@ -181,7 +181,7 @@ final class DevOpsApi {
                 "No agent exists with identifier %d in pool %d.".formatted(agent, pool));
     }
 
-    /** {@code NAME} or {@code NAME=VALUE}. */
+    /** Adds a capability, {@code NAME} or {@code NAME=VALUE}, to a JSON object. */
     private static void put(ObjectNode all, String capability) {
         int at = capability.indexOf('=');
         all.put(
@@ -205,7 +205,10 @@ final class DevOpsApi {
                         "Agent %d is running a job for pool %d".formatted(agent, pool));
     }
 
-    /** All that are open, and as many of the others as were asked for. */
+    /**
+     * The newest requests, as many as {@code $top}. Without {@code $top} all open requests and some
+     * completed ones.
+     */
     private Answer jobs(Call call, int pool) {
         var all = devOps.jobs(pool);
         var top = call.parameter("$top").map(Integer::parseInt);

@@ -10,7 +10,7 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
-/** Applications of the tenant, and the token issuers whose keys it can read. Thread-safe. */
+/** The applications of the tenant, and the issuers whose tokens it can verify. Thread-safe. */
 final class Directory {
     private final Map<String, Client> clients = new ConcurrentHashMap<>();
     private final Map<String, Supplier<JWKSet>> issuers = new ConcurrentHashMap<>();
@@ -27,7 +27,7 @@ final class Directory {
         return tenant;
     }
 
-    /** One tenant more, which knows the same applications. */
+    /** Adds a tenant that has the same applications. */
     void tenant(String id) {
         further.add(id);
     }
@@ -56,7 +56,7 @@ final class Directory {
                 clientId, (id, client) -> new Client.Secret(id, secret, client.scopes()));
     }
 
-    /** Every secret that an application has had. */
+    /** Every secret that an application has or had. */
     Set<String> secrets() {
         return Set.copyOf(secrets);
     }
@@ -73,7 +73,10 @@ final class Directory {
         issuers.put(issuer, keys);
     }
 
-    /** Object id of an application's service principal: stable, as nothing keeps it. */
+    /**
+     * The object id of an application's service principal. It is derived from the client id, so
+     * that it is stable without being stored.
+     */
     static String objectId(String clientId) {
         return UUID.nameUUIDFromBytes(("oid:" + clientId).getBytes(StandardCharsets.UTF_8))
                 .toString();

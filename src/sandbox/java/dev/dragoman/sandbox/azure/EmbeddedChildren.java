@@ -10,9 +10,9 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Resources that are part of their parent's body too, such as the subnets of a network: a PUT of
- * the parent replaces all of them, those that it omits are deleted, and the parent shows them all.
- * Every method runs with the lock of {@link Resources} held.
+ * Child resources that are also part of their parent's body, such as the subnets of a virtual
+ * network. A PUT of the parent creates or replaces all children in its body and deletes the others.
+ * A GET of the parent shows them all. Every method runs with the lock of {@link Resources} held.
  */
 final class EmbeddedChildren {
     private final Types types;
@@ -25,7 +25,10 @@ final class EmbeddedChildren {
         this.rendering = rendering;
     }
 
-    /** Kept fields of which the elements are of other types than the field's name says. */
+    /**
+     * Fields whose children have other resource types than the field's name, by parent type and
+     * field.
+     */
     private static final Map<String, List<String>> TYPES =
             Map.of(
                     "microsoft.network/trafficmanagerprofiles.endpoints",
@@ -33,16 +36,23 @@ final class EmbeddedChildren {
                     "microsoft.containerservice/managedclusters.agentpoolprofiles",
                     List.of("agentPools"));
 
-    /** Fields whose elements have no {@code properties}, and of which a PUT deletes none. */
+    /**
+     * Fields whose elements have no {@code properties} object. A PUT of the parent deletes none of
+     * their children.
+     */
     private static final List<String> FLAT = List.of("agentPoolProfiles");
 
-    /** Where in the parent's body children of a type are; the path has dots. */
+    /**
+     * A list of children of one type in the parent's body.
+     *
+     * @param path dotted path of the list
+     */
     private record Place(String path, Types.Type type) {
         boolean flat() {
             return FLAT.contains(path.substring(path.lastIndexOf('.') + 1));
         }
 
-        /** Whether an element is of this type, where it says so. */
+        /** Whether an element has this type; an element without {@code type} does. */
         boolean has(JsonNode element) {
             var said = element.path("type").asText("");
             return said.isEmpty() || said.equalsIgnoreCase(type.name());
@@ -94,10 +104,7 @@ final class EmbeddedChildren {
         }
     }
 
-    /**
-     * Makes resources of the elements of a state that was just written, and deletes those that are
-     * not among them.
-     */
+    /** Creates or replaces the children in the parent's new state, and deletes the others. */
     void take(Resource parent, Request request, boolean partial) {
         var places = places(parent.type, request.apiVersion());
         for (var place : places) {
@@ -124,7 +131,10 @@ final class EmbeddedChildren {
                 .forEach(place -> Json.remove(parent.state, place.path()));
     }
 
-    /** Of pools that only the cluster names there is no resource; the others are those. */
+    /**
+     * Writes the elements whose child resource exists. Others, such as an agent pool that only its
+     * cluster has, stay in the parent's state.
+     */
     private void takeKnown(Resource parent, Place place, JsonNode elements, Request request) {
         var known =
                 of(parent, place).stream().map(child -> child.id.name().toLowerCase(Locale.ROOT)).toList();
@@ -178,7 +188,7 @@ final class EmbeddedChildren {
                 .toList();
     }
 
-    /** Adds the children to what is answered of their parent. */
+    /** Adds the children to an answer about their parent. */
     void show(Resource parent, ObjectNode answer, String apiVersion) {
         for (var place : places(parent.type, apiVersion)) {
             var children = of(parent, place);

@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** The token endpoint, and the two documents that clients read to find it. */
+/** Entra: the token endpoint, and the discovery documents that clients read to find it. */
 final class Entra {
     private static final String BEARER = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
 
@@ -45,7 +45,7 @@ final class Entra {
     }
 
     /**
-     * @param self own address, for example {@code https://localhost:1234}
+     * @param self own base URL, for example {@code https://localhost:1234}
      */
     Answer answer(Call call, String self) {
         try {
@@ -113,10 +113,13 @@ final class Entra {
         return Answer.of(200, body);
     }
 
-    /** Who has shown that he is the one, and by what. */
+    /** An authenticated caller, and the kind of its credential ({@link IssuedToken#by}). */
     private record SignedIn(Tokens.Caller caller, String by) {}
 
-    /** A managed identity, which a node may have. */
+    /**
+     * The caller for a managed identity that a node has; empty when no application or identity has
+     * the client id.
+     */
     Optional<Tokens.Caller> identity(String clientId) {
         var identity = identities.find(clientId);
         return identity.isPresent() || directory.find(clientId).isPresent()
@@ -124,12 +127,12 @@ final class Entra {
                 : Optional.empty();
     }
 
-    /** How long tokens live, where somebody has said so. */
+    /** The lifetime of tokens if a test has set one, otherwise the argument. */
     Duration lifetimeOr(Duration usual) {
         return lifetime.equals(USUAL) ? usual : lifetime;
     }
 
-    /** A token for who asks on a node that has the identity. */
+    /** Issues a token for an identity of the node. */
     String ofNode(Tokens.Caller caller, String resource, Duration lives) {
         return tokens.issue(
                 new Tokens.Grant(caller, "node", directory.tenant()),
@@ -223,9 +226,10 @@ final class Entra {
         }
     }
 
-    /** What the token is to be for: Entra writes it into the token as it was asked for. */
+    /** The audience of the token. Entra writes it into the token in the spelling of the request. */
     private String audience(String scopes) {
-        // Microsoft's own library asks for these besides, in any order; Entra ignores them here.
+        // Microsoft's library also asks for these, in any order; Entra ignores them for
+        // applications
         var scope =
                 Arrays.stream(scopes.split(" ", -1))
                         .filter(s -> !OPENID.contains(s))
@@ -241,7 +245,7 @@ final class Entra {
                             + " /.default suffixed to the resource identifier (application ID"
                             + " URI).");
         }
-        // "https://management.azure.com//.default" names an audience that ends in a slash
+        // "https://management.azure.com//.default" is for an audience that ends with a slash
         return resource(scope.substring(0, scope.length() - "/.default".length()));
     }
 

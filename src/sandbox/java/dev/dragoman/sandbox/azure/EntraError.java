@@ -5,7 +5,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.UUID;
 
-/** A refusal of Entra in its own shape. */
+/** An error answer of Entra. */
 final class EntraError extends RuntimeException {
     private static final DateTimeFormatter STAMP =
             DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss'Z'").withZone(ZoneOffset.UTC);
@@ -33,7 +33,7 @@ final class EntraError extends RuntimeException {
         return error;
     }
 
-    /** As others repeat it: with its number. */
+    /** The message with its number, as other services quote it. */
     String sentence() {
         return "AADSTS%d: %s".formatted(number, getMessage());
     }

@@ -7,13 +7,16 @@ import java.util.Locale;
 import java.util.UUID;
 
 /**
- * Entity tags, for the types whose answers have one: another when anything that is shown of a
- * resource is another, its children in its body too.
+ * Entity tags, for the types whose answers have one. A tag changes whenever anything in the answer
+ * changes, including children in its body.
  */
 final class Etags {
     private static final String MATCH = "If-Match";
 
-    /** Beginnings of types; Traffic Manager has none of the network provider's. */
+    /**
+     * Prefixes of types with tags. Traffic Manager has none, although it is of the network
+     * provider.
+     */
     private static final List<String> WITH =
             List.of("microsoft.network/", "microsoft.containerservice/managedclusters");
 
@@ -21,7 +24,7 @@ final class Etags {
 
     private Etags() {}
 
-    /** Adds the tag to an answer. */
+    /** Adds the tag to an answer, if the type has one. */
     static void put(Types.Type type, ObjectNode answer) {
         var name = type.name().toLowerCase(Locale.ROOT);
         if (WITH.stream().anyMatch(name::startsWith)
@@ -36,9 +39,9 @@ final class Etags {
     }
 
     /**
-     * Refuses a write that was decided on another state.
+     * Refuses a write whose {@code If-Match} is not the current tag.
      *
-     * @param shown the resource as it is now
+     * @param shown the current answer to a GET of the resource
      */
     static void require(Call call, ObjectNode shown) {
         var wanted = call.header(MATCH).orElse("*");

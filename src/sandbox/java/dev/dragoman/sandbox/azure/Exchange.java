@@ -5,9 +5,10 @@ import java.time.Instant;
 import java.util.Map;
 
 /**
- * One request and its answer. Without {@code Authorization}; the token endpoint is never captured.
+ * One request to Resource Manager and its answer, without {@code Authorization}. Requests for
+ * tokens are not recorded.
  *
- * @param requestBody null when there was none or it was no JSON
+ * @param requestBody null when there was none, or it was not JSON
  * @param responseBody null when there was none
  */
 public record Exchange(

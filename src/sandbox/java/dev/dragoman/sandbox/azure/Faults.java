@@ -7,8 +7,8 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * What goes wrong on purpose. Patterns are regular expressions, searched without regard to case in
- * {@code METHOD /path}. The rule set last wins. Thread-safe.
+ * The faults that tests have set. Patterns are regular expressions, searched in
+ * {@code METHOD /path} without regard to case. The newest rule that matches wins. Thread-safe.
  */
 final class Faults {
     private final List<Rule> rules = new ArrayList<>();
@@ -16,7 +16,7 @@ final class Faults {
     private int pageSize = Integer.MAX_VALUE;
     private Player player = (method, path, query) -> Optional.empty();
 
-    /** Kinds of rules. */
+    /** What a rule does. */
     private enum Effect {
         ANSWER,
         OPERATION,
@@ -28,10 +28,10 @@ final class Faults {
     }
 
     /**
-     * What a resource shows after a PUT.
+     * The provisioningState of a resource after a PUT.
      *
-     * @param state its provisioningState
-     * @param lasting how long; then what is usual
+     * @param state the provisioningState
+     * @param lasting how long it is shown
      */
     record Shown(String state, Duration lasting) {}
 
@@ -101,7 +101,7 @@ final class Faults {
         player = other;
     }
 
-    /** Where somebody else answers in place of this Azure. */
+    /** The answer of the {@link Player}; empty when it leaves the request to this Azure. */
     Optional<Answer> played(Call call) {
         Player present;
         synchronized (this) {

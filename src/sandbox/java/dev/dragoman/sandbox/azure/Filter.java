@@ -8,17 +8,17 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /**
- * The {@code $filter} of a listing: names and values, joined by {@code and}. What it does not know is
- * refused, as Resource Manager does: a filter that is ignored answers with too much.
+ * The {@code $filter} of a list request: comparisons of names with values, joined by {@code and}.
+ * An unknown filter is refused, as by Resource Manager, because ignoring it would return too much.
  */
 final class Filter implements Predicate<Resource> {
     private static final String TAG_NAME = "tagname";
     private static final String TAG_VALUE = "tagvalue";
 
-    /** What groups can be asked for. */
+    /** Names that filter resource groups. */
     static final Set<String> TAGS = Set.of(TAG_NAME, TAG_VALUE);
 
-    /** What resources can be asked for. */
+    /** Names that filter resources. */
     static final Set<String> RESOURCES =
             Set.of(TAG_NAME, TAG_VALUE, "name", "resourcetype", "resourcegroup", "location");
 
@@ -33,7 +33,7 @@ final class Filter implements Predicate<Resource> {
     }
 
     /**
-     * @param names in lower case, that may be asked for
+     * @param names the names that the filter may have, in lower case
      */
     static Filter of(Call call, Set<String> names) {
         var wanted = new HashMap<String, String>();
@@ -58,7 +58,9 @@ final class Filter implements Predicate<Resource> {
         };
     }
 
-    /** Name and value are of the same tag; names are compared without regard to case. */
+    /**
+     * Whether one tag has both the name and the value. Names are compared without regard to case.
+     */
     private boolean tagged(Resource resource) {
         return resource.state.path("tags").properties().stream()
                 .filter(tag -> tag.getKey().equalsIgnoreCase(wanted.get(TAG_NAME)))

@@ -11,8 +11,8 @@ import java.util.function.Function;
 import java.util.regex.Pattern;
 
 /**
- * The metadata service of a node: tokens of the identities that are assigned to it, for whoever asks
- * from the node itself. It takes five requests at a time.
+ * The metadata service of a node. It issues tokens of the identities that are assigned to the node.
+ * Like Azure's it handles at most five requests at the same time and refuses others with 429.
  */
 final class Imds {
     private static final String TOKEN = "/metadata/identity/oauth2/token";
@@ -40,7 +40,7 @@ final class Imds {
     }
 
     /**
-     * @param faults what somebody has asked to go wrong
+     * @param faults gives the answer of a fault, if one is set for the call
      */
     Answer answer(Call call, Function<Call, Optional<Answer>> faults) {
         if (!places.tryAcquire()) {

@@ -3,10 +3,10 @@ package dev.dragoman.sandbox.azure;
 import java.time.Instant;
 
 /**
- * An access token that was given to somebody, without the token.
+ * An access token that was issued. It does not contain the token itself.
  *
- * @param by what it was given for: {@code secret}, {@code certificate}, {@code node}, or the subject
- *     of an assertion
+ * @param by the credential: {@code secret}, {@code certificate}, {@code node}, or the subject of an
+ *     assertion
  * @param tenant claim {@code tid}
  * @param clientId claim {@code appid}
  * @param subject claim {@code sub}

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 
-/** The few JSON operations that the sandbox needs. */
+/** JSON operations of the sandbox. */
 final class Json {
     static final ObjectMapper MAPPER = new ObjectMapper();
 
@@ -28,7 +28,10 @@ final class Json {
         }
     }
 
-    /** The value at a dotted path, a missing node if there is none. */
+    /**
+     * The value at a dotted path, in which numbers are indexes of lists. A missing node if there is
+     * none.
+     */
     static JsonNode at(JsonNode root, String path) {
         var node = root;
         for (var name : path.split("\\.", -1)) {
@@ -46,7 +49,7 @@ final class Json {
         }
     }
 
-    /** Objects merge, everything else replaces; null removes (RFC 7396). */
+    /** Applies a JSON merge patch (RFC 7396) to the target. */
     static void mergePatch(ObjectNode target, JsonNode patch) {
         for (var field : List.copyOf(patch.properties())) {
             var value = field.getValue();
@@ -63,7 +66,10 @@ final class Json {
         }
     }
 
-    /** Fills in what the target does not have; an explicit null counts as not having it. */
+    /**
+     * Adds the defaults that the target does not have, at every depth of objects. A null counts as
+     * not having it.
+     */
     static void fill(ObjectNode target, JsonNode defaults) {
         for (var field : List.copyOf(defaults.properties())) {
             var have = target.get(field.getKey());
@@ -75,7 +81,7 @@ final class Json {
         }
     }
 
-    /** Removes nulls of objects, at every depth. */
+    /** Removes object members that are null, at every depth. */
     static void dropNulls(JsonNode node) {
         if (node instanceof ObjectNode object) {
             object.properties().removeIf(f -> f.getValue().isNull());

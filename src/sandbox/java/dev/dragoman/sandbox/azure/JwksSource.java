@@ -20,15 +20,15 @@ import java.util.function.Supplier;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
-/** Where the public keys of a token issuer come from. */
+/** Sources of the public keys of a token issuer. */
 public final class JwksSource {
     private JwksSource() {}
 
     /**
-     * The keys that an API server publishes at {@code /openid/v1/jwks}.
+     * Reads the keys that an API server publishes at {@code /openid/v1/jwks}, at each call.
      *
      * @param caPem certificate authority of the server
-     * @param bearer token of someone who may read the keys
+     * @param bearer token of a user who may read the keys
      */
     public static Supplier<JWKSet> http(URI jwks, Path caPem, Supplier<String> bearer) {
         var http =

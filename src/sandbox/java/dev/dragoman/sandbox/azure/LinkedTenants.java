@@ -6,11 +6,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.Collectors;
 
 /**
- * Subscriptions of other tenants. Who makes a resource that refers to something in one of them has to
- * show a token of that tenant too. Thread-safe.
+ * Subscriptions of other tenants. A request whose body refers to a resource in one of them must
+ * also have a token of that tenant. Thread-safe.
  */
 final class LinkedTenants {
     private static final String HEADER = "x-ms-authorization-auxiliary";
@@ -18,7 +17,7 @@ final class LinkedTenants {
 
     private final Tokens tokens;
 
-    /** Tenant by subscription. */
+    /** Tenants by subscription id in lower case. */
     private final Map<String, String> subscriptions = new ConcurrentHashMap<>();
 
     LinkedTenants(Tokens tokens) {
@@ -29,18 +28,23 @@ final class LinkedTenants {
         subscriptions.put(subscription.toLowerCase(Locale.ROOT), tenant);
     }
 
-    /** Refuses what refers to another tenant without a token of it. */
+    /**
+     * Refuses a request that refers to another tenant's subscription without a token of that
+     * tenant.
+     *
+     * @param own the tenant of the sandbox
+     */
     void check(Call call, String own, Instant now) {
         var shown =
                 call.header(HEADER).stream()
                         .flatMap(text -> Arrays.stream(text.split(",", -1)))
                         .map(each -> tokens.auxiliary(each.strip(), now))
-                        .collect(Collectors.toSet());
+                        .toList();
         if (shown.size() > MOST) {
             throw ArmError.gateway(
                     400, "TooManyAuxiliaryTokens", "At most 3 auxiliary tokens are supported.");
         }
-        check(call, own, shown);
+        check(call, own, Set.copyOf(shown));
     }
 
     private void check(Call call, String own, Set<String> shown) {

@@ -13,15 +13,19 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Answers to actions of types whose behaviour is not described: what the catalog can export from
- * them. The values are made up, and stay until the resource's keys are rotated.
+ * Answers to POST actions of types without a row in {@code behaviour.json}: the values that the
+ * catalog exports from them. The values are invented, and stay the same until the resource's keys
+ * are rotated.
  */
 final class ListedValues {
     private static final int BYTES = 32;
     private static final Pattern STEP =
             Pattern.compile("\\[(?<field>[^=\\]]+)=(?<wanted>[^\\]]*)]|(?<name>[^.\\[\\]]+)");
 
-    /** A field, an index, or the item of a list with a value in a field. */
+    /**
+     * A step of a path: {@code name} is a field or an index of a list. Otherwise the step is the
+     * list item whose {@code field} has the value {@code wanted}.
+     */
     private record Step(String name, String field, String wanted) {
         boolean ofList() {
             return name == null || name.matches("\\d{1,6}");
@@ -30,7 +34,7 @@ final class ListedValues {
 
     private ListedValues() {}
 
-    /** Empty where nothing is exported from such an action. */
+    /** The answer to an action; empty when the catalog exports nothing from it. */
     static Optional<ObjectNode> of(Resource resource, String action) {
         var exports =
                 resource.type.kinds().stream()

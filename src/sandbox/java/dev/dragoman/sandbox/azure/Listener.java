@@ -16,12 +16,12 @@ import javax.net.ssl.SSLContext;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A loopback port that can go away and come back under the same number. */
+/** An HTTP server on a loopback port. It can be closed and opened again on the same port. */
 final class Listener implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Listener.class);
 
     static {
-        // Without it each answer waits 40 ms for the client's delayed acknowledgement.
+        // without it each answer waits 40 ms for the client's delayed acknowledgement
         if (System.getProperty("sun.net.httpserver.nodelay") == null) {
             System.setProperty("sun.net.httpserver.nodelay", "true");
         }
@@ -98,7 +98,7 @@ final class Listener implements AutoCloseable {
             try {
                 answer = handler.apply(call);
             } catch (RuntimeException e) {
-                // A defect of the sandbox must look like one, not like an outage of Azure.
+                // a defect of the sandbox must not look like an outage of Azure
                 LOG.error("the sandbox failed on {} {}", call.method(), call.path(), e);
                 answer = Answer.of(500, ArmError.body("SandboxDefect", e.toString()));
             }

@@ -3,7 +3,7 @@ package dev.dragoman.sandbox.azure;
 import java.util.Locale;
 import java.util.Set;
 
-/** Locks, which keep what they are on, and what is below it, from being deleted. */
+/** Management locks. A lock prevents the deletion of its scope and of everything below that. */
 final class Locks {
     private static final String TYPE = "Microsoft.Authorization/locks";
     private static final Set<String> LEVELS = Set.of("cannotdelete", "readonly");
@@ -15,9 +15,10 @@ final class Locks {
     }
 
     /**
-     * Whether it may be deleted. A lock itself always may; a group may not with a lock below it.
+     * Requires that no lock prevents a deletion. A lock itself can always be deleted; a group with
+     * a lock below it cannot.
      *
-     * @throws ArmError when it is locked
+     * @throws ArmError when the resource is locked
      */
     void require(ArmId id) {
         if (TYPE.equalsIgnoreCase(id.type())) {

@@ -4,11 +4,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The identities that exist as resources: what was created in Resource Manager can sign in at
- * Entra, once a federated credential trusts the caller's token.
+ * The managed identities that were created as resources. They can sign in at Entra once a federated
+ * credential trusts the token of the caller.
  */
 interface ManagedIdentities {
-    /** An identity and the tokens that it accepts. */
+    /** An identity and its federated credentials. */
     record Identity(String principalId, List<Assertions.Trust> trusts) {}
 
     /** The identity with this client id. */

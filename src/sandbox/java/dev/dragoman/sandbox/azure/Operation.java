@@ -5,7 +5,7 @@ import java.util.UUID;
 
 /** A long-running operation. Guarded by the lock of {@link Resources}. */
 final class Operation {
-    /** What runs. */
+    /** The kind of operation. */
     enum Verb {
         CREATE,
         UPDATE,
@@ -14,7 +14,7 @@ final class Operation {
 
     final String id = UUID.randomUUID().toString();
 
-    /** Part of the poll URL: without it the operation cannot be read. */
+    /** Part of the poll URL. Without it the operation cannot be read. */
     final String signature = UUID.randomUUID() + "" + UUID.randomUUID();
 
     final Verb verb;
@@ -23,7 +23,7 @@ final class Operation {
     final Instant started;
     final Instant ends;
 
-    /** How it will fail, or null. */
+    /** The error with which it will end; null for success. */
     final ArmError failure;
 
     boolean done;

@@ -8,18 +8,17 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * How a sandbox starts.
+ * How to start a local Azure.
  *
- * @param catalog the types it knows
- * @param clients applications of its tenant
+ * @param catalog the resource types
+ * @param clients applications of the tenant
  * @param armPort port of Resource Manager, 0 for a free one
  * @param authorityPort port of Entra, 0 for a free one
  * @param controlPort port of the control API (plain HTTP, this machine only), 0 for a free one
  * @param state directory for the certificate authority's public files; null for a temporary one
  * @param unregistered resource providers for which the subscription is not registered yet
- * @param strictBodies refuse nested properties that the api-version does not have. Most providers
- *     drop them in silence, which hides a client's mistake
- * @param publicNames answer as public Azure's hosts, not as localhost
+ * @param publicNames whether answers and tokens have the host names of public Azure instead of
+ *     localhost
  */
 public record Options(
         Catalog catalog,
@@ -31,15 +30,13 @@ public record Options(
         int controlPort,
         Path state,
         Set<String> unregistered,
-        boolean strictBodies,
         boolean publicNames) {
-    /** Copies what could change. */
     public Options {
         clients = List.copyOf(clients);
         unregistered = Set.copyOf(unregistered);
     }
 
-    /** Random ids, free ports, no clients. */
+    /** Options with random ids, free ports and no clients. */
     public static Options of(Catalog catalog) {
         return new Options(
                 catalog,
@@ -51,11 +48,10 @@ public record Options(
                 0,
                 null,
                 Set.of(),
-                true,
                 false);
     }
 
-    /** With fixed ids. */
+    /** Sets subscription and tenant id. */
     public Options ids(String subscription, String tenant) {
         return new Options(
                 catalog,
@@ -67,11 +63,10 @@ public record Options(
                 controlPort,
                 state,
                 unregistered,
-                strictBodies,
                 publicNames);
     }
 
-    /** With one client more. */
+    /** Adds a client. */
     public Options client(Client client) {
         var all = new ArrayList<>(clients);
         all.add(client);
@@ -85,11 +80,10 @@ public record Options(
                 controlPort,
                 state,
                 unregistered,
-                strictBodies,
                 publicNames);
     }
 
-    /** With fixed ports. */
+    /** Sets the ports. */
     public Options ports(int arm, int authority, int control) {
         return new Options(
                 catalog,
@@ -101,11 +95,10 @@ public record Options(
                 control,
                 state,
                 unregistered,
-                strictBodies,
                 publicNames);
     }
 
-    /** With a directory that outlives the sandbox. */
+    /** Sets a directory for the CA's files, which is kept when the sandbox is closed. */
     public Options state(Path directory) {
         return new Options(
                 catalog,
@@ -117,11 +110,10 @@ public record Options(
                 controlPort,
                 directory,
                 unregistered,
-                strictBodies,
                 publicNames);
     }
 
-    /** With providers that must be registered first. */
+    /** Sets the providers that must be registered before their types can be used. */
     public Options unregistered(String... namespaces) {
         return new Options(
                 catalog,
@@ -133,30 +125,13 @@ public record Options(
                 controlPort,
                 state,
                 Set.of(namespaces),
-                strictBodies,
-                publicNames);
-    }
-
-    /** With unknown nested properties dropped, as most providers do. */
-    public Options lenientBodies() {
-        return new Options(
-                catalog,
-                subscriptionId,
-                tenantId,
-                clients,
-                armPort,
-                authorityPort,
-                controlPort,
-                state,
-                unregistered,
-                false,
                 publicNames);
     }
 
     /**
-     * Under the names of public Azure, on port 443: in what it answers, and in what tokens are for.
-     * For clients that cannot be told other addresses; something else leads those names here, such as
-     * a proxy or a hosts file. The certificate has the names in any case.
+     * Uses the host names of public Azure, on port 443, in answers and as audiences of tokens. For
+     * clients that cannot be given other addresses: a proxy or a hosts file must direct those names
+     * to the sandbox. Its certificate is always valid for them.
      */
     public Options underPublicNames() {
         return new Options(
@@ -169,7 +144,6 @@ public record Options(
                 controlPort,
                 state,
                 unregistered,
-                strictBodies,
                 true);
     }
 }

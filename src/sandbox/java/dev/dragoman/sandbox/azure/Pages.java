@@ -7,9 +7,9 @@ import java.util.Base64;
 import java.util.stream.Collectors;
 
 /**
- * Cuts a listing into pages: no page has more than {@code $top} or the page size allows, and all
- * but the last have a {@code nextLink}. A token that no
- * page gave is refused.
+ * Splits lists into pages. A page has at most {@code $top} elements and at most the page size that
+ * a test has set. Each page except the last has a {@code nextLink}. A {@code $skiptoken} that is
+ * malformed is refused.
  */
 final class Pages {
     private static final String TOKEN = "$skiptoken";
@@ -21,9 +21,9 @@ final class Pages {
     }
 
     /**
-     * The page that a call asks for; an answer that is no listing as it is.
+     * The page that a call asks for. An answer that is not a list is returned unchanged.
      *
-     * @param self own address
+     * @param self own base URL
      */
     Answer cut(Answer answer, Call call, String self) {
         if (!call.method().equals("GET")
@@ -52,7 +52,7 @@ final class Pages {
         return new Answer(answer.status(), answer.headers(), page);
     }
 
-    /** The same request with another token. */
+    /** The URI of the same request with the token of the page that begins at this index. */
     private static String next(String uri, int from) {
         int at = uri.indexOf('?');
         var kept =

@@ -5,7 +5,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Answers requests to Resource Manager in place of the local Azure, which still asks for a token.
+ * Answers requests to Resource Manager instead of the local Azure, which still checks the caller's
+ * token.
  */
 @FunctionalInterface
 public interface Player {
@@ -17,11 +18,11 @@ public interface Player {
     record Played(int status, Map<String, String> headers, JsonNode body) {}
 
     /**
-     * Answers one request. Requests may come at the same time.
+     * Answers one request. Must be thread-safe.
      *
      * @param path decoded, without the query
      * @param query by lower-case name
-     * @return empty where the local Azure is to answer
+     * @return empty when the local Azure shall answer
      */
     Optional<Played> answer(String method, String path, Map<String, String> query);
 }

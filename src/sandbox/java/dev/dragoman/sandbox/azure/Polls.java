@@ -5,9 +5,12 @@ import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** URLs of operations, and what they answer. */
+/** Poll URLs of operations, and the status documents at them. */
 final class Polls {
-    /** Azure's signed poll URLs carry a certificate: clients must cope with their length. */
+    /**
+     * A part as long as the certificate in Azure's poll URLs, so that clients are tested with long
+     * URLs.
+     */
     private static final String CERTIFICATE = "MIIHhzCCBm-gAwIBAgITfAldUuOkqyWaFWVm".repeat(70);
 
     private final Faults faults;
@@ -18,7 +21,7 @@ final class Polls {
         this.options = options;
     }
 
-    /** Headers of the accepting answer. */
+    /** The headers of the answer that starts the operation. */
     Map<String, String> headers(Operation operation, String self, String apiVersion) {
         var headers = new LinkedHashMap<String, String>();
         var reply = operation.reply;
@@ -45,7 +48,9 @@ final class Polls {
                 "Retry-After", faults.retryAfter().orElse(reply.retryAfter()).toString());
     }
 
-    /** Answers the status document: it is 200 whatever became of the operation. */
+    /**
+     * The status document of an operation. The answer is always 200, also for a failed operation.
+     */
     Answer status(Operation operation) {
         ObjectNode body = Json.object();
         body.put("name", operation.id);

@@ -18,13 +18,16 @@ final class Providers {
     private final Clock clock;
     private final Faults faults;
 
-    /** When the registration ends; absent for a provider that always was registered. */
+    /**
+     * When a running registration is complete; absent for a provider that was registered from the
+     * start.
+     */
     private final Map<String, Instant> registered = new ConcurrentHashMap<>();
 
     private final Set<String> unregistered = ConcurrentHashMap.newKeySet();
     private final Set<String> more = ConcurrentHashMap.newKeySet();
 
-    /** Spelling of those that were unregistered, by key. */
+    /** Namespaces that were unregistered at some time, in their original spelling, by key. */
     private final Map<String, String> others = new ConcurrentHashMap<>();
 
     Providers(
@@ -36,17 +39,17 @@ final class Providers {
         unregistered.forEach(this::unregister);
     }
 
-    /** One subscription more. */
+    /** Adds a subscription. */
     void subscription(String id) {
         more.add(id.toLowerCase(Locale.ROOT));
     }
 
-    /** Whether there is such a subscription. */
+    /** Whether the subscription exists. */
     boolean serves(String id) {
         return id.equalsIgnoreCase(subscription) || more.contains(id.toLowerCase(Locale.ROOT));
     }
 
-    /** Also one that has none of the types here, and that other types need. */
+    /** Unregisters a provider. It need not have a type of the catalog; other types may need it. */
     void unregister(String namespace) {
         others.put(key(namespace), namespace);
         unregistered.add(namespace.toLowerCase(Locale.ROOT));
@@ -67,7 +70,7 @@ final class Providers {
         }
     }
 
-    /** GET of one provider, or POST of {@code register} and {@code unregister}. */
+    /** Answers a GET of one provider, or a POST of {@code register} or {@code unregister}. */
     Answer answer(String method, String namespace, String action) {
         var known =
                 types.namespace(namespace)

@@ -8,8 +8,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Azure's token buckets: those of a principal in the subscription, as they are documented, and
- * those of the whole subscription, as recorded answers show them. Thread-safe.
+ * Azure's token buckets: one set for each principal, with the documented limits, and one for the
+ * whole subscription, with limits taken from recorded answers. Thread-safe.
  */
 final class RateLimits {
     private boolean unlimited;
@@ -18,7 +18,8 @@ final class RateLimits {
     private final Map<String, Buckets> principals = new HashMap<>();
 
     /**
-     * A class of requests.
+     * A class of requests. Capacity in requests, refill in requests per second; those with
+     * {@code all} are of the whole subscription.
      *
      * @see <a
      *     href="https://learn.microsoft.com/azure/azure-resource-manager/management/request-limits-and-throttling">limits</a>
@@ -41,7 +42,7 @@ final class RateLimits {
         }
     }
 
-    /** What is left of each: at first all, as long ago as one likes. */
+    /** The remaining requests of each class. All buckets are full at first. */
     private static final class Buckets {
         private final Map<Bucket, Double> left = new EnumMap<>(Bucket.class);
         private Instant filled = Instant.EPOCH;
@@ -69,18 +70,18 @@ final class RateLimits {
         }
     }
 
-    /** From now on a principal may ask as often as it likes. */
+    /** Turns off the limits of principals. */
     synchronized void unlimited() {
         unlimited = true;
     }
 
-    /** Every principal, also one that comes later, has used up what it may save. */
+    /** Empties the buckets of all principals, also of those that send their first request later. */
     synchronized void exhaust() {
         exhausted = true;
         principals.clear();
     }
 
-    /** Takes one and says in a header what the subscription has left. */
+    /** Counts a request, and returns a header with the remaining requests of the subscription. */
     synchronized Map<String, String> take(String principal, String method, Instant now) {
         var bucket = bucket(method);
         of(principal, now).left(bucket, now, false);
@@ -93,7 +94,7 @@ final class RateLimits {
                 Long.toString((long) subscription.left(bucket, now, true)));
     }
 
-    /** Seconds until the principal may ask again; 0 when it may now. */
+    /** Seconds until the principal may send a request of this method; 0 when it may now. */
     synchronized int wait(String principal, String method, Instant now) {
         var bucket = bucket(method);
         boolean empty =
@@ -114,7 +115,7 @@ final class RateLimits {
                 });
     }
 
-    /** The class of a request, as headers name it. */
+    /** The name of a request's class in headers. */
     static String name(String method) {
         return bucket(method).name().toLowerCase(Locale.ROOT);
     }

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Clock;
 
-/** How a resource is answered, and how a written body becomes its state. */
+/** Turns written bodies into the state of a resource, and the state into answers. */
 final class Rendering {
     private final Types types;
     private final Options options;
@@ -19,14 +19,19 @@ final class Rendering {
     Template template(Resource resource, String caller) {
         return new Template(
                 resource,
-                types,
                 options.tenantId(),
                 options.subscriptionId(),
                 caller,
                 clock.instant());
     }
 
-    /** Applies a body to a resource: what PUT means for its type. */
+    /**
+     * Applies the body of a PUT or PATCH to a resource, with the defaults and read-only values of
+     * its type.
+     *
+     * @param partial whether it is a PATCH
+     * @param caller object id of the caller
+     */
     void write(Resource resource, JsonNode sent, Behaviour how, boolean partial, String caller) {
         var body = (ObjectNode) sent.deepCopy();
         body.remove(java.util.List.of("id", "name", "type", "etag", "systemData"));
@@ -59,7 +64,11 @@ final class Rendering {
         how.writeOnly().forEach(path -> Json.remove(state, path));
     }
 
-    /** The answer to a GET in this api-version. */
+    /**
+     * The body of an answer in this api-version.
+     *
+     * @param parentLocation null when the parent has none
+     */
     ObjectNode answer(Resource resource, String apiVersion, String parentLocation) {
         var how = types.behaviour(resource.type.name(), apiVersion);
         var body = Json.object();

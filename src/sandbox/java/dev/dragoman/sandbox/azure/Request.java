@@ -1,9 +1,9 @@
 package dev.dragoman.sandbox.azure;
 
 /**
- * A call to a resource that has passed the checks that all have in common.
+ * A call to a resource that has passed the checks common to all methods.
  *
- * @param self address that poll URLs start with
+ * @param self base URL of poll URLs
  */
 record Request(
         Call call,

@@ -14,24 +14,24 @@ final class Resource {
     final ArmId id;
     final Types.Type type;
 
-    /** As ids are answered; the key is the same in lower case with {@code resourceGroups}. */
+    /** The id in lower case, see {@link ArmId#key}. */
     final String key;
 
     String apiVersion;
 
-    /** Everything but id, name and type: what the client sent, defaults, read-only values. */
+    /** Everything except id, name and type: the client's values, defaults and read-only values. */
     ObjectNode state = Json.object();
 
-    /** Read-only values that were made with the resource and stay. */
+    /** Read-only values that were set at creation and never change; null before. */
     ObjectNode made;
 
     /** The running operation, or null. */
     Operation operation;
 
-    /** The provisioningState that it shows on purpose, or null. */
+    /** The provisioningState that a test wants to be shown, or null. */
     String shown;
 
-    /** Until when. */
+    /** The end of the time in which {@link #shown} is shown. */
     Instant shownUntil;
 
     private final Map<String, String> secrets = new HashMap<>();
@@ -43,7 +43,7 @@ final class Resource {
         this.key = ArmId.key(id.path());
     }
 
-    /** A random key that stays the same until it is rotated. */
+    /** A random key in Base64, which stays the same until it is rotated. */
     String secret(String name, int bytes) {
         return secrets.computeIfAbsent(
                 name,

@@ -12,8 +12,9 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 /**
- * Everything that exists, and the operations on it. One lock for all: a caller sees whole states
- * only. Operations end when somebody looks after their time; no thread is needed for that.
+ * All resources and their operations. One lock guards everything, so a caller never sees a
+ * half-changed state. An operation ends when the lock is next taken after its time; there is no
+ * thread for that.
  */
 final class Resources {
     private final ReentrantLock lock = new ReentrantLock();
@@ -31,7 +32,7 @@ final class Resources {
         return deletedVaults;
     }
 
-    /** Runs with the lock held and with every operation settled whose time has come. */
+    /** Runs the work with the lock held, after ending all operations whose time has come. */
     <T> T locked(Supplier<T> work) {
         lock.lock();
         try {
@@ -69,7 +70,7 @@ final class Resources {
                         });
     }
 
-    /** All below an id, at any depth. */
+    /** All resources below an id, at any depth. */
     List<Resource> below(String id) {
         var prefix = ArmId.key(id) + "/";
         return byKey.values().stream().filter(r -> r.key.startsWith(prefix)).toList();

@@ -5,8 +5,8 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Who may do what. A registered client may act in its scopes; an identity that exists as a resource
- * may do what its role assignments say.
+ * Authorisation. A registered client has all rights in its scopes. An identity that exists as a
+ * resource has the rights of its role assignments.
  */
 final class Rights implements ManagedIdentities {
     private static final String READER = "acdd72a7-3385-48ef-bd42-f606fba81ae7";
@@ -22,7 +22,11 @@ final class Rights implements ManagedIdentities {
         this.resources = resources;
     }
 
-    /** Refuses with AuthorizationFailed. Runs with the lock of {@link Resources} held. */
+    /**
+     * Requires that the caller may send the request. Runs with the lock of {@link Resources} held.
+     *
+     * @throws ArmError AuthorizationFailed
+     */
     void check(Tokens.Caller caller, String method, ArmId id) {
         boolean reads = method.equals("GET") || method.equals("HEAD");
         var target = ArmId.key(id.isCollection() && id.names().isEmpty() ? id.scope() : id.path());

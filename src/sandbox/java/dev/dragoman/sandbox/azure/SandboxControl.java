@@ -20,13 +20,12 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
 
 /**
- * What Azure would not let anyone do: look inside, change resources behind the clients' backs, and
- * make requests fail. Patterns are regular expressions, searched without regard to case in {@code
- * METHOD /path}; the rule set last wins. Thread-safe.
+ * Reads the state of a local Azure, changes it without a request, and plans faults. Patterns are
+ * regular expressions, searched in {@code METHOD /path} without regard to case. The newest rule
+ * that matches wins. Thread-safe.
  */
 public final class SandboxControl {
     private final Resources resources;
-    private final Types types;
     private final Faults faults;
     private final Providers providers;
     private final RateLimits limits;
@@ -44,7 +43,6 @@ public final class SandboxControl {
         this.tenants = parts.tenants();
         this.imds = imds;
         this.resources = parts.resources();
-        this.types = parts.types();
         this.faults = parts.faults();
         this.providers = parts.providers();
         this.limits = parts.limits();
@@ -52,17 +50,17 @@ public final class SandboxControl {
         this.entra = entra;
     }
 
-    /** Ids of all that exists, what Azure makes by itself included. */
+    /** The ids of all resources, including those that Azure creates itself. */
     public List<String> resources() {
         return resources.locked(() -> resources.all().stream().map(r -> r.id.path()).toList());
     }
 
-    /** The state of a resource: everything but id, name and type. */
+    /** The state of a resource: everything except id, name and type. */
     public Optional<JsonNode> get(String id) {
         return resources.locked(() -> resources.find(id).map(r -> r.state.deepCopy()));
     }
 
-    /** Drift: merges a patch (RFC 7396) into a resource as if somebody else had changed it. */
+    /** Merges a patch (RFC 7396) into a resource, as if another client had changed it. */
     public JsonNode mutate(String id, JsonNode jsonMergePatch) {
         return resources.locked(
                 () -> {
@@ -72,7 +70,7 @@ public final class SandboxControl {
                 });
     }
 
-    /** Removes a resource and all below it, at once. */
+    /** Removes a resource and everything below it at once. */
     public void remove(String id) {
         resources.locked(
                 () -> {
@@ -81,7 +79,7 @@ public final class SandboxControl {
                 });
     }
 
-    /** Makes new keys for a resource, as an operator at the portal would. */
+    /** Replaces the keys of a resource, as an administrator does in the portal. */
     public void rotateKeys(String id) {
         resources.locked(
                 () -> {
@@ -90,14 +88,14 @@ public final class SandboxControl {
                 });
     }
 
-    /** Answers the next requests that match with 429. */
+    /** Answers the next {@code count} matching requests with 429 of a resource provider. */
     public void throttle(int count, int retryAfterSeconds, String pattern) {
         faults.answer(pattern, Arm.throttled(retryAfterSeconds), count);
     }
 
     /**
-     * Does something when the next request that matches has come, and before it is looked at: what
-     * somebody else does in Azure after the operator has looked.
+     * Runs an action when the next matching request arrives, before it is handled: as when another
+     * client changes Azure after the operator has read it.
      *
      * @param act may use this control
      */
@@ -105,13 +103,14 @@ public final class SandboxControl {
         faults.before(pattern, act);
     }
 
-    /** Lets somebody else answer what no fault answers. */
+    /** Lets the player answer the requests that no fault answers. */
     public void play(Player player) {
         faults.play(player);
     }
 
     /**
-     * Answers the next requests that match with 429, as when the caller's own requests are used up.
+     * Answers the next {@code count} matching requests with 429, as when the caller has used up its
+     * own requests.
      *
      * @param counted reads, writes or deletes
      */
@@ -119,37 +118,40 @@ public final class SandboxControl {
         faults.answer(pattern, Arm.usedUp(retryAfterSeconds, counted), count);
     }
 
-    /** Fails the next request that matches. */
+    /** Answers the next matching request with an error. */
     public void failNext(String pattern, int httpStatus, String code, String message) {
         fail(1, pattern, httpStatus, code, message);
     }
 
-    /** Fails so many requests that match. */
+    /** Answers the next {@code count} matching requests with an error. */
     public void fail(int count, String pattern, int httpStatus, String code, String message) {
         faults.answer(pattern, Answer.of(httpStatus, ArmError.body(code, message)), count);
     }
 
-    /** The same with another body than {@code {"error":{"code","message"}}}. */
+    /** Like {@link #fail}, with another body than {@code {"error":{"code","message"}}}. */
     public void failWith(int count, String pattern, int httpStatus, JsonNode body) {
         faults.answer(pattern, Answer.of(httpStatus, body), count);
     }
 
-    /** Answers so many requests that match with this, which may also be a success. */
+    /**
+     * Answers the next {@code count} matching requests with this answer, which may be a success.
+     */
     public void answer(
             int count, String pattern, int httpStatus, Map<String, String> headers, JsonNode body) {
         faults.answer(pattern, new Answer(httpStatus, headers, body), count);
     }
 
     /**
-     * Accepts so many PUTs that match, and shows a provisioningState of the resource after each.
+     * Accepts the next {@code count} matching PUTs, and shows a provisioningState of the resource
+     * after each.
      *
-     * @param lasting how long it is shown; then what is usual
+     * @param lasting how long it is shown, instead of the usual one
      */
     public void provisioning(int count, String pattern, String state, Duration lasting) {
         faults.shown(pattern, new Faults.Shown(state, lasting), count);
     }
 
-    /** Refuses PUTs that match until the subscription is registered for the provider as well. */
+    /** Refuses matching PUTs until the subscription is also registered for this provider. */
     public void needs(String pattern, String namespace) {
         faults.need(pattern, namespace);
     }
@@ -159,98 +161,101 @@ public final class SandboxControl {
         faults.failOperation(pattern, ArmError.of(409, code, message), 1);
     }
 
-    /** Answers matching requests late. */
+    /** Delays matching requests. */
     public void delay(String pattern, Duration delay) {
         faults.delay(pattern, delay);
     }
 
-    /** How long matching operations take, in place of what is usual for their type. */
+    /** Sets how long matching operations take, instead of the usual time of their type. */
     public void operationDuration(String pattern, Duration duration) {
         faults.duration(pattern, duration);
     }
 
-    /** Seconds that every {@code Retry-After} of an operation says. */
+    /** Sets the seconds in every {@code Retry-After} header of operations. */
     public void retryAfter(int seconds) {
         faults.retryAfter(seconds);
     }
 
-    /** How many elements a page of a listing has at most, from now on; all of them at first. */
+    /** Sets the largest number of elements on a page of a list. It is unlimited by default. */
     public void pageSize(int most) {
         faults.pageSize(most);
     }
 
-    /** Refuses nobody for asking too often, from now on; Azure would. */
+    /** Turns off the rate limits of principals. */
     public void unlimited() {
         limits.unlimited();
     }
 
     /**
-     * Every principal has used up the requests that it may save, and has those of each second left:
-     * as after a burst.
+     * Empties the token buckets of all principals, as after a burst: they have only the requests
+     * that each second adds.
      */
     public void exhaust() {
         limits.exhaust();
     }
 
-    /** Forgets every rule. */
+    /** Removes all rules. */
     public void clearFaults() {
         faults.clear();
     }
 
-    /** The subscription is no longer registered for a provider. */
+    /** Unregisters a provider from the subscription. */
     public void unregister(String namespace) {
         providers.unregister(namespace);
     }
 
-    /** One subscription more, with all providers registered. */
+    /** Adds a subscription, in which all providers are registered. */
     public void subscription(String id) {
         providers.subscription(id);
     }
 
-    /** A subscription of another tenant, which can be referred to alone. */
+    /**
+     * Adds a subscription of another tenant. Bodies can refer to its resources, but it has none
+     * here.
+     */
     public void foreignSubscription(String id, String tenant) {
         tenants.add(id, tenant);
         directory.tenant(tenant);
     }
 
-    /** Registers an application, or replaces the one with its client id. */
+    /** Registers an application, or replaces that with the same client id. */
     public void client(Client client) {
         directory.add(client);
     }
 
-    /** Trusts the keys of an issuer, for federated credentials that are made as resources. */
+    /** Sets the keys of an issuer, for federated credentials that are created as resources. */
     public void trustIssuer(String issuer, Supplier<JWKSet> keys) {
         directory.trust(issuer, keys);
     }
 
-    /** The application no longer exists; tokens that it has stay valid until they expire. */
+    /** Removes an application. Its tokens stay valid until they expire. */
     public void revokeClient(String clientId) {
         directory.remove(clientId);
     }
 
-    /** The old secret is refused from now on. */
+    /** Replaces the secret of an application. The old one is refused. */
     public void changeSecret(String clientId, String secret) {
         directory.changeSecret(clientId, secret);
     }
 
-    /** The node has the identity with this client id, and gives tokens of it to whoever asks. */
+    /** Assigns an identity to the node, which then issues tokens for it. */
     public void assignToNode(String clientId) {
         imds.assign(clientId);
     }
 
-    /** The node no longer has the identity. */
+    /** Removes an identity from the node. */
     public void removeFromNode(String clientId) {
         imds.remove(clientId);
     }
 
-    /** The tokens that were given so far, without the tokens. */
+    /** The access tokens issued so far, without the tokens themselves. */
     public List<IssuedToken> tokens() {
         return tokens.issued();
     }
 
     /**
-     * What nobody but who has it may see: signatures of tokens and of proofs, secrets of
-     * applications.
+     * Values that must not appear in logs or objects: signatures of tokens and assertions, and
+     * secrets of applications.
      */
     public Set<String> secrets() {
         var all = new TreeSet<>(tokens.signatures());
@@ -258,41 +263,44 @@ public final class SandboxControl {
         return all;
     }
 
-    /** Texts in answers to POST, keys among them. */
+    /** All texts in answers to POST requests, among them keys. */
     public Set<String> answers() {
         return Set.copyOf(answered);
     }
 
-    /** How long tokens live that are issued from now on. */
+    /** Sets the lifetime of tokens that are issued from now on. */
     public void tokenLifetime(Duration lifetime) {
         entra.lifetime(lifetime);
     }
 
-    /** Requests so far by {@code METHOD /path}; polls of operations count under their path. */
+    /**
+     * The number of requests by {@code METHOD /path}. Polls of operations count under their own
+     * path.
+     */
     public Map<String, Long> counts() {
         var counts = new TreeMap<String, Long>();
         exchanges.forEach(e -> counts.merge(e.method() + " " + e.path(), 1L, Long::sum));
         return counts;
     }
 
-    /** Requests so far with this method, all if it is {@code *}. */
+    /** The number of requests with this method, or of all requests for {@code *}. */
     public long count(String method) {
         return exchanges.stream()
                 .filter(e -> method.equals("*") || e.method().equals(method))
                 .count();
     }
 
-    /** Everything that Resource Manager was asked and answered, in order of the answers. */
+    /** All requests to Resource Manager with their answers, in the order of the answers. */
     public List<Exchange> exchanges() {
         return List.copyOf(exchanges);
     }
 
-    /** Forgets counts and exchanges. */
+    /** Clears counts and exchanges. */
     public void clearExchanges() {
         exchanges.clear();
     }
 
-    /** Writes the exchanges as JSON lines in the shape that the swagger validator takes. */
+    /** Writes the exchanges as JSON lines in the format of Microsoft's validator (oav). */
     public Path writeExchanges(Path file) {
         try {
             return Files.write(file, exchanges.stream().map(SandboxControl::line).toList());
@@ -301,7 +309,7 @@ public final class SandboxControl {
         }
     }
 
-    /** Closes the ports of Entra and Resource Manager: connections are refused. */
+    /** Closes all ports except that of the control API. Connections are refused. */
     public void down() {
         listeners.forEach(Listener::down);
     }
@@ -333,10 +341,6 @@ public final class SandboxControl {
         return faults;
     }
 
-    Types types() {
-        return types;
-    }
-
     private Resource existing(String id) {
         return resources
                 .find(id)
@@ -360,7 +364,7 @@ public final class SandboxControl {
         return Json.text(line);
     }
 
-    /** Names as node would see them. */
+    /** The headers with names in lower case, as in Node.js. */
     private static ObjectNode lowerCase(Map<String, String> headers) {
         var lower = Json.object();
         headers.forEach((name, value) -> lower.put(name.toLowerCase(Locale.ROOT), value));

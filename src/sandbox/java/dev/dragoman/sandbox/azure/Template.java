@@ -11,47 +11,40 @@ import java.util.UUID;
 import java.util.regex.Pattern;
 
 /**
- * Fills in answers. A string may hold placeholders in braces: {@code name}, {@code names.0}, {@code
- * id}, {@code scope}, {@code group}, {@code location}, {@code locationName}, {@code tenant}, {@code
- * subscription}, {@code caller}, {@code now}, {@code uuid}, {@code key:NAME:BYTES}, {@code
- * state:PATH} (a value, of any type, of the resource) and {@code before:X:PATH} (the text before
- * X). A field whose placeholder has no value is left out.
+ * Fills in templates of answers. A string may contain placeholders in braces: {@code name},
+ * {@code names.0}, {@code id}, {@code scope}, {@code group}, {@code type}, {@code location},
+ * {@code locationName}, {@code tenant}, {@code subscription}, {@code caller}, {@code now},
+ * {@code uuid}, {@code key:NAME:BYTES} (a random key), {@code state:PATH} (a value of the resource,
+ * of any type) and {@code before:X:PATH} (the part of such a value before X). A field whose
+ * placeholder has no value is omitted.
  */
 final class Template {
-    private static final Pattern HOLE = Pattern.compile("\\{([a-zA-Z]+[^{}]*)}");
+    private static final Pattern PLACEHOLDER = Pattern.compile("\\{([a-zA-Z]+[^{}]*)}");
 
     private final Resource resource;
     private final String tenant;
     private final String subscription;
     private final String caller;
     private final Instant now;
-    private final Types types;
 
     Template(
             Resource resource,
-            Types types,
             String tenant,
             String subscription,
             String caller,
             Instant now) {
         this.resource = resource;
-        this.types = types;
         this.tenant = tenant;
         this.subscription = subscription;
         this.caller = caller;
         this.now = now.truncatedTo(ChronoUnit.MILLIS);
     }
 
-    /** The template with its holes filled; an empty object for a missing one. */
+    /** The template with its placeholders filled in; an empty object for a missing template. */
     ObjectNode object(JsonNode template) {
         return template.isObject()
                 ? (ObjectNode) fill(template).orElseGet(Json::object)
                 : Json.object();
-    }
-
-    /** A message with its holes filled. */
-    String text(String template) {
-        return fill(TextNode.valueOf(template)).map(JsonNode::asText).orElse(template);
     }
 
     private Optional<JsonNode> fill(JsonNode node) {
@@ -76,7 +69,7 @@ final class Template {
     }
 
     private Optional<JsonNode> string(TextNode text) {
-        var matcher = HOLE.matcher(text.asText());
+        var matcher = PLACEHOLDER.matcher(text.asText());
         if (matcher.matches()) {
             return value(matcher.group(1));
         }
@@ -120,15 +113,9 @@ final class Template {
         return switch (hole) {
             case "name" -> id.name();
             case "names.0" -> id.names().getFirst();
-            case "id" -> id.path();
             case "scope" -> id.scope();
             case "group" -> id.group().orElse(null);
-            case "type" -> resource.type.path();
             case "location" -> resource.state.path("location").asText(null);
-            case "locationName" -> {
-                var location = resource.state.path("location").asText("");
-                yield types.locations().getOrDefault(location, location);
-            }
             case "tenant" -> tenant;
             case "subscription" -> subscription;
             case "caller" -> caller;

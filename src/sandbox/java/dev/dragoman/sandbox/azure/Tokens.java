@@ -22,7 +22,7 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** Access tokens: what Entra signs and Resource Manager checks. */
+/** Access tokens, which Entra signs and Resource Manager checks. */
 final class Tokens {
     private final RSAKey key;
     private final String issuer;
@@ -32,7 +32,7 @@ final class Tokens {
     private final Set<String> signatures = ConcurrentHashMap.newKeySet();
 
     /**
-     * @param audiences what tokens may be for, without a slash at the end
+     * @param audiences audiences of Resource Manager, without a slash at the end
      */
     Tokens(String tenant, List<String> audiences) {
         this.audiences = List.copyOf(audiences);
@@ -48,7 +48,7 @@ final class Tokens {
         return "https://sts.windows.net/" + tenant + "/";
     }
 
-    /** Who presents a token. */
+    /** The application that presents a token. */
     record Caller(String clientId, String objectId) {}
 
     JWKSet publicKeys() {
@@ -59,12 +59,12 @@ final class Tokens {
         return issuer;
     }
 
-    /** What was issued so far. */
+    /** The tokens issued so far. */
     List<IssuedToken> issued() {
         return List.copyOf(issued);
     }
 
-    /** Who gets a token, by what, and of which tenant. */
+    /** Who gets a token, by which credential ({@link IssuedToken#by}), and from which tenant. */
     record Grant(Caller caller, String by, String tenant) {}
 
     String issue(Grant grant, String audience, Duration lifetime, Instant now) {
@@ -106,17 +106,20 @@ final class Tokens {
         return token;
     }
 
-    /** Remembers the signature of a token, or of a proof of who asks for one. */
+    /** Records the signature of an access token or of a client assertion. */
     void seen(String token) {
         signatures.add(token.substring(token.lastIndexOf('.') + 1));
     }
 
-    /** Of all that was issued or presented: whoever has one could use it. */
+    /** The signatures of all tokens and assertions so far, to find leaks. */
     Set<String> signatures() {
         return Set.copyOf(signatures);
     }
 
-    /** Whether Resource Manager takes tokens for this resource: it has two spellings of each name. */
+    /**
+     * Whether Resource Manager accepts tokens for this resource, with or without a slash at the
+     * end.
+     */
     boolean audience(String resource) {
         return among(resource, audiences);
     }
@@ -126,12 +129,16 @@ final class Tokens {
                 resource.endsWith("/") ? resource.substring(0, resource.length() - 1) : resource);
     }
 
-    /** The caller, or the refusal that Resource Manager answers with. */
+    /**
+     * The caller whose token is in the header.
+     *
+     * @throws ArmError when the token is missing or invalid
+     */
     Caller verify(Optional<String> authorization, Instant now) {
         return verify(authorization, now, audiences);
     }
 
-    /** The same for another API. */
+    /** Like {@link #verify(Optional, Instant)}, for an API with other audiences. */
     Caller verify(Optional<String> authorization, Instant now, Collection<String> accepted) {
         var header =
                 authorization.orElseThrow(
@@ -174,7 +181,11 @@ final class Tokens {
         return new Caller(String.valueOf(claims.getClaim("appid")), claims.getSubject());
     }
 
-    /** The tenant of a token that is shown besides. */
+    /**
+     * The tenant of an auxiliary token.
+     *
+     * @throws ArmError when the token is invalid
+     */
     String auxiliary(String header, Instant now) {
         if (!header.regionMatches(true, 0, "Bearer ", 0, 7)) {
             throw refused("InvalidAuxiliaryTokens", "The auxiliary token is invalid.");
@@ -190,7 +201,7 @@ final class Tokens {
     private JWTClaimsSet claims(String token) {
         try {
             var jwt = SignedJWT.parse(token);
-            // An attacker picks the header: only our algorithm and key count.
+            // the caller chooses the header, so only our own algorithm and key are accepted
             if (JWSAlgorithm.RS256.equals(jwt.getHeader().getAlgorithm())
                     && jwt.verify(new RSASSAVerifier(key.toRSAPublicKey()))) {
                 return jwt.getJWTClaimsSet();

@@ -19,7 +19,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** What the sandbox knows about types: the catalog's rows joined with the behaviour rows. */
+/** The resource types: the catalog's rows joined with those of {@code behaviour.json}. */
 final class Types {
     private final Map<String, Type> byType = new HashMap<>();
     private final Map<String, String> namespaces = new TreeMap<>();
@@ -30,15 +30,18 @@ final class Types {
      * A resource type.
      *
      * @param name in the catalog's spelling
-     * @param versions by api-version; the value is null where only the version is known
-     * @param kinds the catalog's rows
+     * @param versions by api-version; null for one that only {@code behaviour.json} names
+     * @param kinds the catalog's rows; empty for a type that only {@code behaviour.json} has
      */
     record Type(String name, Map<String, AzureVersion> versions, List<AzureKind> kinds) {
         Optional<AzureVersion> version(String apiVersion) {
             return Optional.ofNullable(versions.get(apiVersion));
         }
 
-        /** The version's tree, or that of another version where only the version is known. */
+        /**
+         * The version with its body fields. For an api-version without them those of the newest
+         * version.
+         */
         Optional<AzureVersion> usable(String apiVersion) {
             return version(apiVersion)
                     .or(() -> kinds.stream().findFirst().map(AzureKind::newest));
@@ -61,13 +64,13 @@ final class Types {
             return name.substring(0, name.indexOf('/'));
         }
 
-        /** Type without its namespace. */
+        /** The type without its namespace. */
         String path() {
             return name.substring(name.indexOf('/') + 1);
         }
     }
 
-    /** Shape of the data file. */
+    /** The content of {@code behaviour.json}. */
     private record File(
             Map<String, String> locations, List<Behaviour> types, String notes) {}
 
@@ -107,7 +110,7 @@ final class Types {
                 .orElseThrow();
     }
 
-    /** Name for people by normalized name. */
+    /** Display names by normalized name. */
     Map<String, String> locations() {
         return locations;
     }
@@ -148,7 +151,7 @@ final class Types {
         return text.toLowerCase(Locale.ROOT);
     }
 
-    /** For messages: the last of a type's segments that a sentence names. */
+    /** The last segment of a type, such as {@code subnets}. */
     static String last(String armType) {
         return Arrays.asList(armType.split("/", -1)).getLast();
     }

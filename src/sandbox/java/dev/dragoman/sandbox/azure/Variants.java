@@ -5,13 +5,13 @@ import dev.dragoman.azure.catalog.BodyField;
 import java.util.ArrayList;
 import java.util.List;
 
-/** One-ofs in bodies: the variant has no wrapper, its fields are those of the object itself. */
+/** Unions in bodies. The fields of the chosen variant are fields of the object itself. */
 final class Variants {
     private Variants() {}
 
     /**
-     * The fields that a body may have: those that are no variants, and those of the variant whose
-     * fixed values the body has. Where it has those of none, no variant's fields are known.
+     * The fields that a body may have: those outside of variants, and those of the first variant
+     * whose fixed values the body has. When no variant fits, no fields of variants are returned.
      */
     static List<BodyField> chosen(List<BodyField> declared, JsonNode body) {
         if (declared.stream().noneMatch(Variants::variant)) {

@@ -206,7 +206,7 @@ final class Writes {
         var id = ArmId.parse(owner.id.path() + "/" + relative).orElseThrow();
         var known = types.find(id.type());
         if (known.isEmpty() || resources.find(id.path()).isPresent()) {
-            return; // a catalog cut down for a test
+            return; // the catalog of a test may lack the type
         }
         var child = new Resource(id, known.get(), request.apiVersion());
         var how = types.behaviour(child.type.name(), request.apiVersion());
@@ -215,7 +215,7 @@ final class Writes {
         how.implicit().forEach(r -> implicit(child, r, request));
     }
 
-    /** What Azure never shows again is not kept either: no answer can leak it. */
+    /** Removes write-only values from the state, so that no answer can contain them. */
     private static void hide(BodyField field, JsonNode state) {
         if (field.writeOnly()) {
             if (state instanceof com.fasterxml.jackson.databind.node.ObjectNode object) {

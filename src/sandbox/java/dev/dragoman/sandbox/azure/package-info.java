@@ -1,6 +1,7 @@
 /**
  * A local Azure: Entra and Resource Manager on two HTTPS ports of this machine. It refuses what
- * Azure refuses. What a resource type accepts comes from the catalog, how it behaves from {@code
- * sandbox/azure/behaviour.json}; no code knows a type by name.
+ * Azure refuses. The catalog says what a resource type accepts, and
+ * {@code sandbox/azure/behaviour.json} how it behaves. Only behaviour that such a row cannot
+ * express, such as that of key vaults and locks, is in code.
  */
 package dev.dragoman.sandbox.azure;

@@ -11,16 +11,16 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
-/** Many CDTargets in one file, and a change of the ports that all of them have. */
+/** Applies many CDTargets in one file, and then changes the list of ports that all of them use. */
 final class AgentsScenario implements Scenario {
     private static final int MANY = 1_000;
     private static final double WRITES = 8;
     private static final Duration LIMIT = Duration.ofMinutes(10);
 
-    /** Between two looks at the audit log, which is read each time. */
-    private static final Duration LOOK = Duration.ofMillis(200);
+    /** The pause between two reads of the audit log, which is read as a whole each time. */
+    private static final Duration POLL_INTERVAL = Duration.ofMillis(200);
 
-    /** After so long without a write it rests. */
+    /** The operator counts as idle after this time without a write. */
     private static final Duration REST = Duration.ofSeconds(4);
 
     @Override
@@ -30,7 +30,7 @@ final class AgentsScenario implements Scenario {
 
     @Override
     public String question() {
-        return "1,000 CDTargets by one kubectl apply to all Ready, then another list of ports; beside as many ConfigMaps by kubectl";
+        return "time from one kubectl apply of 1,000 CDTargets until all are Ready, then another list of ports; compared with as many ConfigMaps by kubectl";
     }
 
     @Override
@@ -79,7 +79,7 @@ final class AgentsScenario implements Scenario {
                 "all policies have the port",
                 LIMIT,
                 () -> {
-                    Patience.pause(LOOK);
+                    Patience.pause(POLL_INTERVAL);
                     return writes(stage, later) >= count;
                 });
         double changed = seconds(began);
@@ -103,12 +103,17 @@ final class AgentsScenario implements Scenario {
                         .atMost(1));
     }
 
-    /** Seconds from then until the last write of the operator, which is seen to rest after it. */
+    /**
+     * Waits until the operator is idle.
+     *
+     * @param then start of the time that is measured, in {@link System#nanoTime}
+     * @return seconds from {@code then} until the operator's last write
+     */
     private static double rest(Stage stage, Calls.Mark since, long then) {
         long writes = stage.calls(since).writes();
         long last = then;
         while (System.nanoTime() - last < REST.toNanos()) {
-            Patience.pause(LOOK);
+            Patience.pause(POLL_INTERVAL);
             long now = stage.calls(since).writes();
             if (now != writes) {
                 writes = now;
@@ -180,7 +185,7 @@ final class AgentsScenario implements Scenario {
             data: { ports: "8443/tcp" }
             """;
 
-    /** Which CDTargets are Ready, by a watch. */
+    /** Watches which CDTargets are Ready. */
     private static final class Ready implements Watcher<GenericKubernetesResource>, AutoCloseable {
         private final Set<String> names = ConcurrentHashMap.newKeySet();
         private final AutoCloseable watch;
@@ -210,7 +215,7 @@ final class AgentsScenario implements Scenario {
 
         @Override
         public void onClose(WatcherException cause) {
-            // what is missing then is waited for in vain, and said
+            // the wait for missing objects then fails with a message
         }
 
         @Override

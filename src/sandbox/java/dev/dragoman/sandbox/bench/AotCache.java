@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What the image has and a checkout has not: the classes of a training run, loaded and linked. Made
- * as the image's is, from a list of classes (docs/image.md).
+ * Creates an AOT cache as in the image, which a checkout does not have: the classes of a training
+ * run, loaded and linked. It is made from a list of classes, as the image's is (docs/image.md).
  */
 final class AotCache {
     private static final Duration LIMIT = Duration.ofMinutes(2);
@@ -21,10 +21,11 @@ final class AotCache {
     private AotCache() {}
 
     /**
-     * The options of {@link Setup#jvm} with a cache made of a run that created and deleted.
+     * Creates a cache from a run that creates and deletes groups.
      *
      * @param directory where the cache is written
-     * @throws BenchFailed when the JVM wrote none
+     * @return the options of {@link Setup#jvm}, and those that use the cache
+     * @throws BenchFailed when the JVM wrote no cache
      */
     static List<String> jvm(Stage stage, Setup setup, Path directory) {
         setup.progress().accept("training run for the AOT cache");
@@ -51,7 +52,7 @@ final class AotCache {
             watch.awaitReady(names.size(), 1, LIMIT);
             Objects.delete(stage.client(), Stage.NAMESPACE, Objects.Type.GROUP, names);
             watch.awaitGone(names.size(), LIMIT);
-            // the list is complete when the process ends
+            // the JVM writes the rest of the list when it ends
             operator.process().close(LIMIT);
         }
     }
@@ -69,10 +70,10 @@ final class AotCache {
                             .start();
             if (!process.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS)) {
                 process.destroyForcibly();
-                throw new BenchFailed("no AOT cache after " + LIMIT);
+                throw new BenchFailed("the JVM wrote no AOT cache within " + LIMIT.toSeconds() + " s");
             }
             if (process.exitValue() != 0) {
-                throw new BenchFailed("no AOT cache: " + Files.readString(log));
+                throw new BenchFailed("the JVM wrote no AOT cache: " + Files.readString(log));
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);

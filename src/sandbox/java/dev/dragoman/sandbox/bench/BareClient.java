@@ -19,8 +19,8 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * A process to compare the operator with: a JVM that does what it is told on its input with a
- * client of the API server, and nothing else. Ends with its input.
+ * The program of the baseline: a JVM with a Kubernetes client that runs the commands on its input
+ * and nothing else. It ends at the end of its input.
  */
 final class BareClient {
     private final KubernetesClient client;
@@ -29,7 +29,11 @@ final class BareClient {
         this.client = client;
     }
 
-    /** Takes a kubeconfig and a namespace; each line of input is a command, answered by a line. */
+    /**
+     * Runs commands, one in each line of input, and prints one number for each.
+     *
+     * @param args a kubeconfig
+     */
     public static void main(String[] args) throws IOException {
         var config = Config.fromKubeconfig(Path.of(args[0]).toFile());
         try (var client = new KubernetesClientBuilder().withConfig(config).build();
@@ -54,7 +58,10 @@ final class BareClient {
         };
     }
 
-    /** Makes so many keys with certificates of a CA that it makes before; says how many it made. */
+    /**
+     * Issues this number of certificates with new keys, signed by a new CA. Returns the number
+     * issued.
+     */
     private static long issued(KeySpec key, int count) {
         var random = new SecureRandom();
         var now = Instant.now(Clock.systemUTC());
@@ -70,7 +77,11 @@ final class BareClient {
         return issued;
     }
 
-    /** Does it to so many objects whose names begin like this; says how many ns it took. */
+    /**
+     * Sends the requests of a command for objects of generated names. Returns the time in ns.
+     *
+     * @param command create, update or get; namespace; prefix of the names; number of objects
+     */
     private long timed(String... command) {
         var names = Objects.names(command[2], Integer.parseInt(command[3]));
         var writes = new MinimalWrites(client, command[1]);

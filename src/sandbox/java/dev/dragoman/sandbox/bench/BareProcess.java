@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A {@link BareClient} while it runs. It ends with this JVM, whose death closes its input. */
+/** A running {@link BareClient}. When this JVM ends, its input closes and it ends too. */
 final class BareProcess implements AutoCloseable {
     private final Process process;
     private final Writer commands;
@@ -40,15 +40,16 @@ final class BareProcess implements AutoCloseable {
         return process.pid();
     }
 
-    /** Processor time that it has used, in ms. */
+    /** CPU time that the process has used so far, in ms. */
     double cpu() {
         return ProcessFigures.cpu(process.pid());
     }
 
     /**
-     * Gives a command and waits for its end.
+     * Sends a command and waits for its answer.
      *
-     * @return the number that answers it
+     * @return the number in the answer
+     * @throws BenchFailed when the process ends before it answers
      */
     long ask(Object... command) {
         var line = new ArrayList<String>();
@@ -58,16 +59,16 @@ final class BareProcess implements AutoCloseable {
         try {
             commands.write(String.join(" ", line) + "\n");
             commands.flush();
-            // others may write to the output too
-            for (var said = answers.readLine(); said != null; said = answers.readLine()) {
-                if (said.matches("\\d+")) {
-                    return Long.parseLong(said);
+            // libraries may also write to the output
+            for (var answer = answers.readLine(); answer != null; answer = answers.readLine()) {
+                if (answer.matches("\\d+")) {
+                    return Long.parseLong(answer);
                 }
             }
         } catch (IOException e) {
-            throw new BenchFailed("the baseline ended at " + line, e);
+            throw new BenchFailed("the baseline process ended at the command " + line, e);
         }
-        throw new BenchFailed("the baseline ended at " + line);
+        throw new BenchFailed("the baseline process ended at the command " + line);
     }
 
     @Override

@@ -19,11 +19,11 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code dragoman bench}: what the operator costs, measured on this machine. */
+/** {@code dragoman bench}: measures what the operator costs on this machine. */
 @Command(
         name = "bench",
         description = {
-            "Measures what the operator costs, each figure beside a baseline of the same run.",
+            "Measures what the operator costs. Each figure has a baseline from the same run.",
             "Starts a real Kubernetes API server and a local Azure, and the operator under its rights."
         },
         footer = {
@@ -32,7 +32,7 @@ import picocli.CommandLine.Spec;
         },
         mixinStandardHelpOptions = true)
 public final class BenchCommand implements Callable<Integer> {
-    /** In the order in which all of them run. */
+    /** All scenarios, in the order in which they run. */
     static final List<Scenario> SCENARIOS =
             List.of(
                     new CodeScenario(),
@@ -52,7 +52,7 @@ public final class BenchCommand implements Callable<Integer> {
     private static final int GOAL_MISSED = 3;
     private final long began = System.nanoTime();
 
-    /** The names, for picocli to show. */
+    /** The names of the scenarios, for the help of picocli. */
     static final class Names implements Iterable<String> {
         @Override
         public Iterator<String> iterator() {
@@ -66,7 +66,7 @@ public final class BenchCommand implements Callable<Integer> {
             paramLabel = "NAME",
             arity = "0..*",
             completionCandidates = Names.class,
-            description = "which to run; all if none is named: ${COMPLETION-CANDIDATES}")
+            description = "scenarios to run; default: all of ${COMPLETION-CANDIDATES}")
     List<String> names = List.of();
 
     @Option(names = "--json", paramLabel = "FILE", description = "write the results there as JSON")
@@ -75,20 +75,20 @@ public final class BenchCommand implements Callable<Integer> {
     @Option(
             names = "--quick",
             description =
-                    "small numbers and no goals: shows in some minutes that everything works, and nothing else")
+                    "small numbers and no goals: only shows, in some minutes, that everything works")
     boolean quick;
 
     @Option(
             names = "--max-objects",
             paramLabel = "N",
             defaultValue = "10000",
-            description = "leave out stages of memory with more objects; default: ${DEFAULT-VALUE}")
+            description = "skip levels of the memory scenario with more objects; default: ${DEFAULT-VALUE}")
     int mostObjects;
 
     @Option(
             names = "--jvm",
             paramLabel = "OPTION",
-            description = "one more option of the measured JVMs, such as --jvm=-Xmx100m; may be repeated")
+            description = "another option for the measured JVMs, such as --jvm=-Xmx100m; may be repeated")
     List<String> jvm = List.of();
 
     @Override
@@ -104,7 +104,7 @@ public final class BenchCommand implements Callable<Integer> {
                 progress("%s: %s".formatted(scenario.name(), scenario.question()));
                 var measured = scenario.run(setup);
                 results.addAll(quick ? Result.withoutGoals(measured) : measured);
-                // after each: what is measured is kept whatever comes
+                // after each scenario, so that its results are kept if a later one fails
                 write(run.with(results));
             }
         } catch (BenchFailed

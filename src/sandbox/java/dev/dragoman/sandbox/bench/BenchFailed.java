@@ -1,6 +1,6 @@
 package dev.dragoman.sandbox.bench;
 
-/** Something that was to be measured did not happen; the message says what. */
+/** Something could not be measured; the message says what. */
 final class BenchFailed extends RuntimeException {
     BenchFailed(String message) {
         super(message);

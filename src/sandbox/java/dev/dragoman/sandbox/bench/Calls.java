@@ -4,9 +4,9 @@ import dev.dragoman.sandbox.azure.Exchange;
 import dev.dragoman.sandbox.controlplane.AuditLog;
 import java.util.List;
 
-/** What somebody asked of the API server and of Azure. */
+/** The requests of one client to the API server and to Azure. */
 record Calls(List<AuditLog.Event> kubernetes, List<Exchange> azure) {
-    /** Where counting begins. */
+    /** The start of counting. */
     record Mark(AuditLog.Mark audit) {}
 
     Calls {
@@ -14,12 +14,12 @@ record Calls(List<AuditLog.Event> kubernetes, List<Exchange> azure) {
         azure = List.copyOf(azure);
     }
 
-    /** Changes that the API server was asked for, granted or not. */
+    /** The number of write requests to the API server, including refused ones. */
     long writes() {
         return kubernetes.stream().filter(AuditLog.Event::write).count();
     }
 
-    /** The same without Events, which tell and change nothing. */
+    /** The number of write requests without those of Events, which change no state. */
     long writesWithoutEvents() {
         return kubernetes.stream()
                 .filter(AuditLog.Event::write)
@@ -27,12 +27,12 @@ record Calls(List<AuditLog.Event> kubernetes, List<Exchange> azure) {
                 .count();
     }
 
-    /** Everything else; a watch counts once, however much it delivers. */
+    /** The number of other requests. A watch counts once. */
     long reads() {
         return kubernetes.size() - writes();
     }
 
-    /** Changes that Azure was asked for, carried out or not. */
+    /** The number of write requests to Azure, including refused ones. */
     long azureWrites() {
         return azure.size() - azureReads() - azureActions();
     }
@@ -41,7 +41,10 @@ record Calls(List<AuditLog.Event> kubernetes, List<Exchange> azure) {
         return azure.stream().filter(each -> each.method().equals("GET")).count();
     }
 
-    /** POST, of which listing keys is all that is sent: it changes nothing. */
+    /**
+     * The number of POST requests. The operator sends them only to list keys, so they change
+     * nothing.
+     */
     long azureActions() {
         return azure.stream().filter(each -> each.method().equals("POST")).count();
     }

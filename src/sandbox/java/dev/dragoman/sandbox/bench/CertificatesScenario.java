@@ -15,23 +15,23 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Many DiscoveryServiceCertificates in one file, and the renewal of all of them at once. */
+/** Applies many DiscoveryServiceCertificates in one file, and then renews all of them at once. */
 final class CertificatesScenario implements Scenario {
     private static final int CAS = 10;
     private static final double WRITES = 2;
 
-    /** A CA with its certificates, before anything is measured. */
+    /** The number of CAs in the warm-up. */
     private static final int WARM_CAS = 1;
 
     private static final Duration LIMIT = Duration.ofMinutes(30);
 
     private static final String ANNOTATION = "dragoman.dev/renew=";
 
-    /** The kinds of keys, each with a namespace and an operator of its own. */
+    /** The key algorithms, each with its own namespace and its own operator process. */
     private enum Key {
         ECDSA(KeySpec.ECDSA_P256, Stage.NAMESPACE, 100, 5, 1_000),
 
-        /** Fewer, as a key takes most of a second. */
+        /** Fewer certificates, because an RSA key takes most of a second. */
         RSA(KeySpec.RSA_2048, Stage.OTHER, 20, 60, 100);
 
         private final KeySpec spec;
@@ -40,10 +40,10 @@ final class CertificatesScenario implements Scenario {
         /** Certificates of each CA. */
         private final int leaves;
 
-        /** The most CPU that a certificate should take, in ms. */
+        /** The goal for the CPU time of a certificate, in ms. */
         private final double cpu;
 
-        /** How many the baseline issues. */
+        /** The number of certificates that the baseline issues. */
         private final int bare;
 
         Key(KeySpec spec, String namespace, int leaves, double cpu, int bare) {
@@ -58,7 +58,10 @@ final class CertificatesScenario implements Scenario {
             return this == RSA ? "algorithm: RSA, size: 2048" : "algorithm: ECDSA, size: 256";
         }
 
-        /** In names, and the value of a label on leaves and on the ConfigMaps that are compared. */
+        /**
+         * Part of names, and the value of the label on leaf certificates and on the ConfigMaps of
+         * the baseline.
+         */
         String word() {
             return name().toLowerCase(Locale.ROOT);
         }
@@ -69,14 +72,14 @@ final class CertificatesScenario implements Scenario {
     }
 
     /**
-     * How long kubectl takes for as many ConfigMaps.
+     * How long kubectl takes for the same number of ConfigMaps.
      *
-     * @param apply to make them
-     * @param annotate to give each an annotation
+     * @param apply to create them
+     * @param annotate to set an annotation on each
      */
     private record Kubectl(Result.Baseline apply, Result.Baseline annotate) {}
 
-    /** How many are made. */
+    /** The number of CAs and of leaf certificates of each. */
     private record Size(int cas, int leavesOfEach) {
         int leaves() {
             return cas * leavesOfEach;
@@ -94,7 +97,7 @@ final class CertificatesScenario implements Scenario {
 
     @Override
     public String question() {
-        return "10 CAs with 100 certificates each by one kubectl apply to all Ready, then the 1,000 renewed at once, with P-256; the same with RSA 2048 and 20 each; writes without Events, and CPU of the whole operator process until it rests, for each certificate; beside ConfigMaps by kubectl, and a loop that only issues";
+        return "time from one kubectl apply of 10 CAs with 100 certificates each (P-256) until all are Ready, then of a renewal of all 1,000. The same with RSA 2048 and 20 certificates each. Writes without Events and CPU of the operator process for each certificate. Compared with ConfigMaps by kubectl, and a loop that only issues";
     }
 
     @Override
@@ -140,19 +143,22 @@ final class CertificatesScenario implements Scenario {
                         "kubectl annotate of as many ConfigMaps, until it ends", seconds(began)));
     }
 
-    /** CPU for each certificate of a process that only makes keys and signs, after as many before. */
+    /**
+     * The CPU time for each certificate of a process that only makes keys and signs, after a
+     * warm-up of the same size.
+     */
     private static Result.Baseline issued(Stage stage, Key key, int count) {
         try (var bare = stage.bare()) {
             var _ = bare.ask("issue", key.spec.name(), count);
             double cpu = bare.cpu();
             var _ = bare.ask("issue", key.spec.name(), count);
             return Result.Baseline.of(
-                    "a loop that makes a key and a certificate with the same classes, and nothing else",
+                    "a loop that only makes keys and certificates, with the same classes",
                     (bare.cpu() - cpu) / count);
         }
     }
 
-    /** What is measured with one kind of keys. */
+    /** The measurement with one key algorithm. */
     private record Part(
             Setup setup,
             Stage stage,
@@ -200,7 +206,7 @@ final class CertificatesScenario implements Scenario {
             return results;
         }
 
-        /** The first CA with its certificates, which go away again. */
+        /** Creates a CA with its certificates, and deletes them. */
         private void warmUp() {
             var warm = new Size(WARM_CAS, size.leavesOfEach);
             setup.progress().accept("certificates: warm-up with " + key.spec.text());
@@ -225,7 +231,7 @@ final class CertificatesScenario implements Scenario {
             return stage.client().secrets().inNamespace(key.namespace).list().getItems().size();
         }
 
-        /** From its beginning until the operator rests. */
+        /** Measures a step from its beginning until the operator is idle. */
         private List<Result> step(
                 String name, int count, Result.Baseline same, Runnable step) {
             setup.progress()
@@ -353,7 +359,7 @@ final class CertificatesScenario implements Scenario {
                 .formatted(name, key.word());
     }
 
-    /** Hashes of the certificates that are Ready, by a watch. */
+    /** Watches the certificates that are Ready, and their hashes. */
     private static final class Issued
             implements Watcher<GenericKubernetesResource>, AutoCloseable {
         private final Map<String, String> hashes = new ConcurrentHashMap<>();
@@ -389,7 +395,7 @@ final class CertificatesScenario implements Scenario {
                                                     && "True".equals(each.get("status")));
         }
 
-        /** How many are others than before. */
+        /** The number of certificates whose hash has changed. */
         long changed(Map<String, String> former) {
             return hashes.entrySet().stream()
                     .filter(each -> !each.getValue().equals(former.get(each.getKey())))
@@ -398,7 +404,7 @@ final class CertificatesScenario implements Scenario {
 
         @Override
         public void onClose(WatcherException cause) {
-            // what is missing then is waited for in vain, and said
+            // the wait for missing objects then fails with a message
         }
 
         @Override

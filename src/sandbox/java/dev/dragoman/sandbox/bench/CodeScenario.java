@@ -1,5 +1,6 @@
 package dev.dragoman.sandbox.bench;
 
+import dev.dragoman.sandbox.LogFile;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.dragoman.sandbox.TemporaryDirectory;
@@ -15,9 +16,11 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** Single functions that every reconciliation or event needs, by JMH. */
+/** Measures functions that every reconciliation or event calls, with JMH. */
 final class CodeScenario implements Scenario {
-    /** The method that a benchmark of this name plus this is the baseline of. */
+    /**
+     * The suffix of the method that is the baseline of the benchmark with the same name without it.
+     */
     private static final String BASELINE = "Baseline";
 
     private static final String DIRECTORY = "benchmarks";
@@ -29,7 +32,7 @@ final class CodeScenario implements Scenario {
 
     @Override
     public String question() {
-        return "comparison, body, hash, queue and cache, by JMH; beside what a library does anyway";
+        return "time of comparison, body, hash, queue and cache, by JMH; compared with what a library needs anyway";
     }
 
     @Override
@@ -66,7 +69,7 @@ final class CodeScenario implements Scenario {
             if (!process.waitFor(30, TimeUnit.MINUTES)
                     || process.exitValue() != 0
                     || !Files.exists(answers)) {
-                throw new BenchFailed("JMH failed:\n" + tail(log));
+                throw new BenchFailed("JMH failed:\n" + LogFile.tail(log, 12));
             }
             var _ = Runtime.getRuntime().removeShutdownHook(end);
         } catch (InterruptedException e) {
@@ -77,18 +80,16 @@ final class CodeScenario implements Scenario {
         }
     }
 
-    /** JMH runs each benchmark in a JVM of its own. */
+    /** Ends JMH with the JVMs that it has started, one for each benchmark. */
     private static void endAll(Process process) {
         process.descendants().forEach(ProcessHandle::destroyForcibly);
         process.destroyForcibly();
     }
 
-    private static String tail(Path log) throws IOException {
-        var lines = Files.readAllLines(log);
-        return String.join("\n", lines.subList(Math.max(0, lines.size() - 12), lines.size()));
-    }
-
-    /** What runs here, with the benchmarks and their libraries, which lie beside or above it. */
+    /**
+     * The class path of this JVM and the jars of the benchmarks, whose directory is beside or above
+     * this code.
+     */
     private static String classPath() throws IOException {
         try {
             var here =
@@ -122,7 +123,10 @@ final class CodeScenario implements Scenario {
         }
     }
 
-    /** One result for each benchmark that has a baseline: JMH's averages of each iteration. */
+    /**
+     * One result for each benchmark that has a baseline. Its values are JMH's averages of each
+     * iteration.
+     */
     static List<Result> results(JsonNode answers) {
         Map<String, List<Double>> byName = new TreeMap<>();
         var units = new TreeMap<String, String>();

@@ -7,16 +7,18 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** Requests and processor time for each object, for what happens in an object's life. */
+/**
+ * Counts requests and CPU time for each object when it is created, updated, compared or deleted.
+ */
 final class CostScenario implements Scenario {
     private static final Duration LIMIT = Duration.ofMinutes(5);
     private static final Duration SYNC = Duration.ofSeconds(5);
     private static final String PREFIX = "cost";
     private static final int CYCLES = 4;
     private static final String NO_CLOUD = "that client does not talk to Azure";
-    private static final String MINIMUM = "a client that makes the writes of a group and decides nothing";
+    private static final String MINIMUM = "a client that only makes the writes of a group";
 
-    /** Goals for Kubernetes writes. */
+    /** Goals for the number of Kubernetes writes, by result. */
     private static final Map<String, Double> GOALS =
             Map.of(
                     "cost.group.create", 3.0,
@@ -24,7 +26,7 @@ final class CostScenario implements Scenario {
                     "cost.group.unchanged", 0.0,
                     "cost.account.unchanged", 0.0);
 
-    /** What a step of the baseline costs for each object. */
+    /** What a step of the baseline costs for each object; CPU in ms. */
     private record Minimum(double writes, double reads, double cpu) {}
 
     private Minimum create;
@@ -38,7 +40,7 @@ final class CostScenario implements Scenario {
 
     @Override
     public String question() {
-        return "Kubernetes and Azure calls and CPU per object: create, update, unchanged, delete; beside minimal writes";
+        return "Kubernetes and Azure calls and CPU per object: create, update, unchanged, delete; compared with minimal writes";
     }
 
     @Override
@@ -78,7 +80,7 @@ final class CostScenario implements Scenario {
                 Objects.names("bare", count));
         try (var bare = stage.bare()) {
             for (int i = 0; i < 2; i++) {
-                // the first time warms up
+                // the first round is a warm-up
                 create = minimum(stage, bare, "create", count);
                 update = minimum(stage, bare, "update", count);
                 read = minimum(stage, bare, "get", count);
@@ -147,7 +149,7 @@ final class CostScenario implements Scenario {
         return results;
     }
 
-    /** A step in the life of so many objects, from its beginning until the operator rests. */
+    /** Measures a step for all objects, from its beginning until the operator is idle. */
     private record Step(Stage stage, RunningOperator operator, Objects.Type type, int count) {
         List<Result> of(String what, Minimum minimum, Runnable step) {
             operator.awaitQuiet();
@@ -161,14 +163,17 @@ final class CostScenario implements Scenario {
         }
     }
 
-    /** An operator for which every object is due each few seconds, and nothing has changed. */
+    /**
+     * Measures an operator that compares each object with Azure every few seconds, while nothing
+     * changes.
+     */
     private List<Result> unchanged(Stage stage, Objects.Type type, List<String> names) {
         try (var operator = stage.operator(Map.of())) {
             create(stage, type, names);
             operator.awaitQuiet();
         }
         try (var operator = stage.operator(Map.of("AZURE_SYNC_PERIOD", SYNC.toMillis() + "ms"))) {
-            // once for all of them, which also warms it up
+            // a first comparison of all objects, as a warm-up
             Patience.pause(SYNC.multipliedBy(2));
             var mark = stage.mark();
             double cpu = operator.cpu();

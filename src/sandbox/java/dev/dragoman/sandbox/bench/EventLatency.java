@@ -7,9 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * From an edit to the operator's first write for it, by the clock of the API server: from the end of
- * the request that edits to the arrival of the request that writes. Between the two the operator
- * has told Azure.
+ * Measures the time from an edit to the operator's first write for it, by the clock of the API
+ * server: from the end of the edit request to the arrival of the write request. In between the
+ * operator has sent the change to Azure.
  */
 final class EventLatency {
     private static final Duration LIMIT = Duration.ofSeconds(60);
@@ -23,12 +23,12 @@ final class EventLatency {
     EventLatency(Stage stage, String namespace, int count) {
         this.stage = stage;
         this.namespace = namespace;
-        // two objects of one name in Azure would be one
+        // names in Azure must differ
         name = "edited-" + namespace;
         this.count = count;
     }
 
-    /** One value in ms for each edit, one edit after the other. */
+    /** Edits the object several times in sequence. Returns the time of each edit in ms. */
     List<Double> measure() {
         var times = new ArrayList<Double>();
         try (var watch = new ReadyWatch(stage.client(), namespace, Objects.Type.GROUP, name)) {

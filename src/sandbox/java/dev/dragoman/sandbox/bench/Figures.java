@@ -4,7 +4,7 @@ import java.util.List;
 
 /** Quantiles of measured values. */
 final class Figures {
-    /** With fewer values the 99th percentile would just be the largest. */
+    /** With fewer values the 99th percentile would be about the largest value. */
     static final int FOR_P99 = 50;
 
     private Figures() {}
@@ -14,8 +14,9 @@ final class Figures {
     }
 
     /**
-     * The value below which this share of all lies, interpolated between neighbours.
+     * The quantile, interpolated between neighbouring values.
      *
+     * @param share between 0 and 1
      * @throws IllegalArgumentException when there are no values
      */
     static double quantile(List<Double> values, double share) {

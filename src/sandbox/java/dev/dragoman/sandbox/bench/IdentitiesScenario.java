@@ -14,20 +14,23 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Many namespaces, each with a workload identity of its own and a subscription of its own. */
+/** Measures many namespaces, each with its own workload identity and its own subscription. */
 final class IdentitiesScenario implements Scenario {
     private static final int TEAMS = 1_000;
     private static final int OBJECTS = 3;
 
-    /** Namespaces whose objects are edited while one identity may not ask. */
+    /** The number of namespaces whose objects are edited while Azure throttles one identity. */
     private static final int EDITED = 100;
 
     private static final String AUDIENCE = "api://AzureADTokenExchange";
     private static final Duration LIMIT = Duration.ofMinutes(30);
     private static final Duration REST = Duration.ofSeconds(5);
 
-    /** How long Azure sends the one away, in s: longer than the edits of all others take. */
-    private static final int SENT_AWAY = 120;
+    /**
+     * The Retry-After for the throttled identity, in s. It is longer than the edits of all others
+     * take.
+     */
+    private static final int RETRY_AFTER = 120;
 
     @Override
     public String name() {
@@ -36,10 +39,14 @@ final class IdentitiesScenario implements Scenario {
 
     @Override
     public String question() {
-        return "1,000 namespaces with a workload identity and 3 groups each: until all are Ready, tokens for each identity, memory; edits of 100 namespaces while Azure sends one of their identities away; beside as many groups under the operator's one identity";
+        return "1,000 namespaces with a workload identity and 3 groups each: time until all are Ready, tokens for each identity, memory. Edits in 100 namespaces while Azure throttles one identity. Compared with as many groups under the operator's one identity";
     }
 
-    /** A namespace with its identity; without a client it is the operator's. */
+    /**
+     * A namespace, and the subscription and client id of its own identity. They are used only if
+     * {@link IdentitiesScenario#teams} was called with {@code own}; otherwise the namespace uses
+     * the operator's identity.
+     */
     record Team(String namespace, String subscription, String client) {
         List<String> groups() {
             return IntStream.range(0, OBJECTS).mapToObj(i -> namespace + "-" + i).toList();
@@ -80,12 +87,12 @@ final class IdentitiesScenario implements Scenario {
                             "MiB",
                             each.resident,
                             Result.Baseline.of(same, shared.resident)));
-            results.addAll(sentAway(setup, stage, own, all));
+            results.addAll(throttled(setup, stage, own, all));
             return results;
         }
     }
 
-    /** What it took to bring groups to Ready. */
+    /** What it took until the groups were Ready: time, number of tokens, memory in MiB. */
     private record Made(double seconds, long tokens, double resident) {}
 
     private static Made made(
@@ -131,8 +138,11 @@ final class IdentitiesScenario implements Scenario {
                 .count();
     }
 
-    /** Edits in many namespaces, without and with one identity that Azure does not let ask. */
-    private static List<Result> sentAway(
+    /**
+     * Measures edits in many namespaces, first without and then with one identity that Azure
+     * throttles.
+     */
+    private static List<Result> throttled(
             Setup setup, Stage stage, List<Team> teams, Map<String, String> settings) {
         var edited = teams.subList(0, Math.min(EDITED, teams.size()));
         try (var operator = stage.operator(settings);
@@ -141,12 +151,12 @@ final class IdentitiesScenario implements Scenario {
             setup.progress().accept("identities: edits in %d namespaces".formatted(edited.size()));
             double usual = edit(stage, watch, edited, edited.size(), 2);
             operator.awaitQuiet();
-            setup.progress().accept("identities: the same while one identity is sent away");
+            setup.progress().accept("identities: the same while one identity is throttled");
             stage.azure()
                     .control()
                     .throttle(
                             Integer.MAX_VALUE,
-                            SENT_AWAY,
+                            RETRY_AFTER,
                             "/subscriptions/%s/".formatted(edited.getFirst().subscription()));
             double others = edit(stage, watch, edited, edited.size() - 1, 3);
             stage.azure().control().clearFaults();
@@ -155,11 +165,14 @@ final class IdentitiesScenario implements Scenario {
                             "identities.edited-beside-429",
                             "s",
                             others,
-                            Result.Baseline.of("the same edits without it", usual)));
+                            Result.Baseline.of("the same edits without 429", usual)));
         }
     }
 
-    /** From the first edit until so many are Ready again. */
+    /**
+     * Edits a group of each team. Returns the seconds from the first edit until {@code ready}
+     * groups are Ready.
+     */
     private static double edit(
             Stage stage, ReadyWatch watch, List<Team> teams, int ready, long generation) {
         long began = System.nanoTime();

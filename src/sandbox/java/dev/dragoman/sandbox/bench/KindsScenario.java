@@ -15,14 +15,16 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What the definitions cost the API server, and the operator beside all of them. */
+/** Measures the memory of the API server with the CRDs, and the operator on such an API server. */
 final class KindsScenario implements Scenario {
-    private static final Duration LOOK = Duration.ofSeconds(20);
-    private static final double SAME = 0.005;
+    private static final Duration POLL_INTERVAL = Duration.ofSeconds(20);
+    private static final double TOLERANCE = 0.005;
     private static final double MB = 1.048576;
     private static final String BEFORE = "the API server before";
 
-    /** What a platform of many teams uses: storage, messages, databases, identities, network. */
+    /**
+     * Kinds that a platform of many teams uses: storage, messages, databases, identities, network.
+     */
     private static final String SOME =
             "resources/ResourceGroup,managedidentity/UserAssignedIdentity,"
                     + "managedidentity/FederatedIdentityCredential,authorization/RoleAssignment,"
@@ -41,7 +43,7 @@ final class KindsScenario implements Scenario {
 
     @Override
     public String question() {
-        return "memory of the API server with 15 kinds, all kinds, and all their versions; start and memory of the operator then";
+        return "memory of the API server with 15 kinds, with all kinds, and with all their versions; start and memory of the operator with all kinds";
     }
 
     @Override
@@ -102,7 +104,7 @@ final class KindsScenario implements Scenario {
     }
 
     private static List<Result> operator(Setup setup, Collection<String> kinds) {
-        setup.progress().accept("kinds: the operator beside them");
+        setup.progress().accept("kinds: the operator with them");
         try (var stage = Stage.start(setup);
                 var directory = TemporaryDirectory.create("dragoman-bench-")) {
             var cached = AotCache.jvm(stage, setup, directory.path());
@@ -118,7 +120,7 @@ final class KindsScenario implements Scenario {
                                         "kinds.operator.start",
                                         "ms",
                                         many,
-                                        new Result.Baseline("beside the sample kinds", few))
+                                        new Result.Baseline("with the sample kinds only", few))
                                 .atMost(1_500),
                         Result.of(
                                         "kinds.operator.resident",
@@ -134,13 +136,16 @@ final class KindsScenario implements Scenario {
         return Stream.generate(() -> StartScenario.operator(stage, jvm)).limit(setup.count(9, 1)).toList();
     }
 
-    /** Of the API server, in MB. It collects garbage every two minutes by itself; here at once. */
+    /**
+     * The memory of the API server at rest, in MB, after a garbage collection. By itself it collects
+     * only every two minutes.
+     */
     private static double still(ControlPlane plane) {
         var _ = plane.client().raw("/debug/pprof/heap?gc=1");
         return still(plane.apiServerProcess()) * MB;
     }
 
     private static double still(long pid) {
-        return ProcessFigures.atRest(pid, LOOK, now -> SAME * now).resident();
+        return ProcessFigures.atRest(pid, POLL_INTERVAL, now -> TOLERANCE * now).resident();
     }
 }

@@ -8,20 +8,26 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** What one team's 429 of each kind cost the edits of other teams. */
+/**
+ * Measures how much the edits of other teams slow down when Azure throttles one team, for each kind
+ * of 429.
+ */
 final class LimitsScenario implements Scenario {
     private static final int TEAMS = 5;
     private static final int OBJECTS = 20;
     private static final int ACCOUNTS = 9;
 
-    /** Rounds of an edit for each other team: five minutes with the pause after each. */
+    /**
+     * The number of rounds, each with one edit for each other team. With the pause after each they
+     * take five minutes.
+     */
     private static final int ROUNDS = 150;
 
     private static final int ROUNDS_OF_BASELINE = 75;
     private static final Duration PAUSE = Duration.ofSeconds(2);
     private static final Duration LIMIT = Duration.ofMinutes(2);
 
-    /** As Azure asks, in s. */
+    /** The Retry-After of the local Azure, in s. */
     private static final int RETRY_AFTER = 60;
 
     private static final Map<String, String> ALL = Map.of("AZURE_TARGET_NAMESPACES", "");
@@ -33,7 +39,7 @@ final class LimitsScenario implements Scenario {
 
     @Override
     public String question() {
-        return "from an edit to the first write for it in four namespaces, while Azure answers everything of a fifth with 429 for five minutes: of its objects, of one type, of its account; beside the same without it";
+        return "time from an edit to the first write for it in four namespaces, while Azure answers requests of a fifth with 429 for five minutes. The 429 are of its objects, of one type, or of its account. Compared with the same without 429";
     }
 
     @Override
@@ -84,7 +90,7 @@ final class LimitsScenario implements Scenario {
         }
     }
 
-    /** Teams with their objects; the first is the one that Azure sends away. */
+    /** Teams with their objects. Azure throttles the first team. */
     private static final class Edited implements AutoCloseable {
         private final Setup setup;
         private final Stage stage;
@@ -140,16 +146,20 @@ final class LimitsScenario implements Scenario {
             setup.progress().accept("limits: edits without 429");
             without =
                     new Result.Baseline(
-                            "the same without it", rounds(setup.count(ROUNDS_OF_BASELINE, 2)));
+                            "the same without 429", rounds(setup.count(ROUNDS_OF_BASELINE, 2)));
         }
 
-        /** The same while Azure answers the first team so. */
+        /**
+         * Measures the edits of the other teams while the first gets 429.
+         *
+         * @param limit sets the fault
+         */
         Result beside(String what, Consumer<SandboxControl> limit) {
-            setup.progress().accept("limits: edits beside 429 of " + what);
+            setup.progress().accept("limits: edits during 429 of " + what);
             limit.accept(stage.azure().control());
             try {
                 editFirst();
-                Patience.until("the first team is answered with 429", LIMIT, this::sentAway);
+                Patience.until("the first team is answered with 429", LIMIT, this::throttled);
                 return Result.of(
                         "limits." + what, "ms", rounds(setup.count(ROUNDS, 2)), without);
             } finally {
@@ -158,7 +168,7 @@ final class LimitsScenario implements Scenario {
             }
         }
 
-        private boolean sentAway() {
+        private boolean throttled() {
             return stage.azure().control().exchanges().stream()
                     .anyMatch(each -> each.status() == 429);
         }
@@ -173,7 +183,7 @@ final class LimitsScenario implements Scenario {
             return times;
         }
 
-        /** All that the first team has wants something from Azure. */
+        /** Edits all objects of the first team, so that each needs a request to Azure. */
         private void editFirst() {
             var first = teams.getFirst();
             var value = "edit-" + edits++;

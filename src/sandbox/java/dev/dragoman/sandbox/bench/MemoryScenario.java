@@ -8,9 +8,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
-/** What the operator occupies with more and more objects, and how fast it still is with most. */
+/** Measures the operator's memory with more and more objects, and its latency with the most. */
 final class MemoryScenario implements Scenario {
-    /** How many objects there are, and the most MiB that the operator should occupy then. */
+    /** A number of objects, and the goal for the resident memory, in MiB. */
     private record Level(int objects, Optional<Double> goal) {}
 
     private static final List<Level> LEVELS =
@@ -20,8 +20,8 @@ final class MemoryScenario implements Scenario {
                     new Level(3_000, Optional.of(190.0)),
                     new Level(10_000, Optional.of(256.0)));
     private static final Duration LIMIT = Duration.ofMinutes(15);
-    private static final Duration STILL = Duration.ofSeconds(10);
-    private static final double SAME = 1;
+    private static final Duration POLL_INTERVAL = Duration.ofSeconds(10);
+    private static final double TOLERANCE = 1;
     private static final String BARE = "a bare client with an informer over the same objects";
 
     @Override
@@ -31,7 +31,7 @@ final class MemoryScenario implements Scenario {
 
     @Override
     public String question() {
-        return "resident and anonymous memory with 0 to 10,000 groups, and event to first write then; beside a bare informer";
+        return "resident and anonymous memory with 0 to 10,000 groups, and time from event to first write with the most; compared with a bare informer";
     }
 
     @Override
@@ -84,7 +84,7 @@ final class MemoryScenario implements Scenario {
                 results.addAll(figures.subList(1, figures.size()));
                 stage.azure().control().clearExchanges();
                 if (alone == null) {
-                    alone = new Result.Baseline("the same with no other object", latency.measure());
+                    alone = new Result.Baseline("the same without other objects", latency.measure());
                 }
             }
             setup.progress().accept("memory: event to first write");
@@ -121,6 +121,6 @@ final class MemoryScenario implements Scenario {
     }
 
     private static ProcessFigures.Memory still(long pid) {
-        return ProcessFigures.atRest(pid, STILL, any -> SAME);
+        return ProcessFigures.atRest(pid, POLL_INTERVAL, any -> TOLERANCE);
     }
 }

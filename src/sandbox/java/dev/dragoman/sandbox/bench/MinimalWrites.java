@@ -11,14 +11,14 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 
-/** The three writes of the operator for a resource group, by a client that decides nothing. */
+/** The same writes that the operator makes for a resource group, by a client without any logic. */
 record MinimalWrites(KubernetesClient client, String namespace) {
     private static final DateTimeFormatter MICROS =
             DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSS'Z'")
                     .withZone(ZoneOffset.UTC);
     private static final PatchContext MERGE = PatchContext.of(PatchType.JSON_MERGE);
 
-    /** What the operator writes when it creates: a claim, the status, an Event. */
+    /** The writes for a creation: a claim, the status, an Event. */
     void create(String name) {
         var claimed =
                 group(name)
@@ -30,7 +30,7 @@ record MinimalWrites(KubernetesClient client, String namespace) {
         event(claimed);
     }
 
-    /** What it writes when Azure has accepted an edit. */
+    /** The write after Azure has accepted an edit. */
     void status(String name, long generation) {
         var _ =
                 group(name)

@@ -14,18 +14,18 @@ import java.util.concurrent.Future;
 import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 
-/** The objects that are measured, made from the samples. */
+/** Creates and changes the objects of the benchmarks, which are made from the samples. */
 final class Objects {
-    /** Enough to keep the API server of a small machine busy. */
+    /** Threads; enough to keep the API server of a small machine busy. */
     private static final int AT_ONCE = 8;
 
     private Objects() {}
 
-    /** A kind that is measured. */
+    /** A kind of these objects. */
     enum Type {
-        /** Synchronous in Azure. */
+        /** Azure creates it synchronously. */
         GROUP("resources.azure.com", "v1api20200601", "ResourceGroup", "resourcegroups"),
-        /** A long-running operation in Azure, with keys that go into a Secret. */
+        /** Azure creates it by a long-running operation. Its keys are exported into a Secret. */
         ACCOUNT("storage.azure.com", "v20230101", "StorageAccount", "storageaccounts");
 
         private final String group;
@@ -51,7 +51,7 @@ final class Objects {
         }
     }
 
-    /** YAML of an object of this type, as the sample is written. */
+    /** The YAML of the sample, with this name. */
     static String yaml(Type type, String name) {
         return switch (type) {
             case GROUP ->
@@ -76,7 +76,7 @@ final class Objects {
         return IntStream.range(0, count).mapToObj(i -> "%s%05d".formatted(prefix, i)).toList();
     }
 
-    /** Creates, several at once; returns when all exist. */
+    /** Creates the objects, several at a time. Returns when all exist. */
     static void create(KubernetesClient client, String namespace, Type type, List<String> names) {
         var all = client.genericKubernetesResources(type.context()).inNamespace(namespace);
         each(
@@ -86,7 +86,7 @@ final class Objects {
                 });
     }
 
-    /** Gives a tag another value, which Azure must be told. */
+    /** Sets the value of a tag, which the operator must send to Azure. */
     static GenericKubernetesResource edit(
             KubernetesClient client, String namespace, Type type, String name, String value) {
         return client.genericKubernetesResources(type.context())
@@ -97,7 +97,9 @@ final class Objects {
                         "{\"spec\":{\"tags\":{\"team\":\"%s\"}}}".formatted(value));
     }
 
-    /** Asks for the deletion of each, several at once; does not wait until they are gone. */
+    /**
+     * Requests the deletion of the objects, several at a time. Does not wait until they are gone.
+     */
     static void delete(KubernetesClient client, String namespace, Type type, List<String> names) {
         var all = client.genericKubernetesResources(type.context()).inNamespace(namespace);
         each(
@@ -107,7 +109,7 @@ final class Objects {
                 });
     }
 
-    /** Does something for each number below the count, several at once. */
+    /** Runs the action for each number below the count, several at a time. */
     static void each(int count, IntConsumer what) {
         try (var threads = Executors.newFixedThreadPool(AT_ONCE)) {
             var all =

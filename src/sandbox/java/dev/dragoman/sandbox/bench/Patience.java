@@ -4,16 +4,17 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
-/** Waits for conditions, and says what did not come. */
+/** Waits for conditions. */
 final class Patience {
-    private static final Duration EVERY = Duration.ofMillis(20);
+    private static final Duration POLL_INTERVAL = Duration.ofMillis(20);
 
     private Patience() {}
 
     /**
-     * Returns when the condition holds.
+     * Waits until the condition is true.
      *
-     * @throws BenchFailed when it does not within the limit
+     * @param what the condition, for the message
+     * @throws BenchFailed when it is not true within the limit
      */
     static void until(String what, Duration limit, BooleanSupplier condition) {
         long end = System.nanoTime() + limit.toNanos();
@@ -21,11 +22,11 @@ final class Patience {
             if (System.nanoTime() > end) {
                 throw new BenchFailed("not within %d s: %s".formatted(limit.toSeconds(), what));
             }
-            pause(EVERY);
+            pause(POLL_INTERVAL);
         }
     }
 
-    /** Lets time go by that is part of what is measured. */
+    /** Sleeps. */
     static void pause(Duration time) {
         try {
             TimeUnit.NANOSECONDS.sleep(time.toNanos());

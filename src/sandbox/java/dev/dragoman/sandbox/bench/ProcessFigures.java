@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.DoubleUnaryOperator;
 
-/** What Linux says of a process. */
+/** Memory and CPU time of a process, from {@code /proc}. */
 final class ProcessFigures {
     /** The unit of times in {@code /proc/PID/stat} on every Linux since 2.6. */
     private static final double MILLIS_PER_TICK = 10;
@@ -19,11 +19,12 @@ final class ProcessFigures {
     private ProcessFigures() {}
 
     /**
-     * Memory, in MiB.
+     * Memory in MiB.
      *
-     * @param resident all that is in memory, files that others map too included
-     * @param anonymous what belongs to no file: heap, stacks, native memory
-     * @param proportional resident, with what is shared divided by those who share it
+     * @param resident all memory of the process, including files that other processes map too
+     * @param anonymous memory without a file: heap, stacks, native memory
+     * @param proportional resident memory, in which each shared page is divided by the number of
+     *     its users
      */
     record Memory(double resident, double anonymous, double proportional) {}
 
@@ -33,11 +34,12 @@ final class ProcessFigures {
     }
 
     /**
-     * Memory when it hardly changes any more. No collection is asked for.
+     * Waits until the memory hardly changes. Does not request a garbage collection.
      *
-     * @param look between two looks
-     * @param same how much the resident memory may differ between them, in MiB, by what it is
-     * @throws BenchFailed when it does not come to rest
+     * @param look time between two readings
+     * @param same the largest difference between two readings of resident memory, in MiB, for the
+     *     current value
+     * @throws BenchFailed when the memory still changes after {@value #LOOKS} readings
      */
     static Memory atRest(long pid, Duration look, DoubleUnaryOperator same) {
         var before = memory(pid);
@@ -50,15 +52,15 @@ final class ProcessFigures {
             }
             before = now;
         }
-        throw new BenchFailed("the memory of process " + pid + " does not come to rest");
+        throw new BenchFailed("the memory of process " + pid + " still changes after " + LOOKS + " readings");
     }
 
-    /** Processor time that the process has used so far, in ms, to 10 ms. */
+    /** CPU time that the process has used so far, in ms, with a resolution of 10 ms. */
     static double cpu(long pid) {
         var line = lines(Path.of("/proc", Long.toString(pid), "stat")).getFirst();
         // the second field is a name in parentheses, which may contain blanks
         var fields = line.substring(line.lastIndexOf(')') + 2).split(" ", -1);
-        // utime and stime are the fields 14 and 15, and what is left begins with the third
+        // utime and stime are fields 14 and 15; this array begins with field 3
         return (Long.parseLong(fields[11]) + Long.parseLong(fields[12])) * MILLIS_PER_TICK;
     }
 

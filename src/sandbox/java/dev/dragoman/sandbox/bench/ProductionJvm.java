@@ -7,16 +7,20 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** The options of the operator's JVM in its image, its environment, and the memory that it has there. */
+/** The JVM options, the environment and the memory limit of the operator in its image. */
 public final class ProductionJvm {
     /** {@code src/main/jvm/dragoman.options}, which the image's entry point reads too. */
     private static final String FILE = "/sandbox/jvm/dragoman.options";
 
     private ProductionJvm() {}
 
-    /** What the image sets; the C library reads it, which the file of options cannot tell anything. */
+    /**
+     * The environment variables of the image. They are for the C library, which JVM options cannot
+     * set.
+     */
     public static Map<String, String> environment() {
-        // a few threads that seldom allocate there need no arena each, whose free parts stay resident
+        // few threads allocate native memory, so one arena is enough; each arena keeps free memory
+        // resident
         return Map.of("MALLOC_ARENA_MAX", "1");
     }
 
@@ -26,7 +30,8 @@ public final class ProductionJvm {
                 throw new IllegalStateException(FILE + " is not in the sandbox jar");
             }
             var options = new ArrayList<String>();
-            // the limit of kubernetes/base, which the JVM sees as the machine's memory there
+            // the memory limit in kubernetes/base, which the JVM sees as the machine's memory in a
+            // pod
             options.add("-XX:MaxRAM=512m");
             new String(in.readAllBytes(), StandardCharsets.UTF_8)
                     .lines()

@@ -6,14 +6,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How many unchanged objects a second the operator compares with Azure when all are due, and how
- * long an edit in another namespace waits meanwhile.
+ * Measures how many unchanged objects per second the operator compares with Azure when all are due,
+ * and how long an edit in another namespace takes meanwhile.
  */
 final class RateScenario implements Scenario {
     private static final Duration LIMIT = Duration.ofMinutes(5);
     private static final Duration WINDOW = Duration.ofSeconds(5);
 
-    /** More often than any machine can compare that many. */
+    /** A period in which no machine can compare that many objects. */
     private static final Map<String, String> ALWAYS_DUE = Map.of("AZURE_SYNC_PERIOD", "500ms");
 
     @Override
@@ -23,7 +23,7 @@ final class RateScenario implements Scenario {
 
     @Override
     public String question() {
-        return "reconciliations per second, each a comparison with Azure, beside GETs of a bare client; an edit in another namespace meanwhile";
+        return "reconciliations per second, each a comparison with Azure, compared with GETs of a bare client; time of an edit in another namespace meanwhile";
     }
 
     @Override
@@ -48,7 +48,7 @@ final class RateScenario implements Scenario {
                             gets(stage, count, setup.count(6, 1)));
             setup.progress().accept("rate: all due");
             try (var operator = stage.operator(ALWAYS_DUE)) {
-                // once for all of them, which also warms it up
+                // a first comparison of all objects, as a warm-up
                 double first = operator.reconciliations();
                 Patience.until(
                         "every object is compared once",
@@ -78,7 +78,7 @@ final class RateScenario implements Scenario {
     }
 
     private static double rate(Stage stage, RunningOperator operator) {
-        // what Azure remembers of each request is not to grow without end
+        // the local Azure records each request; the records must not grow without limit
         stage.azure().control().clearExchanges();
         double before = operator.reconciliations();
         long began = System.nanoTime();

@@ -7,7 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** From apply to Ready, without the time that Azure itself takes. */
+/** Measures the time from creation to Ready, without the time that Azure itself takes. */
 final class ReadyScenario implements Scenario {
     private static final Duration LIMIT = Duration.ofMinutes(2);
     private static final Duration OPERATION = Duration.ofMillis(1500);
@@ -22,7 +22,7 @@ final class ReadyScenario implements Scenario {
 
     @Override
     public String question() {
-        return "apply to Ready beyond the cloud's own time; beside a client that makes the same writes";
+        return "time from apply to Ready without Azure's own time; compared with a client that makes the same writes";
     }
 
     @Override
@@ -37,7 +37,7 @@ final class ReadyScenario implements Scenario {
                 setup.progress().accept("ready: groups, one after the other");
                 var unused = groups(stage, "warm", setup.count(100, 1));
                 var groups = groups(stage, "group", count);
-                setup.progress().accept("ready: accounts, one each 0.2 s");
+                setup.progress().accept("ready: accounts, one every 0.2 s");
                 unused = accounts(stage, "warm", setup.count(30, 1));
                 var accounts = accounts(stage, "account", count);
                 return List.of(
@@ -60,11 +60,14 @@ final class ReadyScenario implements Scenario {
                 times.add((watch.at(name.getFirst()) - began) / 1e6);
             }
         }
-        // the first half has warmed up this JVM
+        // the first half is a warm-up of this JVM
         return times.subList(count, times.size());
     }
 
-    /** Azure answers at once here: its own time is that between two requests on this machine. */
+    /**
+     * The time of groups, in ms. Nothing is subtracted, because the local Azure answers their
+     * requests at once.
+     */
     private static List<Double> groups(Stage stage, String prefix, int count) {
         var times = new ArrayList<Double>();
         var names = Objects.names(prefix, count);
@@ -80,7 +83,10 @@ final class ReadyScenario implements Scenario {
         return times;
     }
 
-    /** Azure's time is that of its operation: what is waited for a poll counts as the operator's. */
+    /**
+     * The time of accounts, in ms, minus the duration of Azure's operation. The wait for the next
+     * poll counts as time of the operator.
+     */
     private static List<Double> accounts(Stage stage, String prefix, int count) {
         var names = Objects.names(prefix + "x", count);
         var owner = List.of("owner");
@@ -110,7 +116,7 @@ final class ReadyScenario implements Scenario {
         }
     }
 
-    /** With a second operation an object the subtracted time would be wrong. */
+    /** Requires one PUT for each object, because only one operation is subtracted. */
     private static void sentOnce(Stage stage, List<String> names) {
         for (var name : names) {
             long sent =
@@ -120,7 +126,7 @@ final class ReadyScenario implements Scenario {
                             .filter(path -> path.endsWith("/" + name))
                             .count();
             if (sent != 1) {
-                throw new BenchFailed("%s was sent %d times".formatted(name, sent));
+                throw new BenchFailed("%s was sent to Azure %d times, not once".formatted(name, sent));
             }
         }
     }

@@ -10,9 +10,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Sees by one watch when objects become Ready, and when they are gone. Thread-safe. */
+/** Watches when objects become Ready and when they are deleted. Thread-safe. */
 final class ReadyWatch implements Watcher<GenericKubernetesResource>, AutoCloseable {
-    /** The generation that was Ready, and when that was seen, by {@link System#nanoTime}. */
+    /** The generation that was Ready, and when the watch saw that, in {@link System#nanoTime}. */
     private record Ready(long generation, long at) {}
 
     private final Map<String, Ready> ready = new HashMap<>();
@@ -22,10 +22,10 @@ final class ReadyWatch implements Watcher<GenericKubernetesResource>, AutoClosea
     private WatcherException broken;
 
     /**
-     * Watches from now on.
+     * Starts the watch.
      *
-     * @param namespace empty for all; names are to differ then
-     * @param prefix how the names begin that count; others are none of its business
+     * @param namespace empty for all namespaces, in which names must then be unique
+     * @param prefix prefix of the names to watch; other objects are ignored
      */
     ReadyWatch(KubernetesClient client, String namespace, Objects.Type type, String prefix) {
         this.prefix = prefix;
@@ -36,9 +36,9 @@ final class ReadyWatch implements Watcher<GenericKubernetesResource>, AutoClosea
     }
 
     /**
-     * Returns when so many objects are Ready at this generation or a later one.
+     * Waits until this number of objects is Ready at this generation or a later one.
      *
-     * @throws BenchFailed when they are not within the limit
+     * @throws BenchFailed when they are not Ready within the limit
      */
     synchronized void awaitReady(int count, long generation, Duration limit) {
         await(
@@ -47,17 +47,17 @@ final class ReadyWatch implements Watcher<GenericKubernetesResource>, AutoClosea
                 () -> "%d of %d are Ready".formatted(readyAt(generation), count));
     }
 
-    /** Returns when so many objects are gone since the watch began. */
+    /** Waits until this number of objects has been deleted since the watch began. */
     synchronized void awaitGone(int count, Duration limit) {
         await(limit, () -> gone >= count, () -> "%d of %d are gone".formatted(gone, count));
     }
 
-    /** When this object was first seen Ready at its present generation, by nanoTime. */
+    /** When the object was first seen Ready at its current generation, in nanoTime. */
     synchronized long at(String name) {
         return ready.get(name).at;
     }
 
-    /** When the last of all became Ready, by nanoTime. */
+    /** When the last object became Ready, in nanoTime. */
     synchronized long last() {
         return ready.values().stream().mapToLong(Ready::at).max().orElseThrow();
     }

@@ -4,20 +4,20 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A figure with all that it takes to judge it.
+ * A measured figure with its baseline and its goal.
  *
  * @param name scenario, a dot, and what was measured
  * @param unit of the values, the baseline and the goal; "" for a plain number
- * @param values as measured, in the order of measuring; a single one where it is counted once
- * @param baseline what was measured in the same run to compare with
- * @param goal the most that {@link #figure} should be; empty where nobody has set one
+ * @param values in the order of measuring; a single one when it is counted once
+ * @param baseline measured in the same run, for comparison
+ * @param goal the largest acceptable {@link #figure}; empty without a goal
  */
 record Result(
         String name, String unit, List<Double> values, Baseline baseline, Optional<Double> goal) {
     /**
-     * What the figure is held against.
+     * The figure for comparison.
      *
-     * @param what how it came about, in words
+     * @param what how it was measured, in words
      * @param values as measured
      */
     record Baseline(String what, List<Double> values) {
@@ -47,12 +47,12 @@ record Result(
         return new Result(name, unit, values, baseline, Optional.empty());
     }
 
-    /** The same with a goal. */
+    /** The same result with a goal. */
     Result atMost(double most) {
         return new Result(name, unit, values, baseline, Optional.of(most));
     }
 
-    /** The same figures, held against nothing. */
+    /** The same results without goals. */
     static List<Result> withoutGoals(List<Result> all) {
         return all.stream()
                 .map(
@@ -66,26 +66,26 @@ record Result(
                 .toList();
     }
 
-    /** The median of the values: what is compared with baseline and goal. */
+    /** The median of the values, which is compared with baseline and goal. */
     double figure() {
         return Figures.median(values);
     }
 
-    /** Only where there are enough values for it to mean something. */
+    /** The 99th percentile; empty when there are too few values for it. */
     Optional<Double> p99() {
         return values.size() < Figures.FOR_P99
                 ? Optional.empty()
                 : Optional.of(Figures.quantile(values, 0.99));
     }
 
-    /** The distance of the quartiles. */
+    /** The interquartile range; empty for a single value. */
     Optional<Double> iqr() {
         return values.size() < 2
                 ? Optional.empty()
                 : Optional.of(Figures.quantile(values, 0.75) - Figures.quantile(values, 0.25));
     }
 
-    /** Figure by baseline; empty where the baseline is zero. */
+    /** The figure divided by the baseline; empty when the baseline is zero. */
     Optional<Double> ratio() {
         double base = baseline.figure();
         return base == 0 ? Optional.empty() : Optional.of(figure() / base);

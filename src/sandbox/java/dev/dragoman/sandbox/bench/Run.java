@@ -10,12 +10,13 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The results with all that somebody needs who wants to repeat them.
+ * The results, with what is needed to repeat the run.
  *
- * @param command what was typed
+ * @param command the command line
  * @param machine processors, memory, Java and Linux
- * @param commit of the checkout, with "-dirty" after it when files differ; "unknown" outside of one
- * @param date when it began, in ISO 8601
+ * @param commit of the checkout, with "-dirty" when files differ from it; "unknown" outside of a
+ *     checkout
+ * @param date of the beginning, in ISO 8601
  * @param jvm options of the measured JVMs
  */
 record Run(
@@ -31,7 +32,7 @@ record Run(
         results = List.copyOf(results);
     }
 
-    /** Now, on this machine, with no results yet. */
+    /** A run that begins now on this machine, without results. */
     static Run begin(String command, Setup setup, Clock clock) {
         return new Run(
                 command,

@@ -6,7 +6,9 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 
-/** A run as JSON: what is true of all figures first, then one record for each, raw values included. */
+/**
+ * A run as JSON: first what is common to all results, then one record for each with its raw values.
+ */
 final class RunJson {
     private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -25,7 +27,7 @@ final class RunJson {
         try {
             return JSON.writerWithDefaultPrettyPrinter().writeValueAsString(all) + "\n";
         } catch (JsonProcessingException e) {
-            throw new IllegalStateException("numbers and texts can be written", e);
+            throw new IllegalStateException("cannot write the results as JSON", e);
         }
     }
 

@@ -6,30 +6,36 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
-/** The operator while it runs, with what its metrics say. */
+/** A running operator, with figures from its metrics. */
 record RunningOperator(OperatorProcess process) implements AutoCloseable {
     private static final Duration LIMIT = Duration.ofMinutes(5);
 
-    /** For one look at the metrics, in ms. */
-    private static final int PATIENCE = 10_000;
+    /** Timeout of a request for metrics, in ms. */
+    private static final int TIMEOUT_MILLIS = 10_000;
 
-    /** Longer than what is still to be written about an object that is Ready. */
+    /** Longer than the writes take that may follow after an object is Ready. */
     private static final Duration QUIET = Duration.ofSeconds(2);
 
-    /** 10,000 settled objects are compared once an hour, which is six in two seconds. */
+    /**
+     * Reconciliations within {@link #QUIET} that count as idle. Of 10,000 objects, each compared
+     * once an hour, six are compared in two seconds.
+     */
     private static final double FEW = 8;
 
-    /** Processor time that it has used, in ms. */
+    /** CPU time that the operator has used so far, in ms. */
     double cpu() {
         return ProcessFigures.cpu(process.pid());
     }
 
-    /** Reconciliations that have ended so far. */
+    /** The number of completed reconciliations. */
     double reconciliations() {
         return metric("controller_runtime_reconcile_total");
     }
 
-    /** Returns when nothing waits, and no more reconciliations end than resyncs of settled objects. */
+    /**
+     * Waits until the operator is idle: its queues are empty, and it only does the hourly
+     * comparisons.
+     */
     void awaitQuiet() {
         long end = System.nanoTime() + LIMIT.toNanos();
         double before = reconciliations();
@@ -61,12 +67,15 @@ record RunningOperator(OperatorProcess process) implements AutoCloseable {
                 .sum();
     }
 
-    /** On a connection of its own, and with a limit for the body too, which the JDK's newer client has not. */
+    /**
+     * Reads the metrics on a new connection. Not with the JDK's newer client, which has no timeout
+     * for reading the body.
+     */
     private String metrics() {
         try {
             var connection = URI.create(process.management() + "/metrics").toURL().openConnection();
-            connection.setConnectTimeout(PATIENCE);
-            connection.setReadTimeout(PATIENCE);
+            connection.setConnectTimeout(TIMEOUT_MILLIS);
+            connection.setReadTimeout(TIMEOUT_MILLIS);
             connection.setRequestProperty("Connection", "close");
             try (var in = connection.getInputStream()) {
                 return new String(in.readAllBytes(), StandardCharsets.UTF_8);
@@ -76,7 +85,7 @@ record RunningOperator(OperatorProcess process) implements AutoCloseable {
         }
     }
 
-    /** Ends it, as a rolling update would. */
+    /** Ends the operator with SIGTERM, as a rolling update does. */
     @Override
     public void close() {
         process.close();

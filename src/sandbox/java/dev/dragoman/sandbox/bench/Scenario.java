@@ -2,19 +2,20 @@ package dev.dragoman.sandbox.bench;
 
 import java.util.List;
 
-/** One question about what the operator costs. Starts all that it needs, and ends it. */
+/** A measurement of one cost of the operator. It starts everything that it needs, and ends it. */
 interface Scenario {
-    /** What a user types to run it. */
+    /** The name on the command line. */
     String name();
 
-    /** One line for the help: what is measured, and beside which baseline. */
+    /** Text for the user: what is measured, and with which baseline it is compared. */
     String question();
 
     /**
-     * Measures.
+     * Runs the measurement.
      *
-     * @return the figures, in the order in which a reader wants them
-     * @throws BenchFailed when something did not happen, such as an object that never was Ready
+     * @return the figures, in the order for the reader
+     * @throws BenchFailed when something could not be measured, such as an object that was never
+     *     Ready
      */
     List<Result> run(Setup setup);
 }

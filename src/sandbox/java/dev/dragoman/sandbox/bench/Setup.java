@@ -6,17 +6,17 @@ import java.util.function.Consumer;
 /**
  * How the scenarios run.
  *
- * @param quick small numbers: shows that everything works, says nothing about speed
- * @param mostObjects stages with more objects are left out
- * @param jvm options of every measured JVM, the baselines' included
- * @param progress is told what takes long
+ * @param quick small numbers, which show that everything works but say nothing about speed
+ * @param mostObjects levels with more objects are skipped
+ * @param jvm options of every measured JVM, including those of baselines
+ * @param progress gets lines about steps that take long
  */
 record Setup(boolean quick, int mostObjects, List<String> jvm, Consumer<String> progress) {
     Setup {
         jvm = List.copyOf(jvm);
     }
 
-    /** The first number, or the second where numbers are to be small. */
+    /** The first number, or the second for a quick run. */
     int count(int full, int small) {
         return quick ? small : full;
     }

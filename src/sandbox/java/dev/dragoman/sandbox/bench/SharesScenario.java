@@ -13,23 +13,26 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** What one team's keys without end cost another team, in each capability. */
+/**
+ * Measures how much a team that requests keys without pause slows down another team, in each
+ * capability.
+ */
 final class SharesScenario implements Scenario {
     private static final String REQUESTS = "nsplease-requests";
     private static final int ROUNDS = 20;
     private static final int WARM = 5;
 
-    /** Keys of RSA 4096 that the one team waits for at any time. */
+    /** The number of RSA 4096 keys that the first team waits for at any time. */
     private static final int LARGE = 12;
 
-    /** Certificates with small keys that it has beside. */
+    /** The number of its certificates with small keys. */
     private static final int SMALL = 150;
 
     private static final double TWICE = 2;
     private static final Duration LIMIT = Duration.ofMinutes(2);
-    private static final Duration LOOK = Duration.ofMillis(200);
+    private static final Duration POLL_INTERVAL = Duration.ofMillis(200);
 
-    /** What the other team wants. */
+    /** The objects that the other team creates, one kind for each capability. */
     private enum Capability {
         AZURE(
                 Stage.NAMESPACE,
@@ -101,7 +104,7 @@ final class SharesScenario implements Scenario {
 
     @Override
     public String question() {
-        return "an object of each capability until Ready, while another team waits for 12 keys of RSA 4096 at any time and has 150 certificates that live 5 s; beside the same alone";
+        return "time until an object of each capability is Ready, while another team waits for 12 RSA 4096 keys and has 150 certificates that live 5 s; compared with the same alone";
     }
 
     @Override
@@ -127,7 +130,7 @@ final class SharesScenario implements Scenario {
                 var _ = seconds(stage, "warm", setup.count(WARM, 1));
                 setup.progress().accept("shares: alone");
                 var alone = seconds(stage, "alone", rounds);
-                setup.progress().accept("shares: beside a team that wants keys");
+                setup.progress().accept("shares: while another team requests keys");
                 try (var keys = new Keys(stage, setup)) {
                     var beside = seconds(stage, "beside", rounds);
                     keys.check();
@@ -149,7 +152,10 @@ final class SharesScenario implements Scenario {
         return results;
     }
 
-    /** One object of each capability after the other, in rounds; how long each took. */
+    /**
+     * Creates objects one after the other, one for each capability in each round. Returns the
+     * seconds that each took.
+     */
     private static Map<Capability, List<Double>> seconds(Stage stage, String name, int rounds) {
         var all = new EnumMap<Capability, List<Double>>(Capability.class);
         for (int round = 0; round < rounds; round++) {
@@ -205,7 +211,7 @@ final class SharesScenario implements Scenario {
             stringData: { AZP_TOKEN: none }
             """;
 
-    /** Wants certificates in another namespace, as many as it gets and more. */
+    /** Requests certificates in another namespace, always more than the operator has issued. */
     private static final class Keys implements AutoCloseable {
         private final Stage stage;
         private final AtomicBoolean over = new AtomicBoolean();
@@ -225,7 +231,7 @@ final class SharesScenario implements Scenario {
                 for (int there = there(); large - there < LARGE; large++) {
                     want("large-" + large, "algorithm: RSA, size: 4096");
                 }
-                Patience.pause(LOOK);
+                Patience.pause(POLL_INTERVAL);
             }
         }
 
@@ -255,14 +261,14 @@ final class SharesScenario implements Scenario {
         }
 
         /**
-         * That keys were wanted until now.
+         * Checks that keys were requested until now.
          *
-         * @throws BenchFailed when nobody wants any more
+         * @throws BenchFailed when the thread that requests keys has ended
          */
         void check() {
             if (wanting.isDone()) {
                 wanting.join();
-                throw new BenchFailed("nobody wants keys any more");
+                throw new BenchFailed("the thread that requests keys has ended");
             }
         }
 
@@ -272,7 +278,7 @@ final class SharesScenario implements Scenario {
             try {
                 wanting.join();
             } catch (CompletionException e) {
-                throw new BenchFailed("wanting keys: " + e.getCause(), e);
+                throw new BenchFailed("cannot request keys: " + e.getCause(), e);
             }
         }
     }

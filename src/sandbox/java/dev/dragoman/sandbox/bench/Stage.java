@@ -16,18 +16,18 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A control plane and a local Azure of a scenario's own, with kinds and rights installed. The
- * operators on it have the rights of {@code kubernetes/base} and look at two namespaces, so that the
- * other is free for a baseline.
+ * The control plane and the local Azure of one scenario, with kinds and rights installed. Operators
+ * have the rights of {@code kubernetes/base} and watch two namespaces, so that a third is free for
+ * a baseline.
  */
 final class Stage implements AutoCloseable {
-    /** Where the operator works. */
+    /** The first namespace that the operator watches. */
     static final String NAMESPACE = "bench";
 
-    /** Another that the operator looks at. */
+    /** The second namespace that the operator watches. */
     static final String OTHER = "bench-other";
 
-    /** Where it does not. */
+    /** The namespace for baselines, which the operator does not watch. */
     static final String BARE = "bare";
 
     private static final String OPERATOR = AuditLog.serviceAccount("dragoman-system", "dragoman");
@@ -65,7 +65,7 @@ final class Stage implements AutoCloseable {
         AzurePart.RunningAzure azure = null;
         try {
             azure = new AzurePart().start(plane);
-            // what the operator costs is measured, not what Azure allows
+            // the costs of the operator are measured, not the rate limits of Azure
             azure.azure().control().unlimited();
             return new Stage(setup, plane, azure);
         } catch (RuntimeException e) {
@@ -77,7 +77,10 @@ final class Stage implements AutoCloseable {
         }
     }
 
-    /** Admission learns of new kinds a moment after they are established. */
+    /**
+     * Whether objects of the kinds can be created. Admission policies apply to new CRDs only a
+     * moment after these are established.
+     */
     private boolean kindsServed() {
         try {
             for (var type : Objects.Type.values()) {
@@ -109,12 +112,12 @@ final class Stage implements AutoCloseable {
         return azure.azure();
     }
 
-    /** An operator that is ready, with the options of {@link Setup#jvm}. */
+    /** Starts an operator with the options of {@link Setup#jvm} and waits until it is ready. */
     RunningOperator operator(Map<String, String> settings) {
         return operator(setup.jvm(), settings);
     }
 
-    /** An operator that is ready. */
+    /** Starts an operator and waits until it is ready. */
     RunningOperator operator(List<String> jvm, Map<String, String> settings) {
         var operator = launch(jvm, settings);
         try {
@@ -126,18 +129,19 @@ final class Stage implements AutoCloseable {
         }
     }
 
-    /** An operator that is just starting. */
+    /** Starts an operator and returns at once. */
     RunningOperator launch(List<String> jvm, Map<String, String> settings) {
         var all = new HashMap<>(ProductionJvm.environment());
         all.put("AZURE_TARGET_NAMESPACES", NAMESPACE + "," + OTHER);
         all.putAll(settings);
         var process = OperatorProcess.start(jvm, pod, azure.environment(), all);
-        // an operator that does not start says so by the end of its log; nobody reads the rest
+        // the error of an operator that does not start has the end of the log, so the file is not
+        // needed
         process.dropLog();
         return new RunningOperator(process);
     }
 
-    /** A JVM with a client of the API server and nothing else. */
+    /** Starts a JVM with only a Kubernetes client. */
     BareProcess bare() {
         return bare(setup.jvm());
     }
@@ -146,23 +150,23 @@ final class Stage implements AutoCloseable {
         return BareProcess.start(jvm, plane.adminKubeconfig());
     }
 
-    /** A place in the audit log and in Azure's: what came before does not count. */
+    /** Marks the start of counting: the end of the audit log now. Clears Azure's records. */
     Calls.Mark mark() {
         azure().control().clearExchanges();
         return new Calls.Mark(plane.audit().mark());
     }
 
-    /** What the operator asked of the API server and of Azure since the mark. */
+    /** The operator's requests to the API server and to Azure since the mark. */
     Calls calls(Calls.Mark since) {
         return calls(since, OPERATOR);
     }
 
-    /** What baselines, and the benchmark itself, asked since the mark. */
+    /** The requests of baselines and of the benchmark itself since the mark. */
     Calls ownCalls(Calls.Mark since) {
         return calls(since, plane.adminUser());
     }
 
-    /** Without the Lease, which is renewed however many objects there are. */
+    /** Requests for Leases are not counted, because their number does not depend on the objects. */
     private Calls calls(Calls.Mark since, String user) {
         var events =
                 plane.audit()

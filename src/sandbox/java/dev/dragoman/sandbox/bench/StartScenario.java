@@ -6,10 +6,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** How long it takes from the start of the process until the operator calls itself ready. */
+/** Measures the time from the start of the process until the operator reports that it is ready. */
 final class StartScenario implements Scenario {
     private static final double GOAL = 1000;
-    private static final Duration LOOK = Duration.ofMillis(5);
+    private static final Duration POLL_INTERVAL = Duration.ofMillis(5);
     private static final String BASELINE = "the same JVM with a bare client, until its first list";
 
     @Override
@@ -19,7 +19,7 @@ final class StartScenario implements Scenario {
 
     @Override
     public String question() {
-        return "process start to ready, with and without an AOT cache; beside a bare client's first list";
+        return "time from process start to ready, with and without an AOT cache; compared with a bare client's first list";
     }
 
     @Override
@@ -31,7 +31,7 @@ final class StartScenario implements Scenario {
             var plain = new ArrayList<Double>();
             var withCache = new ArrayList<Double>();
             var bare = new ArrayList<Double>();
-            // in turns, so that what else the machine does meets all of them
+            // in turns, so that other load on the machine affects all of them
             for (int i = 0; i < runs; i++) {
                 setup.progress().accept("start: run %d of %d".formatted(i + 1, runs));
                 bare.add(bare(stage, setup));
@@ -45,11 +45,11 @@ final class StartScenario implements Scenario {
         }
     }
 
-    /** From the start of the process until it is ready, in ms. */
+    /** The time from the start of the process until it is ready, in ms. */
     static double operator(Stage stage, List<String> jvm) {
         long began = System.nanoTime();
         try (var operator = stage.launch(jvm, Map.of())) {
-            operator.process().awaitReady(LOOK);
+            operator.process().awaitReady(POLL_INTERVAL);
             double took = (System.nanoTime() - began) / 1e6;
             return took;
         }

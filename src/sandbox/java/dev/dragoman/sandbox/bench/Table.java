@@ -13,7 +13,7 @@ final class Table {
 
     private Table() {}
 
-    /** One line for each result, below a head. */
+    /** A header line, and a line for each result. */
     static String of(List<Result> results) {
         var rows = new ArrayList<List<String>>();
         rows.add(HEAD);
@@ -36,7 +36,9 @@ final class Table {
                 result.met().map(met -> met ? "met" : "MISSED").orElse(""));
     }
 
-    /** Names to the left, numbers to the right. */
+    /**
+     * A line with the first and the last column aligned to the left and the others to the right.
+     */
     private static String line(List<String> row, int[] widths) {
         var line = new StringBuilder();
         for (int i = 0; i < row.size(); i++) {
@@ -48,7 +50,7 @@ final class Table {
         return line.toString().stripTrailing();
     }
 
-    /** With as many digits as a reader can use. */
+    /** The number with about three significant digits. */
     static String number(double value) {
         if (value == Math.rint(value) && Math.abs(value) < 100) {
             return Long.toString((long) value);

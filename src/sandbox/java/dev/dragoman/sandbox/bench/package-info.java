@@ -1,2 +1,5 @@
-/** What the operator costs: scenarios on a real API server, each beside a baseline of the same run. */
+/**
+ * Measures what the operator costs: scenarios on a real API server, each with a baseline from the
+ * same run.
+ */
 package dev.dragoman.sandbox.bench;

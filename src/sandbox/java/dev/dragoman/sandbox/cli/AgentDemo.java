@@ -7,7 +7,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** A CDTarget becomes agents and their policies; what no team may open stays closed. */
+/**
+ * Shows that a CDTarget becomes agents and NetworkPolicies, and that it cannot open the metadata
+ * service of the machines.
+ */
 final class AgentDemo {
     private static final String SAMPLE = "build-agents.yaml";
     private static final String METADATA = "169.254.169.254";
@@ -56,7 +59,7 @@ final class AgentDemo {
                 () -> name + ": " + condition(target).get("message"));
         say.accept(Demo.step("CDTarget", name, "Ready", began));
         say.accept("  | open: " + open(name));
-        say.accept("Somebody asks for the metadata service of the machines, too");
+        say.accept("The team also asks for the machines' metadata service, " + METADATA);
         var patch =
                 "[{\"op\": \"add\", \"path\": \"/spec/ip/-\", \"value\": \"%s\"}]".formatted(METADATA);
         var _ =
@@ -91,7 +94,7 @@ final class AgentDemo {
         return Demo.condition(now);
     }
 
-    /** What the first policy opens. */
+    /** The addresses that the NetworkPolicy of this name opens for egress. */
     private String open(String name) {
         return String.join(
                 ", ",

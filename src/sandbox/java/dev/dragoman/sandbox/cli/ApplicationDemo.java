@@ -13,8 +13,8 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * A pod whose container names the exported Secret: it waits before the Secret is there, and runs
- * afterwards. A simulated node runs it: no container is started.
+ * Shows a pod whose container refers to the exported Secret: it waits until the Secret exists, and
+ * then runs. The node is simulated, so no container is started.
  */
 final class ApplicationDemo {
     static final String NAME = "orders";
@@ -41,12 +41,12 @@ final class ApplicationDemo {
     }
 
     /**
-     * Makes the pod and shows that it waits for its Secret.
+     * Creates the pod and shows that it waits for its Secret.
      *
-     * @throws DemoFailed when it runs without
+     * @throws DemoFailed when it runs without the Secret
      */
     void waits() {
-        // made by a controller; without it no pod is admitted
+        // a controller creates this account; no pod is admitted without it
         patience.until(this::accountExists, () -> "no service account in " + namespace);
         say.accept(
                 "kubectl apply -n %s -f %s     # a pod whose container needs the Secret %s"
@@ -64,9 +64,9 @@ final class ApplicationDemo {
     }
 
     /**
-     * Shows that the pod runs, now that its Secret is there.
+     * Shows that the pod runs after its Secret was created.
      *
-     * @param began since when this was waited for
+     * @param began start of the wait, in {@link System#nanoTime}
      * @throws DemoFailed when it ran before
      */
     void runs(long began) {

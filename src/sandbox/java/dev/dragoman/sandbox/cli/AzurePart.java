@@ -10,12 +10,15 @@ import dev.dragoman.sandbox.controlplane.ControlPlane;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/** The local Azure of a sandbox, which knows the operator by a secret and by its service account. */
+/**
+ * The local Azure of a sandbox. The operator can sign in with a client secret or with its service
+ * account.
+ */
 public final class AzurePart implements SandboxPart {
     /** Application that signs in with a secret. */
     public static final String CLIENT = "11111111-1111-4111-8111-111111111111";
 
-    /** Its secret: known to everybody, and good for this sandbox alone. */
+    /** The secret of {@link #CLIENT}. It is public, and valid for this sandbox only. */
     public static final String SECRET = "sandbox-only-secret";
 
     /** Application that trusts tokens of the operator's service account. */
@@ -28,7 +31,12 @@ public final class AzurePart implements SandboxPart {
         return start(plane, "system:serviceaccount:dragoman-system:dragoman");
     }
 
-    /** The same for an operator under another service account, as the API server calls it. */
+    /**
+     * Like {@link #start(ControlPlane)}, for an operator with another service account.
+     *
+     * @param operator the user name of the service account,
+     *     {@code system:serviceaccount:NAMESPACE:NAME}
+     */
     public RunningAzure start(ControlPlane plane, String operator) {
         return new RunningAzure(
                 AzureSandbox.start(
@@ -51,7 +59,7 @@ public final class AzurePart implements SandboxPart {
     /**
      * The local Azure while it runs.
      *
-     * @param azure for tests, which break it on purpose
+     * @param azure for tests that cause failures in it
      */
     public record RunningAzure(AzureSandbox azure) implements Running {
         @Override

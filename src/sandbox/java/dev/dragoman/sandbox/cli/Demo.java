@@ -16,9 +16,9 @@ import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** What the demo shows, step by step, each with the seconds it took. */
+/** The steps of the demo. Each prints how many seconds it took. */
 final class Demo {
-    /** A short period, so that the repair of drift can be seen; an hour is usual. */
+    /** A short sync period, so that the repair of drift can be seen; the default is an hour. */
     static final Map<String, String> OPERATOR_SETTINGS =
             Map.of(
                     "AZURE_SYNC_PERIOD",
@@ -60,9 +60,9 @@ final class Demo {
     }
 
     /**
-     * Shows everything.
+     * Runs all steps.
      *
-     * @throws DemoFailed naming what is not as it should be
+     * @throws DemoFailed naming the step that failed
      */
     void run() {
         azure.retryAfter(1);
@@ -76,7 +76,7 @@ final class Demo {
                         .formatted(OPERATOR_SETTINGS.get("AZURE_SYNC_PERIOD")));
         say.accept("");
         run(List.of("create", "namespace", NAMESPACE));
-        // or the operator has no right to any Secret here
+        // the operator has no right to Secrets of a namespace by default
         run(Install.grantCommand(NAMESPACE));
         var application =
                 new ApplicationDemo(plane, install, NAMESPACE, this::until, say);
@@ -149,7 +149,7 @@ final class Demo {
                 && seen.longValue() == object.getMetadata().getGeneration();
     }
 
-    /** Ready; empty while there is none. */
+    /** The Ready condition; empty while there is none. */
     static Map<String, Object> condition(GenericKubernetesResource object) {
         List<Map<String, Object>> conditions =
                 object == null ? null : object.get("status", "conditions");
@@ -161,7 +161,7 @@ final class Demo {
                         .orElse(Map.of());
     }
 
-    /** Names the object and what its condition says. */
+    /** The object with its Ready condition, for a message. */
     private String why(GenericKubernetesResource object) {
         var condition = condition(current(object));
         var says =
@@ -191,7 +191,7 @@ final class Demo {
     }
 
     private void drift() {
-        say.accept("Drift: somebody sets the tag to nobody in Azure, behind the operator's back");
+        say.accept("Drift: somebody sets the tag to 'nobody' in Azure, without the operator");
         var tags = JsonNodeFactory.instance.objectNode();
         tags.putObject("tags").put("team", "nobody");
         var _ = azure.mutate(group(), tags);
@@ -223,7 +223,7 @@ final class Demo {
         }
     }
 
-    /** How to go on by hand. */
+    /** Prints commands with which the user can continue. */
     void lookAround() {
         var control = environment.get("DRAGOMAN_SANDBOX_CONTROL").replaceAll("/$", "");
         say.accept("");

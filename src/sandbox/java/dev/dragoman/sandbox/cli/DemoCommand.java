@@ -10,7 +10,10 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code dragoman demo}: the whole road, without a cluster and without a subscription. */
+/**
+ * {@code dragoman demo}: runs the operator with samples, without a cluster and without an Azure
+ * subscription.
+ */
 @Command(
         name = "demo",
         description = "Run the operator against a real API server and a local Azure, with samples",
@@ -18,7 +21,7 @@ import picocli.CommandLine.Spec;
 final class DemoCommand implements Callable<Integer> {
     @Spec CommandSpec spec;
 
-    @Option(names = "--exit", description = "end when all is Ready: 0, or 1 when something is not")
+    @Option(names = "--exit", description = "end when all is Ready, with exit code 0, or 1 on failure")
     boolean exit;
 
     @Override

@@ -1,6 +1,8 @@
 package dev.dragoman.sandbox.cli;
 
-/** What was promised cannot be shown, such as an operator that is ready; the message says why. */
+/**
+ * A step of the demo failed, for example because the operator is not ready. The message says why.
+ */
 public final class DemoFailed extends RuntimeException {
     DemoFailed(String message) {
         super(message);

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** A DiscoveryService with its certificates, whose CA is replaced while it runs. */
+/** Shows a DiscoveryService with its certificates, and the replacement of its CA while it runs. */
 final class DiscoveryDemo {
     private static final String SAMPLE = "discovery-service.yaml";
     private static final String API_VERSION = "operator.marin3r.3scale.net/v1alpha1";

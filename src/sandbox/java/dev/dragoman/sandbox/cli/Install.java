@@ -16,6 +16,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -28,17 +29,24 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Installs what a user installs: the kinds that {@code dragoman crds --kinds} prints and the rights of {@code
- * kubernetes/base}, and gives the operator its own service account, never more.
+ * Installs the operator's objects as a user does: the CRDs that {@code dragoman crds --kinds}
+ * prints and the rights of {@code kubernetes/base}. The operator gets its own service account and
+ * no further rights.
  */
 public final class Install {
-    /** The manifest of {@code kubernetes/vending}, for {@link #manifest}. */
+    /** Time for one command of kubectl, after which it is ended and counts as failed. */
+    private static final Duration KUBECTL = Duration.ofMinutes(2);
+
+    /**
+     * The manifest of {@code kubernetes/vending}. This and the next constants are arguments of
+     * {@link #manifest}.
+     */
     public static final String VENDING = "vending/namespaces.yaml";
 
     /** The rights of {@code kubernetes/cdtargets}. */
     public static final String CDTARGETS = "cdtargets/rbac.yaml";
 
-    /** What the operator may do with the rights of {@link #CDTARGETS}. */
+    /** The admission policy that limits the rights of {@link #CDTARGETS}. */
     public static final String CDTARGETS_POLICY = "cdtargets/policy.yaml";
 
     /** The rights for certificates of {@code kubernetes/discovery}. */
@@ -47,7 +55,7 @@ public final class Install {
     /** The rights of {@code kubernetes/discovery}. */
     public static final String DISCOVERY = "discovery/rbac.yaml";
 
-    /** What the operator may do with the rights of {@link #DISCOVERY}. */
+    /** The admission policy that limits the rights of {@link #DISCOVERY}. */
     public static final String DISCOVERY_POLICY = "discovery/policy.yaml";
 
     private static final String NAMESPACE = "dragoman-system";
@@ -59,7 +67,7 @@ public final class Install {
     private final String namespace;
     private final List<String> operators;
 
-    /** For the operator of {@code kubernetes/base}, which is the only one there. */
+    /** For the operator of {@code kubernetes/base}, the only one in the cluster. */
     public Install(ControlPlane plane) {
         this(plane, NAMESPACE, List.of(NAMESPACE + ":dragoman"));
     }
@@ -67,8 +75,8 @@ public final class Install {
     /**
      * For one of several operators of a cluster.
      *
-     * @param namespace where it runs, as service account {@code dragoman}
-     * @param operators all of them, as {@code dragoman crds --operator} takes them
+     * @param namespace of the operator, whose service account is {@code dragoman}
+     * @param operators all operators, in the form of {@code dragoman crds --operator}
      */
     public Install(ControlPlane plane, String namespace, List<String> operators) {
         this.plane = plane;
@@ -96,16 +104,19 @@ public final class Install {
     }
 
     /**
-     * These kinds and the rights to them, but for the kinds that this JVM has installed on this
-     * control plane before. For those who take nothing of it away.
+     * Installs these kinds and the rights to them, unless this JVM has installed them all on this
+     * control plane before. For callers that do not remove any of them.
      *
-     * @return whether any was installed now
+     * @return whether it installed them now
      */
     public boolean kindsAndRightsOnce(Collection<String> kinds) {
         return once(kinds);
     }
 
-    /** The same for an API server that does not serve the policy of the applied version. */
+    /**
+     * Like {@link #kindsAndRightsOnce}, without the MutatingAdmissionPolicy, which older API
+     * servers do not know.
+     */
     public void kindsAndRightsWithoutPolicyOnce(Collection<String> kinds) {
         once(kinds, "--without-policy");
     }
@@ -122,11 +133,11 @@ public final class Install {
     }
 
     /**
-     * Kinds and rights. Safe to repeat, also with other kinds: what was installed before stays. On an
-     * API server that does not serve the policy of the applied version, it is left out.
+     * Installs kinds and rights. It may be repeated, also with other kinds: the installed ones
+     * stay. The MutatingAdmissionPolicy is left out when the API server does not know it.
      *
-     * @param kinds as {@code dragoman crds --kinds} takes them, such as {@code storage.azure.com/*};
-     *     the API server takes long for each, and there are many
+     * @param kinds in the form of {@code dragoman crds --kinds}, such as
+     *     {@code storage.azure.com/*}; choose few, because the API server needs long for each
      */
     public void kindsAndRights(Collection<String> kinds) {
         if (plane.client().supports("admissionregistration.k8s.io/v1", "MutatingAdmissionPolicy")) {
@@ -137,9 +148,9 @@ public final class Install {
     }
 
     /**
-     * The same in some versions of each kind.
+     * Like {@link #kindsAndRights(Collection)}, with some versions of each kind only.
      *
-     * @param versions as {@code dragoman crds --versions} takes them, such as {@code newest}
+     * @param versions in the form of {@code dragoman crds --versions}, such as {@code newest}
      */
     public void kindsAndRights(Collection<String> kinds, String versions) {
         install(kinds, "--versions", versions);
@@ -162,7 +173,7 @@ public final class Install {
                         .setOut(new PrintWriter(printed))
                         .execute(print.toArray(String[]::new));
         if (code != 0) {
-            throw new ControlPlaneException("dragoman crds failed with " + code);
+            throw new ControlPlaneException("dragoman crds failed with exit code " + code);
         }
         var unused = apply(printed.toString(), "kinds.yaml", "--server-side", "--force-conflicts");
         unused = apply(manifest("base/namespace.yaml"), "namespace.yaml");
@@ -181,34 +192,39 @@ public final class Install {
                 .rbac()
                 .clusterRoles()
                 .withName("dragoman-azure")
-                .waitUntilCondition(role -> gathered(role, groups(kinds)), 60, TimeUnit.SECONDS);
+                .waitUntilCondition(role -> aggregated(role, groups(kinds)), 60, TimeUnit.SECONDS);
     }
 
-    /** The rights of {@code kubernetes/vending}, with which the operator gives out namespaces. */
+    /**
+     * Installs the rights of {@code kubernetes/vending}, with which the operator vends namespaces.
+     */
     public void vending() {
         var _ = apply(manifest(VENDING), "vending.yaml");
     }
 
-    /** The kind and the rights of {@code kubernetes/cdtargets}, with which it runs build agents. */
+    /**
+     * Installs the CRD and the rights of {@code kubernetes/cdtargets}, with which the operator runs
+     * build agents.
+     */
     public void cdtargets() {
         var _ = apply(manifest(CDTARGETS_POLICY), "cdtargets-policy.yaml");
         var _ = apply(manifest(CDTARGETS), "cdtargets-rights.yaml");
         kindOfTargets();
     }
 
-    /** The kind without rights. */
+    /** Installs the CRD of CDTargets, without rights. */
     public void kindOfTargets() {
         var _ = apply(manifest("cdtargets/crd.yaml"), "cdtargets.yaml", "--server-side");
         established("cdtargets.cnad.gofound.nl");
     }
 
-    /** The kind and the rights of certificates in {@code kubernetes/discovery}. */
+    /** Installs the CRD and the rights of certificates in {@code kubernetes/discovery}. */
     public void certificates() {
         var _ = apply(manifest(CERTIFICATES), "certificates-rights.yaml");
         kindOfCertificates();
     }
 
-    /** The kind without rights. */
+    /** Installs the CRD of DiscoveryServiceCertificates, without rights. */
     public void kindOfCertificates() {
         var _ =
                 apply(
@@ -218,14 +234,17 @@ public final class Install {
         established("discoveryservicecertificates.operator.marin3r.3scale.net");
     }
 
-    /** The kind and the rights of {@code kubernetes/discovery}, without those of certificates. */
+    /**
+     * Installs the CRD and the rights of {@code kubernetes/discovery}, without those of
+     * certificates.
+     */
     public void discovery() {
         var _ = apply(manifest(DISCOVERY_POLICY), "discovery-policy.yaml");
         var _ = apply(manifest(DISCOVERY), "discovery-rights.yaml");
         kindOfServices();
     }
 
-    /** The kind without rights. */
+    /** Installs the CRD of DiscoveryServices, without rights. */
     public void kindOfServices() {
         var _ =
                 apply(
@@ -235,7 +254,10 @@ public final class Install {
         established("discoveryservices.operator.marin3r.3scale.net");
     }
 
-    /** One that was made just now has no conditions, which kubectl takes for an error. */
+    /**
+     * Waits until the CRD is established. Not with {@code kubectl wait}, which fails for a new CRD
+     * that has no conditions yet.
+     */
     private void established(String definition) {
         plane.client()
                 .apiextensions()
@@ -259,13 +281,13 @@ public final class Install {
                         TimeUnit.SECONDS);
     }
 
-    /** KEDA's kinds, without KEDA. */
+    /** Installs KEDA's CRDs, without KEDA. */
     public void kindsOfKeda() {
         kindsOfKeda("keda");
     }
 
     /**
-     * The same of another version.
+     * Like {@link #kindsOfKeda()}, for another version of KEDA.
      *
      * @param tool directory below {@code tools/control-plane}
      */
@@ -286,14 +308,14 @@ public final class Install {
     }
 
     /**
-     * Lets the operator use the Secrets and ConfigMaps of a namespace, as its administrator does with
-     * {@link #grantCommand}.
+     * Grants the operator of {@code kubernetes/base} use of the Secrets and ConfigMaps of a
+     * namespace. An administrator does the same with {@link #grantCommand}.
      */
     public static void grantSecrets(KubernetesClient administrator, String namespace) {
         grantSecrets(administrator, namespace, NAMESPACE);
     }
 
-    /** The same for this operator. */
+    /** Grants this operator use of the Secrets and ConfigMaps of a namespace. */
     public void grantSecrets(String where) {
         grantSecrets(plane.client(), where, namespace);
     }
@@ -312,7 +334,10 @@ public final class Install {
         var _ = administrator.resource(binding).create();
     }
 
-    /** Arguments of kubectl that let the operator use the Secrets and ConfigMaps of a namespace. */
+    /**
+     * The arguments of kubectl that grant the operator use of the Secrets and ConfigMaps of a
+     * namespace.
+     */
     public static List<String> grantCommand(String namespace) {
         return List.of(
                 "create",
@@ -323,8 +348,10 @@ public final class Install {
                 "--namespace=" + namespace);
     }
 
-    /** Whether the controller manager has aggregated the rights to these groups. */
-    private static boolean gathered(ClusterRole role, Set<String> groups) {
+    /**
+     * Whether the controller-manager has aggregated the rights to these API groups into the role.
+     */
+    private static boolean aggregated(ClusterRole role, Set<String> groups) {
         return role != null
                 && groups.stream()
                         .allMatch(
@@ -337,14 +364,14 @@ public final class Install {
         return kinds.stream().map(kind -> kind.replaceFirst("/.*", "")).collect(Collectors.toSet());
     }
 
-    /** Kubeconfig of the operator: a token of its service account. */
+    /** A kubeconfig with a token of the operator's service account. */
     public Path operatorKubeconfig() {
         return plane.serviceAccountKubeconfig(namespace, "dragoman");
     }
 
     /**
-     * The environment in which a process finds the API server, and is the operator there, as it
-     * does in a pod: by an address, a token and a certificate, without a kubeconfig.
+     * The environment that lets a process reach the API server as a pod does: with the address, the
+     * token of the operator's service account and the CA certificate, without a kubeconfig.
      */
     public Map<String, String> podEnvironment() {
         return Map.of(
@@ -356,10 +383,10 @@ public final class Install {
                 "KUBERNETES_AUTH_TRYKUBECONFIG", "false");
     }
 
-    /** Applies YAML; returns what kubectl said. */
+    /** Applies YAML and returns the output of kubectl. */
     public String apply(String yaml, String name, String... options) {
         try {
-            // others may apply something else under the name at the same time
+            // a temporary file, because another thread may use the same name
             var file = Files.createTempFile(plane.directory(), "applied-", "-" + name);
             Files.writeString(file, yaml);
             var arguments = new ArrayList<>(List.of("apply", "-f", file.toString()));
@@ -372,12 +399,12 @@ public final class Install {
         }
     }
 
-    /** A file of {@code kubernetes/}. */
+    /** The text of a file below {@code kubernetes/}. */
     public static String manifest(String name) {
         return resource("kubernetes/" + name);
     }
 
-    /** A file of the sandbox. */
+    /** The text of a resource in the sandbox jar. */
     static String resource(String name) {
         try (var in = Install.class.getResourceAsStream("/sandbox/" + name)) {
             if (in == null) {
@@ -400,9 +427,12 @@ public final class Install {
         command.addAll(arguments);
         try {
             var process = new ProcessBuilder(command).redirectErrorStream(true).start();
+            // the output ends when the process does
+            var ended = process.onExit().orTimeout(KUBECTL.toSeconds(), TimeUnit.SECONDS);
+            var _ = ended.whenComplete((any, late) -> process.destroyForcibly());
             var output =
                     new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            if (!process.waitFor(120, TimeUnit.SECONDS) || process.exitValue() != 0) {
+            if (process.waitFor() != 0) {
                 throw new ControlPlaneException(
                         "kubectl %s: %s".formatted(String.join(" ", arguments), output.strip()));
             }

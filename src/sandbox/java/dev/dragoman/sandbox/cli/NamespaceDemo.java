@@ -16,7 +16,10 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/** A ConfigMap becomes a namespace, and the Secret that comes back works there and nowhere else. */
+/**
+ * Shows that a ConfigMap becomes a namespace, and that the kubeconfig in its Secret works in that
+ * namespace only.
+ */
 final class NamespaceDemo {
     private static final String REQUESTS = "nsplease-requests";
     private static final String SAMPLE = "namespace-request.yaml";
@@ -26,7 +29,10 @@ final class NamespaceDemo {
     private final Patience patience;
     private final Consumer<String> say;
 
-    /** Waits, and says otherwise why it waits in vain. */
+    /**
+     * Waits for a condition, and fails with the text of {@code otherwise} when it is not met in
+     * time.
+     */
     interface Patience {
         void until(BooleanSupplier condition, Supplier<String> otherwise);
     }

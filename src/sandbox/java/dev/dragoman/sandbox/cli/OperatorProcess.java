@@ -1,10 +1,10 @@
 package dev.dragoman.sandbox.cli;
 
+import dev.dragoman.sandbox.FreePort;
+import dev.dragoman.sandbox.LogFile;
 import dev.dragoman.cli.Dragoman;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -17,11 +17,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** The operator as a user runs it: a process of its own, with its own identity and its settings. */
+/** The operator in a process of its own, with its own service account and settings. */
 public final class OperatorProcess implements AutoCloseable {
     private static final Duration START_LIMIT = Duration.ofSeconds(60);
     private static final Path SETSID = Path.of("/usr/bin/setsid");
-    private static final Duration EVERY = Duration.ofMillis(50);
+    private static final Duration POLL_INTERVAL = Duration.ofMillis(50);
     private static final Duration GRACE = Duration.ofSeconds(10);
     private static final int TAIL = 12;
 
@@ -41,11 +41,11 @@ public final class OperatorProcess implements AutoCloseable {
     }
 
     /**
-     * Starts it.
+     * Starts the operator.
      *
-     * @param pod who it is, and where: {@link Install#podEnvironment}
-     * @param sandbox where the sandbox's parts are
-     * @param settings win over both
+     * @param pod address and credentials of the API server, see {@link Install#podEnvironment}
+     * @param sandbox the environment of the sandbox's parts
+     * @param settings override both
      */
     static OperatorProcess start(
             Map<String, String> pod, Map<String, String> sandbox, Map<String, String> settings) {
@@ -53,11 +53,11 @@ public final class OperatorProcess implements AutoCloseable {
     }
 
     /**
-     * Starts it in a JVM with these options.
+     * Starts the operator in a JVM with these options.
      *
-     * @param pod who it is, and where: {@link Install#podEnvironment}
-     * @param sandbox where the sandbox's parts are
-     * @param settings win over both
+     * @param pod address and credentials of the API server, see {@link Install#podEnvironment}
+     * @param sandbox the environment of the sandbox's parts
+     * @param settings override both
      */
     public static OperatorProcess start(
             List<String> jvm,
@@ -66,10 +66,10 @@ public final class OperatorProcess implements AutoCloseable {
             Map<String, String> settings) {
         try {
             var log = Files.createTempFile("dragoman-demo-", ".log");
-            var port = freePort();
+            var port = FreePort.find();
             var command = new ArrayList<String>();
             if (Files.isExecutable(SETSID)) {
-                // Ctrl-C is for the demo, which then ends the operator.
+                // setsid, so that Ctrl-C reaches only the demo, which then ends the operator
                 command.add(SETSID.toString());
             }
             command.add(ProcessHandle.current().info().command().orElse("java"));
@@ -81,7 +81,7 @@ public final class OperatorProcess implements AutoCloseable {
                             .redirectInput(Path.of("/dev/null").toFile())
                             .redirectOutput(log.toFile());
             var environment = builder.environment();
-            // What the caller's shell says of a real Azure or another operator is not for this one.
+            // settings in the caller's shell may be for a real Azure or another operator
             environment
                     .keySet()
                     .removeIf(name -> name.matches("(AZURE|DRAGOMAN|POD)_.*|KUBECONFIG"));
@@ -100,8 +100,9 @@ public final class OperatorProcess implements AutoCloseable {
     }
 
     /**
-     * That of the product alone, where {@code ./dragoman} has put it: its jar names its libraries.
-     * In a test, which has classes and no jar, that of the test.
+     * The class path of the operator without the sandbox, where {@code ./dragoman} has put its jar,
+     * whose manifest names its libraries. In a test without that jar it is the class path of the
+     * test.
      */
     public static String classPath() {
         var code = Dragoman.class.getProtectionDomain().getCodeSource().getLocation();
@@ -109,7 +110,10 @@ public final class OperatorProcess implements AutoCloseable {
         return Files.exists(product) ? product.toString() : System.getProperty("java.class.path");
     }
 
-    /** Ends the operator when this JVM is gone, also after SIGKILL: then its input closes. */
+    /**
+     * Starts a shell that kills the operator when this JVM is gone, even after SIGKILL, because the
+     * shell's input then closes.
+     */
     private static Process guard(long pid) throws IOException {
         var script = "trap '' INT TERM HUP; while read -r line; do :; done; kill -KILL " + pid;
         return new ProcessBuilder("/bin/sh", "-c", script)
@@ -118,42 +122,35 @@ public final class OperatorProcess implements AutoCloseable {
                 .start();
     }
 
-    private static int freePort() throws IOException {
-        try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
-    }
-
-    /** Its process id. */
     public long pid() {
         return process.pid();
     }
 
-    /** What it says. */
+    /** The file with the operator's output. */
     public Path log() {
         return log;
     }
 
-    /** All went well: nobody will look into the log once the process has ended. */
+    /** Deletes the log when the process has ended. */
     public void dropLog() {
         keepLog = false;
     }
 
-    /** Health and metrics are below it. */
+    /** The base URL of health and metrics. */
     public URI management() {
         return URI.create("http://127.0.0.1:" + port + "/observe");
     }
 
     /**
-     * Returns when the operator calls itself ready.
+     * Waits until the operator reports that it is ready.
      *
-     * @throws DemoFailed with the last lines of its log when it does not, or has ended
+     * @throws DemoFailed with the last lines of its log when it is not ready in time, or has ended
      */
     public void awaitReady() {
-        awaitReady(EVERY);
+        awaitReady(POLL_INTERVAL);
     }
 
-    /** As {@link #awaitReady()}, with a look as often as this. */
+    /** Like {@link #awaitReady()}, with this interval between checks. */
     public void awaitReady(Duration every) {
         var end = System.nanoTime() + START_LIMIT.toNanos();
         try (var http = HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(2)).build()) {
@@ -184,12 +181,12 @@ public final class OperatorProcess implements AutoCloseable {
     }
 
     /**
-     * Waits a moment, and notices at once if the operator dies meanwhile.
+     * Waits a moment.
      *
-     * @throws DemoFailed with the last lines of its log when it has ended
+     * @throws DemoFailed with the last lines of its log when the operator has ended
      */
     void pause() {
-        pause(EVERY);
+        pause(POLL_INTERVAL);
     }
 
     private void pause(Duration time) {
@@ -203,7 +200,10 @@ public final class OperatorProcess implements AutoCloseable {
         }
     }
 
-    /** Ctrl-C and SIGTERM end the JVM, whose shutdown hooks end everything else. */
+    /**
+     * Waits for the operator to end. Ctrl-C and SIGTERM end the JVM, whose shutdown hooks end
+     * everything else.
+     */
     void stayUntilItEnds() throws InterruptedException {
         process.waitFor();
         if (!ending) {
@@ -218,12 +218,7 @@ public final class OperatorProcess implements AutoCloseable {
     }
 
     private String tail() {
-        try {
-            var lines = Files.readAllLines(log);
-            return String.join("\n", lines.subList(Math.max(0, lines.size() - TAIL), lines.size()));
-        } catch (IOException e) {
-            return "(cannot read it: " + e.getMessage() + ")";
-        }
+        return LogFile.tail(log, TAIL);
     }
 
     private void end() {
@@ -252,12 +247,12 @@ public final class OperatorProcess implements AutoCloseable {
         close(GRACE);
     }
 
-    /** Ends it, and kills it when it has not ended within the grace. */
+    /** Ends the operator with SIGTERM, and kills it after the grace period. */
     public void close(Duration grace) {
         try {
             var _ = Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException e) {
-            // The JVM is ending: the hook does the work.
+            // the JVM is ending, and the shutdown hook ends the operator
             return;
         }
         end(grace);

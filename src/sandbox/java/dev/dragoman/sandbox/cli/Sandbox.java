@@ -11,7 +11,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** A running control plane with its parts, and the environment in which the operator finds them. */
+/**
+ * A running control plane with its parts, and the environment variables that the operator needs to
+ * use them.
+ */
 public final class Sandbox implements AutoCloseable {
     static final String ENVIRONMENT = "environment";
 
@@ -43,12 +46,12 @@ public final class Sandbox implements AutoCloseable {
         return plane;
     }
 
-    /** The running part of this kind. */
+    /** The running part of this class. */
     <T extends SandboxPart.Running> T part(Class<T> kind) {
         return parts.stream().filter(kind::isInstance).map(kind::cast).findFirst().orElseThrow();
     }
 
-    /** What {@code dragoman run} needs to work in this sandbox. */
+    /** The environment variables that {@code dragoman run} needs in this sandbox. */
     public Map<String, String> environment() {
         var environment = new TreeMap<String, String>();
         parts.forEach(part -> environment.putAll(part.environment()));
@@ -56,7 +59,10 @@ public final class Sandbox implements AutoCloseable {
         return environment;
     }
 
-    /** A file that a shell can read; it appears when everything runs. */
+    /**
+     * Writes the environment as a file for a shell. It is written last, so its existence means that
+     * everything runs.
+     */
     private void writeEnvironment() {
         var text = new StringBuilder();
         environment()
@@ -68,7 +74,7 @@ public final class Sandbox implements AutoCloseable {
                                         .append(value.replace("'", "'\\''"))
                                         .append("'\n"));
         try {
-            // The directory is its owner's alone, and so is what lies in it.
+            // it contains secrets; only the owner can read the directory
             Files.writeString(environmentFile(plane.directory()), text);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -90,7 +96,7 @@ public final class Sandbox implements AutoCloseable {
         try {
             var _ = Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException e) {
-            // The JVM is ending: the hooks do the rest.
+            // the JVM is ending, and the shutdown hooks do the rest
             return;
         }
         plane.close();

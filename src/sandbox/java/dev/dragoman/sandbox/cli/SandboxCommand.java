@@ -20,7 +20,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code dragoman sandbox up|down|status}: a cluster to try things on, and its end. */
+/** {@code dragoman sandbox up|down|status}: starts and ends a local cluster for experiments. */
 @Command(
         name = "sandbox",
         description = "A real Kubernetes API server on this machine, with a local Azure beside it",
@@ -36,13 +36,13 @@ final class SandboxCommand implements Runnable {
         spec.commandLine().usage(spec.commandLine().getErr());
     }
 
-    /** What the three commands share: one directory is one sandbox. */
+    /** Common part of the three commands. Each directory is one sandbox. */
     abstract static class InDirectory implements Callable<Integer> {
         @Spec CommandSpec spec;
 
         @Option(
                 names = "--dir",
-                description = "where it keeps everything; default: ~/.local/state/dragoman/sandbox")
+                description = "directory of its files; default: ~/.local/state/dragoman/sandbox")
         Path directory;
 
         abstract int run(Path path) throws IOException, InterruptedException;
@@ -91,10 +91,10 @@ final class SandboxCommand implements Runnable {
 
     @Command(
             name = "up",
-            description = "start it; stays until Ctrl-C",
+            description = "start the sandbox; it runs until Ctrl-C",
             mixinStandardHelpOptions = true)
     static final class Up extends InDirectory {
-        @Option(names = "--detach", description = "return when it is ready, and let it run")
+        @Option(names = "--detach", description = "return when it is ready, and leave it running")
         boolean detach;
 
         @Option(names = "--pods", description = "let pods become ready (scheduler, kwok, one node)")
@@ -117,7 +117,7 @@ final class SandboxCommand implements Runnable {
             var sandbox = Sandbox.start(options, SandboxCommands.PARTS);
             try (sandbox) {
                 explain(path);
-                // Ctrl-C and SIGTERM end the JVM, whose shutdown hooks end the sandbox.
+                // Ctrl-C and SIGTERM end the JVM, whose shutdown hooks end the sandbox
                 new CountDownLatch(1).await();
             }
             return 0;
@@ -125,7 +125,7 @@ final class SandboxCommand implements Runnable {
 
         private int inBackground(Path path, Options options)
                 throws IOException, InterruptedException {
-            // Here, where somebody sees the progress.
+            // in this process, so that the user sees the progress
             new Binaries(options.progress()).require(options.programs());
             Files.createDirectories(path.getParent());
             var log = Path.of(path + ".log");
@@ -156,7 +156,9 @@ final class SandboxCommand implements Runnable {
             return 0;
         }
 
-        /** False for the files of an earlier sandbox in the same directory. */
+        /**
+         * Whether the files in the directory are of this process, and not of an earlier sandbox.
+         */
         private static boolean owns(Path path, Process process) {
             return new StateDirectory(path)
                     .recorded().stream().anyMatch(one -> one.pid() == process.pid());
@@ -169,7 +171,7 @@ final class SandboxCommand implements Runnable {
 
     @Command(
             name = "down",
-            description = "end it and delete its directory",
+            description = "end the sandbox and delete its directory",
             mixinStandardHelpOptions = true)
     static final class Down extends InDirectory {
         @Override
@@ -184,7 +186,7 @@ final class SandboxCommand implements Runnable {
 
     @Command(
             name = "status",
-            description = "say what runs; exit code 3 when nothing does",
+            description = "list running processes; exit code 3 when there are none",
             mixinStandardHelpOptions = true)
     static final class Status extends InDirectory {
         @Override

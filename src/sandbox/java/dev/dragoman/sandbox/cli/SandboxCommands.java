@@ -4,9 +4,11 @@ import dev.dragoman.cli.CommandProvider;
 import dev.dragoman.sandbox.bench.BenchCommand;
 import java.util.List;
 
-/** Brings the sandbox's commands to {@code dragoman}, wherever the sandbox jar is present. */
+/**
+ * Adds the commands of the sandbox to {@code dragoman} when the sandbox jar is on the class path.
+ */
 public final class SandboxCommands implements CommandProvider {
-    /** What every sandbox starts after its control plane. */
+    /** The parts that every sandbox starts after its control plane. */
     static final List<SandboxPart> PARTS = List.of(new AzurePart());
 
     @Override

@@ -3,15 +3,15 @@ package dev.dragoman.sandbox.cli;
 import dev.dragoman.sandbox.controlplane.ControlPlane;
 import java.util.Map;
 
-/** What a sandbox has beside its control plane, such as the local Azure. */
+/** A part of a sandbox besides its control plane, such as the local Azure. */
 @FunctionalInterface
 public interface SandboxPart {
-    /** Starts it; it may keep files in the control plane's directory. */
+    /** Starts the part. It may keep files in the directory of the control plane. */
     Running start(ControlPlane plane);
 
     /** A part that runs until it is closed. */
     interface Running extends AutoCloseable {
-        /** Settings that the operator needs to use it, as environment variables. */
+        /** The environment variables that the operator needs to use this part. */
         Map<String, String> environment();
 
         @Override

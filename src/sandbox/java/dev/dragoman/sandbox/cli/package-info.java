@@ -1,2 +1,2 @@
-/** Commands for development and demonstration: a control plane and, beside it, a local Azure. */
+/** Commands for development and demonstration, with a control plane and a local Azure. */
 package dev.dragoman.sandbox.cli;

@@ -14,7 +14,10 @@ import java.time.Duration;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
-/** Asks the API server while it starts: before a Kubernetes client is worth its start-up time. */
+/**
+ * Plain HTTP requests to the API server while it starts, without the start-up time of a Kubernetes
+ * client.
+ */
 final class Api {
     private static final Duration LIMIT = Duration.ofSeconds(5);
 
@@ -28,12 +31,12 @@ final class Api {
         this.token = token;
     }
 
-    /** True when the path answers 200; false also while nothing listens yet. */
+    /** Whether a GET of the path is answered with 200; false while nothing listens yet. */
     boolean answers(String path) {
         return Files.exists(caFile) && send(HttpRequest.newBuilder().GET(), path).code() == 200;
     }
 
-    /** True when what is at the path contains the text. */
+    /** Whether the answer to a GET of the path contains the text. */
     boolean contains(String path, String text) {
         return send(HttpRequest.newBuilder().GET(), path).body().contains(text);
     }
@@ -50,7 +53,7 @@ final class Api {
         }
     }
 
-    /** The answer; code 0 when nobody answered. */
+    /** An answer; code 0 when there was none. */
     private record Answer(int code, String body) {}
 
     private Answer send(HttpRequest.Builder request, String path) {

@@ -9,14 +9,14 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The directory of {@code KUBEBUILDER_ASSETS}, as envtest has it: with etcd, kube-apiserver and
- * kubectl, and without the rest. What it has is taken; what it lacks must fit its API server.
+ * The directory of {@code KUBEBUILDER_ASSETS}, as envtest makes it: with etcd, kube-apiserver and
+ * kubectl only. Programs in it are used; the others must fit the version of its API server.
  * Thread-safe.
  */
 final class Assets {
     static final String VARIABLE = "KUBEBUILDER_ASSETS";
 
-    /** The oldest that docs/install.md names. */
+    /** The oldest supported minor version, as in docs/install.md. */
     private static final int OLDEST = 30;
 
     private final Optional<Path> directory;
@@ -24,10 +24,9 @@ final class Assets {
     private final Map<Path, KubernetesVersion> versions = new ConcurrentHashMap<>();
 
     /**
-     * As the environment says it. The directory that must have all programs is looked at in its
-     * place.
+     * Reads the variable. It is ignored when {@link Binaries#DIRECTORY} is set.
      *
-     * @throws ControlPlaneException when it names no directory
+     * @throws ControlPlaneException when its value is not a directory
      */
     Assets(Map<String, String> environment) {
         var value =
@@ -42,9 +41,9 @@ final class Assets {
     }
 
     /**
-     * The program's file, when it is there.
+     * The program's file; empty when the directory does not have it.
      *
-     * @throws ControlPlaneException when it may not work with the API server
+     * @throws ControlPlaneException when the program's version does not fit the API server's
      */
     Optional<Path> file(Program program) {
         var file =
@@ -57,8 +56,8 @@ final class Assets {
             var server = server();
             if (own.minor() > server.minor() || own.minor() < server.minor() - 1) {
                 throw new ControlPlaneException(
-                        ("%s is of version %s and the API server of %s. It may be of %s or one minor"
-                                        + " version older: replace it, or take it out of the directory")
+                        ("%s is of version %s and the API server of %s. It must be of %s or one minor"
+                                        + " version older: replace it, or remove it from the directory")
                                 .formatted(file.get(), own.text(), server.text(), server.line()));
             }
         }
@@ -66,8 +65,8 @@ final class Assets {
     }
 
     /**
-     * The forms of a program that may work with the API server, the best one first. That of its own
-     * minor version comes first, then the one before; never a newer one.
+     * The versions of a program that work with the API server, the best first: the API server's own
+     * minor version, then the one before; never a newer one.
      */
     List<Program> forms(Program program) {
         var server = server();
@@ -83,7 +82,7 @@ final class Assets {
                 : program.of(Program.KUBERNETES + "-1." + minor);
     }
 
-    /** Version of the API server that will run. */
+    /** The version of the API server: that of the directory, or else the pinned one. */
     KubernetesVersion server() {
         return directory
                 .map(there -> there.resolve(Program.API_SERVER.name()))
@@ -97,7 +96,8 @@ final class Assets {
     }
 
     /**
-     * What a person is told at the start: what is taken from here, and what another version changes.
+     * Lines for the user: which programs come from the directory, and what its version of
+     * Kubernetes changes.
      *
      * @throws ControlPlaneException when the API server is too old
      */
@@ -129,7 +129,7 @@ final class Assets {
                             + " --without-policy); tests need "
                             + pinned.line());
         } else if (server.minor() > pinned.minor()) {
-            lines.add("  It is newer than " + pinned.line() + ", with which all is tested");
+            lines.add("  It is newer than " + pinned.line() + ", the version that the tests use");
         }
         return lines;
     }

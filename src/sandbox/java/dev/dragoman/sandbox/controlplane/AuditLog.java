@@ -20,10 +20,10 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
- * What the API server was asked, by whom: the independent witness for "nothing was written" and for
- * the rights that a program uses. The server writes an event before it ends its answer, so a test
- * may count right after its last call; only of answers above 4 KB the client can see the beginning
- * earlier.
+ * The audit log of an API server: which user sent which request. Tests use it to prove that nothing
+ * was written, and which rights a program uses. The server writes an event before it ends its
+ * answer, so a test may read the log right after a call. Only of answers above 4 KB the client may
+ * see the beginning earlier.
  */
 public final class AuditLog {
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -32,7 +32,7 @@ public final class AuditLog {
 
     private final Path file;
 
-    /** Of a server that may have ended. */
+    /** Reads the audit log in this file. The server may have ended. */
     public AuditLog(Path file) {
         this.file = file;
     }
@@ -64,20 +64,20 @@ public final class AuditLog {
                     json);
         }
 
-        /** Whether it asked for a change, granted or not. */
+        /** Whether the request asked for a change, even if it was refused. */
         public boolean write() {
             return WRITES.contains(verb);
         }
     }
 
-    /** A place in the log: what came before it does not count. */
+    /** A position in the log, in bytes. */
     public record Mark(long position) {}
 
     public Path file() {
         return file;
     }
 
-    /** The end of the log as it is now. */
+    /** The current end of the log. */
     public Mark mark() {
         try {
             return new Mark(Files.exists(file) ? Files.size(file) : 0);
@@ -94,7 +94,9 @@ public final class AuditLog {
         return since(new Mark(0), filter);
     }
 
-    /** All writes that the user asked for; of a service account, {@link #serviceAccount}. */
+    /**
+     * All requests of the user for a change. For a service account pass {@link #serviceAccount}.
+     */
     public List<Event> writesBy(String user) {
         return events(event -> event.write() && event.user().equals(user));
     }
@@ -108,16 +110,15 @@ public final class AuditLog {
     }
 
     /**
-     * All events, one after the other, without keeping them.
+     * Passes all events to a consumer one by one, without keeping them in memory.
      *
-     * @param lines of the log that are looked at; what they say of an event is known when they are
-     *     read
+     * @param lines selects the lines of the log to parse
      */
-    public void each(Predicate<String> lines, Consumer<Event> told) {
+    public void each(Predicate<String> lines, Consumer<Event> consumer) {
         try (var reader = Files.newBufferedReader(file)) {
             for (var line = reader.readLine(); line != null; line = reader.readLine()) {
                 if (lines.test(line)) {
-                    parse(line).ifPresent(told);
+                    parse(line).ifPresent(consumer);
                 }
             }
         } catch (IOException e) {
@@ -125,7 +126,7 @@ public final class AuditLog {
         }
     }
 
-    /** The events after the mark that the filter takes, oldest first. */
+    /** The events after the mark that pass the filter, oldest first. */
     public List<Event> since(Mark mark, Predicate<Event> filter) {
         var events = new ArrayList<Event>();
         try (var channel = FileChannel.open(file).position(mark.position());
@@ -142,7 +143,10 @@ public final class AuditLog {
         return events;
     }
 
-    /** Empty for a line that the server is just writing, and for the start of a long request. */
+    /**
+     * The event of a line. Empty for a line that is not complete yet, and for other stages of a
+     * request.
+     */
     private static Optional<Event> parse(String line) {
         try {
             var json = JSON.readTree(line);

@@ -12,12 +12,12 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
- * Finds the control plane's programs, or gets them from where it is quickest.
+ * Finds the control plane's programs, or fetches or builds them.
  *
- * <p>Where {@code DRAGOMAN_CONTROL_PLANE_BIN} names a directory, all of them must be in it; those of
- * another minor version in {@code kubernetes-MINOR} below it. Else each comes from the first that has
- * it: the directory of {@code KUBEBUILDER_ASSETS}, the cache ({@link Cache}), the official release of
- * it, Go. Thread-safe.
+ * <p>When {@code DRAGOMAN_CONTROL_PLANE_BIN} names a directory, all programs must be in it; those
+ * of another minor version in its subdirectory {@code kubernetes-MINOR}. Otherwise each program
+ * comes from the first of these that has it: the directory of {@code KUBEBUILDER_ASSETS}, the cache
+ * ({@link Cache}), its official release, a build with Go. Thread-safe.
  */
 public final class Binaries {
     static final String DIRECTORY = "DRAGOMAN_CONTROL_PLANE_BIN";
@@ -30,9 +30,9 @@ public final class Binaries {
     private final Consumer<String> progress;
 
     /**
-     * Looks in the places that this process's environment names.
+     * Uses the environment of this process.
      *
-     * @param progress is told what takes long, in lines for a person
+     * @param progress gets lines for the user about steps that take long
      */
     public Binaries(Consumer<String> progress) {
         this(System.getenv(), Releases.load(), SILENCE, progress);
@@ -51,9 +51,10 @@ public final class Binaries {
     }
 
     /**
-     * Gets what is missing of the programs; afterwards {@link #path} is quick for each.
+     * Fetches or builds the programs that are missing. {@link #path} returns at once for them
+     * afterwards.
      *
-     * @throws ControlPlaneException when one cannot be had; the message tells what helps
+     * @throws ControlPlaneException when a program cannot be obtained; the message says what helps
      */
     public void require(Collection<Program> programs) {
         if (given().isEmpty()) {
@@ -62,7 +63,7 @@ public final class Binaries {
         get(programs);
     }
 
-    /** The program's file; gets it when it is not there yet. */
+    /** The program's file; fetches or builds it first when it is missing. */
     public Path path(Program program) {
         return find(program)
                 .orElseGet(
@@ -143,7 +144,7 @@ public final class Binaries {
 
     private String noForm(Wanted wanted) {
         var server = assets.server();
-        return ("%s of Kubernetes %s is not to be had%s, and Go can build only 1.30 and 1.36 of it."
+        return ("%s of Kubernetes %s cannot be fetched%s, and Go can build only 1.30 and 1.36 of it."
                         + " Put one of %s or one minor version older into %s, or take an API server of"
                         + " 1.36 there")
                 .formatted(
@@ -158,7 +159,7 @@ public final class Binaries {
         return missing.stream()
                         .map(wanted -> wanted.program().name())
                         .collect(Collectors.joining(", "))
-                + ": not there yet, not to be had as a release"
+                + ": not in the cache, cannot be fetched as a release"
                 + refusals()
                 + ", and Go was not found. One of these helps: the programs in a directory that "
                 + Assets.VARIABLE

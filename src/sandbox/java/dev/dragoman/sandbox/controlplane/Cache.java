@@ -10,15 +10,16 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 /**
- * {@code ${XDG_CACHE_HOME:-~/.cache}/dragoman/control-plane}. A program that is there is complete,
- * because it is made elsewhere and renamed. Thread-safe, also between processes.
+ * The cache of programs, {@code ${XDG_CACHE_HOME:-~/.cache}/dragoman/control-plane}. A program in
+ * it is always complete, because it is made in another directory and then renamed. Thread-safe,
+ * also between processes.
  *
- * @param root its directory, which need not exist
- * @param progress is told when another process is waited for
+ * @param root the directory of the cache, which need not exist
+ * @param progress gets a line when this process waits for another one
  */
 record Cache(Path root, Consumer<String> progress) {
-    /** The lock of a file is the process's, so threads of one process wait for each other here. */
-    private static final Map<Path, Object> HOMES = new ConcurrentHashMap<>();
+    /** Locks between threads of this process: a file lock belongs to the whole process. */
+    private static final Map<Path, Object> LOCKS = new ConcurrentHashMap<>();
 
     static Cache of(Map<String, String> environment, Consumer<String> progress) {
         var base = environment.get("XDG_CACHE_HOME");
@@ -29,17 +30,18 @@ record Cache(Path root, Consumer<String> progress) {
         return new Cache(root.resolve("dragoman").resolve("control-plane"), progress);
     }
 
-    /** Work on one directory. */
+    /** Work in one directory of the cache. */
     interface Work {
         void run() throws IOException;
     }
 
     /**
-     * Does the work while nobody else works in this directory, which is made. A second process waits
-     * for the first and then finds its work.
+     * Creates the directory and does the work while no other thread or process works in it. A
+     * process that had to wait finds the result of the first, so the work must check what is left
+     * to do.
      */
     void alone(Path home, Work work) throws IOException {
-        synchronized (HOMES.computeIfAbsent(home, _ -> new Object())) {
+        synchronized (LOCKS.computeIfAbsent(home, _ -> new Object())) {
             Files.createDirectories(home);
             try (var channel =
                     FileChannel.open(

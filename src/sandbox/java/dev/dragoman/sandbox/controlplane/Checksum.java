@@ -9,15 +9,15 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/** Whether a file is what was pinned. */
+/** Compares files with pinned SHA-256 checksums. */
 final class Checksum {
     private Checksum() {}
 
     /**
-     * Returns when it is.
+     * Returns normally when the file has the checksum.
      *
      * @param sha256 in lower case, as hexadecimal digits
-     * @throws ControlPlaneException naming the file, when it is another one
+     * @throws ControlPlaneException naming {@code from}, when it has another one
      */
     static void check(URI from, Path file, String sha256) throws IOException {
         var found = sha256(file);
@@ -36,7 +36,7 @@ final class Checksum {
         try (var in = new DigestInputStream(Files.newInputStream(file), digest)) {
             var buffer = new byte[1 << 16];
             while (in.read(buffer) >= 0) {
-                // the digest reads along
+                // reading updates the digest
             }
         }
         return HexFormat.of().formatHex(digest.digest());

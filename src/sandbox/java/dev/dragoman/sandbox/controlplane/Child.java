@@ -1,5 +1,6 @@
 package dev.dragoman.sandbox.controlplane;
 
+import dev.dragoman.sandbox.LogFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -8,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** One program of the control plane, running, with its output in a file. */
+/** A running process of the control plane. Its output goes to a log file. */
 final class Child {
     private static final int TAIL = 12;
     private static final Path SETSID = Path.of("/usr/bin/setsid");
@@ -23,10 +24,10 @@ final class Child {
         this.log = log;
     }
 
-    /** With variables added to this process's environment. */
+    /** Starts the command, with variables added to the environment of this process. */
     static Child start(
             String name, List<String> command, Map<String, String> environment, Path log) {
-        // In a session of its own, or Ctrl-C would end it before the operator has finished.
+        // setsid: otherwise Ctrl-C would end the child before the operator has shut down
         var line = new ArrayList<String>();
         if (Files.isExecutable(SETSID)) {
             line.add(SETSID.toString());
@@ -54,7 +55,7 @@ final class Child {
         return process.isAlive();
     }
 
-    /** True when it has ended within the time. */
+    /** Waits up to this time; true when the process has ended. */
     boolean endedWithin(long milliseconds) {
         try {
             return process.waitFor(milliseconds, TimeUnit.MILLISECONDS);
@@ -64,7 +65,10 @@ final class Child {
         }
     }
 
-    /** Names the program, what is wrong with it, and the last lines that it wrote. */
+    /**
+     * An exception whose message has the program, what is wrong with it, and its last lines of
+     * output.
+     */
     ControlPlaneException failure(String what) {
         return new ControlPlaneException(
                 name + " " + what + ". Last lines of " + log + ":\n" + tail());
@@ -75,7 +79,7 @@ final class Child {
     }
 
     private String tail() {
-        return StateDirectory.tail(log, TAIL);
+        return LogFile.tail(log, TAIL);
     }
 
     void signal(String signal) {

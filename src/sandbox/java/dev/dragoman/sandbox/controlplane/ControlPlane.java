@@ -18,8 +18,8 @@ import java.util.function.BooleanSupplier;
 
 /**
  * A real control plane on this machine: API server, etcd and controller-manager, with RBAC, audit
- * log, token issuer, admission policies and garbage collection. It ends with {@link #close}, with
- * the JVM, and when the JVM is killed.
+ * log, token issuer, admission policies and garbage collection. It ends with {@link #close}, or
+ * when the JVM ends or is killed.
  */
 public final class ControlPlane implements AutoCloseable {
     private static final Duration START_LIMIT = Duration.ofMinutes(2);
@@ -27,12 +27,12 @@ public final class ControlPlane implements AutoCloseable {
     private static final int ATTEMPTS = 3;
     private static final List<Listener> LISTENERS = new CopyOnWriteArrayList<>();
 
-    /** Is told of each control plane of this JVM. */
+    /** Notified of each control plane that this JVM starts. */
     public interface Listener {
-        /** Its directory is there, and nothing runs yet. */
+        /** The control plane has its directory, and no process yet. */
         void prepared(ControlPlane plane);
 
-        /** It is ready. */
+        /** The control plane is ready. */
         void started(ControlPlane plane);
     }
 
@@ -59,13 +59,14 @@ public final class ControlPlane implements AutoCloseable {
         this.api = new Api(layout.server(), layout.caFile(), layout.adminToken());
     }
 
-    /** To be called before the first one is started. */
+    /** Adds a listener. Call it before the first control plane is started. */
     public static void tell(Listener listener) {
         LISTENERS.add(listener);
     }
 
     /**
-     * Starts one and returns when it is ready; builds the programs before when they are missing.
+     * Starts a control plane and returns when it is ready. Fetches or builds missing programs
+     * first.
      */
     public static ControlPlane start(Options options) {
         var binaries = new Binaries(options.progress());
@@ -77,7 +78,7 @@ public final class ControlPlane implements AutoCloseable {
                 plane.startAll();
                 return plane;
             } catch (RuntimeException e) {
-                // Another process may have taken a port between our look and the start.
+                // another process may have taken a port after Layout found it free
                 var again = attempt < ATTEMPTS && plane.somePortIsTaken();
                 plane.end();
                 if (!again) {
@@ -102,7 +103,8 @@ public final class ControlPlane implements AutoCloseable {
                     () -> api.contains(Layout.NODE_PATH, "\"reason\":\"KubeletReady\""),
                     "did not make its node ready");
         }
-        // As on a cluster whose issuer Entra can read: without it only who has a token can.
+        // makes the issuer's discovery documents public, as Entra needs it; the default demands a
+        // token
         api.create(
                 "/apis/rbac.authorization.k8s.io/v1/clusterrolebindings", Layout.ISSUER_IS_PUBLIC);
         await(
@@ -137,7 +139,10 @@ public final class ControlPlane implements AutoCloseable {
         return Child.start(program.name(), command, environment, layout.log(program.name()));
     }
 
-    /** Both places must know a process as soon as it runs. */
+    /**
+     * Tells the guard and the state directory of all running processes. Call it after each start,
+     * so that both can end them.
+     */
     private void record() {
         var processes = new ArrayList<StateDirectory.Recorded>();
         others.forEach(child -> processes.add(child.recorded()));
@@ -167,7 +172,10 @@ public final class ControlPlane implements AutoCloseable {
         }
     }
 
-    /** Starts the API server again, with the same port, data and keys; returns when it is ready. */
+    /**
+     * Starts the API server unless it runs, with the same port, data and keys as before. Returns
+     * when it is ready.
+     */
     public synchronized void startApiServer() {
         if (apiServer != null && apiServer.alive()) {
             return;
@@ -182,8 +190,8 @@ public final class ControlPlane implements AutoCloseable {
     }
 
     /**
-     * Ends the API server as a crash would; connections are refused afterwards. A gentle end would
-     * wait a minute for the watches of others.
+     * Kills the API server, as a crash would; connections are refused afterwards. It is not ended
+     * gracefully, because a graceful end waits a minute for open watches.
      */
     public synchronized void stopApiServer() {
         apiServer.kill();
@@ -199,7 +207,7 @@ public final class ControlPlane implements AutoCloseable {
         apiServer.signal("CONT");
     }
 
-    /** Process id of the API server, which changes when it is started again. */
+    /** Process id of the API server. It changes with each start. */
     public synchronized long apiServerProcess() {
         return apiServer.recorded().pid();
     }
@@ -216,7 +224,7 @@ public final class ControlPlane implements AutoCloseable {
         return Config.fromKubeconfig(adminKubeconfig().toFile());
     }
 
-    /** An administrator's client that lives as long as the control plane; do not close it. */
+    /** A client with administrator rights. The control plane closes it; do not close it. */
     public synchronized KubernetesClient client() {
         if (client == null) {
             client = new KubernetesClientBuilder().withConfig(adminConfig()).build();
@@ -228,7 +236,7 @@ public final class ControlPlane implements AutoCloseable {
         return layout.server();
     }
 
-    /** Where etcd answers, for tests that need to see or make what is stored. */
+    /** The address of etcd, for tests that read or write stored objects. */
     public URI etcdAddress() {
         return URI.create("http://127.0.0.1:" + layout.etcdPort());
     }
@@ -237,7 +245,7 @@ public final class ControlPlane implements AutoCloseable {
         return layout.caFile();
     }
 
-    /** The {@code iss} of service account tokens; its discovery documents are public. */
+    /** The issuer ({@code iss}) of service account tokens. Its discovery documents are public. */
     public String issuer() {
         return layout.server().toString();
     }
@@ -250,16 +258,16 @@ public final class ControlPlane implements AutoCloseable {
         return new AuditLog(auditLog());
     }
 
-    /** What the administrator's requests are called in the audit log. */
+    /** The user name of the administrator in the audit log. */
     public String adminUser() {
         return Layout.ADMIN;
     }
 
     /**
-     * The KEDA that runs here.
+     * KEDA of this control plane.
      *
-     * @throws IllegalStateException when this control plane was started without {@link
-     *     Options#withKeda}
+     * @throws IllegalStateException when this control plane was started without
+     *     {@link Options#withKeda}
      */
     public synchronized Keda keda() {
         if (keda == null) {
@@ -272,7 +280,7 @@ public final class ControlPlane implements AutoCloseable {
         return binaries.path(Program.KUBECTL);
     }
 
-    /** A token of the service account, for the audience; it lives for a day. */
+    /** A token of the service account for the audience, valid for a day. */
     public String serviceAccountToken(String namespace, String name, String audience) {
         return token(namespace, name, List.of(audience));
     }
@@ -305,7 +313,7 @@ public final class ControlPlane implements AutoCloseable {
                 .getToken();
     }
 
-    /** Ends everything; a temporary directory is deleted, a named one keeps its logs. */
+    /** Ends all processes. A temporary directory is deleted; a named one is kept with its logs. */
     @Override
     public void close() {
         try {
@@ -328,7 +336,7 @@ public final class ControlPlane implements AutoCloseable {
         if (client != null) {
             client.close();
         }
-        // Nothing of it is used again, so nobody waits for a clean shutdown.
+        // killed, because a clean shutdown would only preserve data that is not used again
         if (apiServer != null) {
             apiServer.kill();
         }

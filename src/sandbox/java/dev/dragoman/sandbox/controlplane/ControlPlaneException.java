@@ -1,6 +1,8 @@
 package dev.dragoman.sandbox.controlplane;
 
-/** The control plane cannot be had; the message is for the person at the terminal. */
+/**
+ * The control plane cannot be started or used. The message is written for the user at the terminal.
+ */
 public final class ControlPlaneException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

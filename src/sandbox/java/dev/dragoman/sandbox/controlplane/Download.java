@@ -20,27 +20,28 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
 /**
- * One file over HTTP, given up after a silence: before the answer or in the middle of it.
+ * Downloads files over HTTP. Gives up when no byte arrives for some time, before or during the
+ * answer.
  *
  * @param client follows redirects
  * @param silence the longest time without a byte
- * @param progress is told every ten seconds how much is there
+ * @param progress gets a line every ten seconds with the size so far
  */
 record Download(HttpClient client, Duration silence, Consumer<String> progress) {
-    private static final long TELL = TimeUnit.SECONDS.toNanos(10);
-    private static final long LOOK = 50;
+    private static final long REPORT_NANOS = TimeUnit.SECONDS.toNanos(10);
+    private static final long POLL_MILLIS = 50;
     private static final double MEGABYTE = 1e6;
 
     /**
-     * Writes what lies there into a new file.
+     * Downloads a URL into a new file.
      *
-     * @param name what the progress calls it
-     * @throws Unavailable when it cannot be had; of the file there may then be a part
+     * @param name used in lines of progress
+     * @throws Unavailable when it cannot be downloaded; a part of the file may then exist
      */
     void fetch(String name, URI from, Path to) throws Unavailable, IOException {
         var size = new AtomicLong(-1);
         var task = new FutureTask<>(() -> status(from, to, size));
-        // A thread of its own, because a look-up of a name cannot be interrupted.
+        // a thread of its own, because DNS look-ups cannot be interrupted
         var thread = Thread.ofVirtual().name("download " + name).start(task);
         try {
             var status = watched(task, name, to, size);
@@ -53,7 +54,10 @@ record Download(HttpClient client, Duration silence, Consumer<String> progress) 
         }
     }
 
-    /** Waits for it, so that it makes no file where its caller tidies up. */
+    /**
+     * Waits for the thread to end, so that it creates no file after the caller has deleted its
+     * directory.
+     */
     private static void ended(Thread thread) {
         try {
             var _ = thread.join(Duration.ofSeconds(1));
@@ -81,7 +85,7 @@ record Download(HttpClient client, Duration silence, Consumer<String> progress) 
         var told = heard;
         while (true) {
             try {
-                return task.get(LOOK, TimeUnit.MILLISECONDS);
+                return task.get(POLL_MILLIS, TimeUnit.MILLISECONDS);
             } catch (ExecutionException e) {
                 throw new Unavailable(reason(e.getCause()), there == 0);
             } catch (InterruptedException e) {
@@ -96,7 +100,7 @@ record Download(HttpClient client, Duration silence, Consumer<String> progress) 
                 } else if (now - heard > silence.toNanos()) {
                     throw new Unavailable(silent(there, size.get()), true);
                 }
-                if (now - told > TELL) {
+                if (now - told > REPORT_NANOS) {
                     progress.accept("  " + name + ": " + amount(there, size.get()));
                     told = now;
                 }

@@ -1,5 +1,6 @@
 package dev.dragoman.sandbox.controlplane;
 
+import dev.dragoman.sandbox.LogFile;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -21,11 +22,11 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
- * Fetches official releases into the cache, all that are asked for at once. A host that gives
- * nothing is said once and not asked again. Thread-safe.
+ * Fetches official releases into the cache, all requested ones at the same time. A host that fails
+ * is reported once and not asked again. Thread-safe.
  */
 final class Downloads {
-    private static final int UNPACKING = 60;
+    private static final int UNPACK_SECONDS = 60;
 
     private final Cache cache;
     private final Releases releases;
@@ -34,7 +35,7 @@ final class Downloads {
     private final Duration silence;
     private final Consumer<String> progress;
 
-    /** Why a host, or a file of it, is not had. */
+    /** The reason of a failure, by host or by URL. */
     private final Map<String, String> refused = new ConcurrentHashMap<>();
 
     Downloads(
@@ -51,7 +52,7 @@ final class Downloads {
         this.progress = progress;
     }
 
-    /** Where the release of this program is in the cache; empty when there is none for it. */
+    /** The file in the cache of the release of this program; empty when it has no release. */
     Optional<Path> place(Program form) {
         return releases.of(form, platform).map(this::place);
     }
@@ -61,10 +62,10 @@ final class Downloads {
     }
 
     /**
-     * Fetches what there are releases of.
+     * Fetches those programs that have releases.
      *
-     * @return what was not to be had
-     * @throws ControlPlaneException when a file is not what its pinned checksum says
+     * @return the programs that could not be fetched
+     * @throws ControlPlaneException when a file does not have its pinned checksum
      */
     List<Wanted> fetch(List<Wanted> wanted) {
         var mirror = Mirror.of(environment);
@@ -114,7 +115,7 @@ final class Downloads {
         return there;
     }
 
-    /** What was refused so far, for a message. */
+    /** All failures so far, as text for a message. */
     String refusals() {
         return refused.entrySet().stream()
                 .map(each -> each.getKey() + ": " + each.getValue())
@@ -134,7 +135,7 @@ final class Downloads {
         return wanted.forms().stream().flatMap(form -> releases.of(form, platform).stream()).toList();
     }
 
-    /** The same when it is there now, else empty. */
+    /** Returns its argument when the program is in the cache now, otherwise empty. */
     private Optional<Wanted> fetched(Wanted wanted, Mirror mirror, Download download)
             throws IOException {
         for (var release : releases(wanted)) {
@@ -184,7 +185,10 @@ final class Downloads {
         }
     }
 
-    /** The file itself, or what is taken out of it by {@code tar}, which on macOS reads zip too. */
+    /**
+     * The program: the fetched file, or its member when it is an archive. On macOS {@code tar} also
+     * reads zip files.
+     */
     private static Path program(Release release, Path file, Path work)
             throws IOException, Unavailable {
         if (release.member().isEmpty()) {
@@ -199,7 +203,7 @@ final class Downloads {
                             .redirectErrorStream(true)
                             .redirectOutput(log.toFile())
                             .start();
-            if (tar.waitFor(UNPACKING, TimeUnit.SECONDS) && tar.exitValue() == 0) {
+            if (tar.waitFor(UNPACK_SECONDS, TimeUnit.SECONDS) && tar.exitValue() == 0) {
                 return work.resolve(member);
             }
             tar.destroyForcibly();
@@ -207,6 +211,6 @@ final class Downloads {
             Thread.currentThread().interrupt();
             throw new ControlPlaneException("Interrupted while unpacking " + release, e);
         }
-        throw new Unavailable("tar does not unpack it: " + StateDirectory.tail(log, 3), false);
+        throw new Unavailable("tar cannot unpack it: " + LogFile.tail(log, 3), false);
     }
 }

@@ -10,7 +10,10 @@ import java.util.Optional;
 final class Go {
     private Go() {}
 
-    /** Its path: what {@code PATH} names first, else where Go's own packages put it. */
+    /**
+     * The path of the {@code go} command: the first in {@code PATH}, otherwise that in
+     * {@code GOROOT} or in {@code /usr/local/go}.
+     */
     static Optional<String> find(Map<String, String> environment) {
         var places = new ArrayList<Path>();
         for (var entry : environment.getOrDefault("PATH", "").split(":", -1)) {

@@ -1,5 +1,6 @@
 package dev.dragoman.sandbox.controlplane;
 
+import dev.dragoman.sandbox.LogFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -13,8 +14,8 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
- * The programs of one module, built by Go. Programs that share their packages are built by one call,
- * which compiles each package once and links side by side.
+ * Builds programs of one Go module. Programs that share packages are built by one call, which
+ * compiles each package once and links the programs in parallel.
  */
 final class GoBuild {
     private static final Duration LIMIT = Duration.ofMinutes(30);
@@ -38,7 +39,7 @@ final class GoBuild {
         return programs.stream().map(Program::name).collect(Collectors.joining(", "));
     }
 
-    /** Builds what is not there when its turn comes. */
+    /** Builds the programs that are missing once no other process builds this module. */
     void run(Cache cache) throws IOException {
         var home = home(cache, module);
         cache.alone(
@@ -59,7 +60,7 @@ final class GoBuild {
         return cache.root().resolve(module.directory());
     }
 
-    /** How many packages are compiled so far. */
+    /** The number of packages compiled so far. */
     long packages() {
         var file = log;
         if (finished) {
@@ -75,7 +76,7 @@ final class GoBuild {
         }
     }
 
-    /** How many there are; 0 when that is not known. */
+    /** The number of packages in total; 0 when it is unknown. */
     long expected() {
         return TimeLeft.packages(programs);
     }
@@ -128,13 +129,14 @@ final class GoBuild {
         builder.environment().put("GOFLAGS", "-buildvcs=false");
         builder.environment()
                 .put("CGO_ENABLED", group.stream().anyMatch(Program::needsC) ? "1" : "0");
-        // what is written in C are grammars of languages, which no page is read by here
+        // -O0 saves time: the C code (Vale's parsers of programming languages) is never run here
         builder.environment().put("CGO_CFLAGS", "-O0");
         var began = System.nanoTime();
         var process = builder.start();
         try {
             if (!process.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS)) {
-                throw new ControlPlaneException("Building " + names + " took too long");
+                throw new ControlPlaneException(
+                        "Building " + names + " took more than " + LIMIT.toMinutes() + " min");
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -144,7 +146,7 @@ final class GoBuild {
         }
         if (process.exitValue() != 0) {
             throw new ControlPlaneException(
-                    "Building " + names + " failed:\n" + StateDirectory.tail(log, TAIL));
+                    "Building " + names + " failed:\n" + LogFile.tail(log, TAIL));
         }
         progress.accept(
                 "  %s: built in %d s"

@@ -14,18 +14,18 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
- * Builds programs with Go, of two modules at a time: Go compiles on all cores, and waits for one
- * core where it links, and for the network where it downloads. For one thread, and one use.
+ * Builds programs with Go, two modules at a time. One module does not use all cores: Go links on
+ * one core, and waits for the network while it downloads. For one thread, and one use.
  */
 final class GoBuilds {
     private static final int AT_ONCE = 2;
-    private static final long TELL = 10;
+    private static final long REPORT_SECONDS = 10;
 
     private final String go;
     private final Cache cache;
     private final Consumer<String> progress;
 
-    /** How long no package was compiled, because Go downloads those that it will need first. */
+    /** The time before the first package was compiled, in which Go downloads modules. */
     private Duration downloading = Duration.ZERO;
 
     GoBuilds(String go, Cache cache, Consumer<String> progress) {
@@ -35,9 +35,9 @@ final class GoBuilds {
     }
 
     /**
-     * Returns when all are built.
+     * Builds the programs and returns when all are done.
      *
-     * @throws ControlPlaneException when one cannot be; the others are then ended
+     * @throws ControlPlaneException when one fails; the other builds are then stopped
      */
     void build(List<Program> programs) {
         var builds = builds(programs);
@@ -56,12 +56,12 @@ final class GoBuilds {
         builds.forEach(build -> done.submit(task(build)));
         try {
             for (var left = builds.size(); left > 0; ) {
-                var one = done.poll(TELL, TimeUnit.SECONDS);
+                var one = done.poll(REPORT_SECONDS, TimeUnit.SECONDS);
                 if (one != null) {
                     one.get();
                     left--;
                 } else {
-                    tell(builds, Duration.ofNanos(System.nanoTime() - began), cores);
+                    report(builds, Duration.ofNanos(System.nanoTime() - began), cores);
                 }
             }
         } catch (ExecutionException e) {
@@ -85,7 +85,7 @@ final class GoBuilds {
         };
     }
 
-    /** The largest module first, so that the others run beside it. */
+    /** One build for each module, the largest first, so that the others run beside it. */
     private List<GoBuild> builds(List<Program> programs) {
         var modules = new LinkedHashMap<String, List<Program>>();
         programs.forEach(
@@ -96,7 +96,7 @@ final class GoBuilds {
                 .toList();
     }
 
-    private void tell(List<GoBuild> builds, Duration elapsed, int cores) {
+    private void report(List<GoBuild> builds, Duration elapsed, int cores) {
         var known = builds.stream().allMatch(build -> build.expected() > 0);
         var compiled = builds.stream().mapToLong(GoBuild::packages).sum();
         var all = known ? builds.stream().mapToLong(GoBuild::expected).sum() : 0;

@@ -22,8 +22,8 @@ import java.util.regex.Pattern;
 
 /**
  * A pinned Go module: a {@code go.mod} and a {@code go.sum}, packed into the sandbox jar. The
- * sources themselves come through Go's module proxy, verified by {@code go.sum}, or lie beside
- * these two where the program is one of this project.
+ * sources come from Go's module proxy, verified by {@code go.sum}. Those of this project's own
+ * programs are packed beside the two files.
  *
  * @param sources text of each {@code .go} file by its name
  */
@@ -31,7 +31,7 @@ record GoModule(String name, String mod, String sum, SortedMap<String, String> s
     private static final String MOD = "go.mod";
     private static final String SUM = "go.sum";
 
-    /** Part of the digest: change it when the build's flags change. */
+    /** Part of {@link #digest}. Change it when the flags of the build change. */
     private static final String RECIPE = "trimpath, stripped, 1";
 
     private static final Pattern KUBERNETES =
@@ -59,7 +59,7 @@ record GoModule(String name, String mod, String sum, SortedMap<String, String> s
         return load(name, mod);
     }
 
-    /** Of the directory in which this {@code go.mod} is, also in a jar. */
+    /** Loads the module from the directory of this {@code go.mod}, which may be in a jar. */
     static GoModule load(String name, URL mod) {
         try {
             if (mod.openConnection() instanceof JarURLConnection inJar) {
@@ -117,7 +117,10 @@ record GoModule(String name, String mod, String sum, SortedMap<String, String> s
         return new GoModule(name, mod, sum, files);
     }
 
-    /** Binaries of two different pins or sources never share a directory. */
+    /**
+     * Identifies pins, sources and flags, so that different binaries never share a directory in the
+     * cache.
+     */
     String digest() {
         try {
             var digest = MessageDigest.getInstance("SHA-256");
@@ -145,11 +148,11 @@ record GoModule(String name, String mod, String sum, SortedMap<String, String> s
     }
 
     /**
-     * Arguments of Go that build programs of this module; they print the name of each package that is
-     * compiled.
+     * Arguments of {@code go} to build programs of this module. Go prints the name of each package
+     * that it compiles.
      *
      * @param output the program's file; for several programs their directory
-     * @param programs with the same flags
+     * @param programs must have the same {@link Program#flags}
      */
     List<String> build(Path output, List<Program> programs) {
         var command = new ArrayList<>(List.of("build", "-v", "-trimpath", "-o", output.toString()));
@@ -160,13 +163,16 @@ record GoModule(String name, String mod, String sum, SortedMap<String, String> s
         return command;
     }
 
-    /** The version of Kubernetes that it pins, such as {@code 1.36.3}. */
+    /** The version of Kubernetes that the module pins, such as {@code 1.36.3}. */
     Optional<String> kubernetes() {
         var matcher = KUBERNETES.matcher(mod);
         return matcher.find() ? Optional.of(matcher.group(1).substring(1)) : Optional.empty();
     }
 
-    /** Without these the server calls itself v0.0.0-master, and clients that parse it fail. */
+    /**
+     * Linker flags with the version of Kubernetes. Without them the server reports v0.0.0-master,
+     * which some clients cannot parse.
+     */
     private String versionFlags() {
         var matcher = KUBERNETES.matcher(mod);
         if (!matcher.find()) {
@@ -186,7 +192,7 @@ record GoModule(String name, String mod, String sum, SortedMap<String, String> s
         return flags.toString();
     }
 
-    /** Its directory in the cache. */
+    /** The name of the module's directory in the cache. */
     String directory() {
         return name + "-" + digest();
     }

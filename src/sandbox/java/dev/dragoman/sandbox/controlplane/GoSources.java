@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Files of a pinned Go module that are no programs, such as the definitions of KEDA's kinds,
- * verified by {@code go.sum}. Go fetches them into its own cache; where there is no Go, they come
- * from its module proxy into the cache of the control plane.
+ * Files of a pinned Go module that are not programs, such as the CRDs of KEDA, verified by
+ * {@code go.sum}. Go fetches them into its own cache. Without Go they are fetched from the module
+ * proxy into the cache of the control plane.
  */
 public final class GoSources {
     private static final Duration SILENCE = Duration.ofSeconds(5);
@@ -20,7 +20,7 @@ public final class GoSources {
     private GoSources() {}
 
     /**
-     * Directory of a module's files.
+     * The directory with a module's files; fetches them first when they are missing.
      *
      * @param tool directory below {@code tools/control-plane}
      * @param module path of the Go module, which {@code tool} pins

@@ -18,20 +18,20 @@ import java.util.regex.Pattern;
 import java.util.zip.ZipFile;
 
 /**
- * A Go module's files without Go: the zip of a module proxy, checked by the {@code h1} sum of {@code
- * go.sum} as Go checks it.
+ * Fetches a Go module's files without Go: the zip file of a module proxy, checked with the
+ * {@code h1} hash in {@code go.sum}, as Go does it.
  *
- * @param silence as {@link Download} has it
+ * @param silence see {@link Download}
  */
 record GoZip(Map<String, String> environment, Duration silence, Consumer<String> progress) {
     private static final String PROXY = "https://proxy.golang.org";
     private static final Pattern CAPITAL = Pattern.compile("[A-Z]");
 
     /**
-     * Where the files of the module are; fetched when they are not there yet.
+     * The directory with the module's files; fetches them first when they are missing.
      *
-     * @param module path of a module that {@code pins} names in its {@code go.sum}
-     * @throws ControlPlaneException when they cannot be had, or are others than those that are pinned
+     * @param module path of a module that is in the {@code go.sum} of {@code pins}
+     * @throws ControlPlaneException when they cannot be fetched, or do not have the pinned hash
      */
     Path directory(GoModule pins, String module) {
         var version = group(pins.mod(), "^\\s*(?:require )?%s (v\\S+)", module);
@@ -88,7 +88,7 @@ record GoZip(Map<String, String> environment, Duration silence, Consumer<String>
             Files.move(files, finished, StandardCopyOption.ATOMIC_MOVE);
         } catch (Unavailable e) {
             throw new ControlPlaneException(
-                    "%s: %s. Go, which was not found, would fetch it as GOPROXY says"
+                    "%s: %s. Install Go, which was not found: it tries each proxy in GOPROXY"
                             .formatted(from, e.getMessage()),
                     e);
         } finally {
@@ -97,7 +97,10 @@ record GoZip(Map<String, String> environment, Duration silence, Consumer<String>
         }
     }
 
-    /** Go's h1: SHA-256 over one line for each file, sorted by name, with the file's SHA-256. */
+    /**
+     * Unpacks the zip file and returns its h1 hash: the SHA-256 of one line for each file, sorted
+     * by name, with the file's SHA-256.
+     */
     private static String unpacked(Path zip, String prefix, Path into) throws IOException {
         var sums = new TreeMap<String, String>();
         try (var archive = new ZipFile(zip.toFile())) {
@@ -105,7 +108,8 @@ record GoZip(Map<String, String> environment, Duration silence, Consumer<String>
                 var name = entry.getName();
                 var file = into.resolve(name.replaceFirst(Pattern.quote(prefix), "")).normalize();
                 if (!name.startsWith(prefix) || !file.startsWith(into)) {
-                    throw new ControlPlaneException(zip + " has a strange file " + name);
+                    throw new ControlPlaneException(
+                            zip + " has a file outside of the module's directory: " + name);
                 }
                 Files.createDirectories(file.getParent());
                 try (var in = archive.getInputStream(entry)) {
@@ -121,7 +125,7 @@ record GoZip(Map<String, String> environment, Duration silence, Consumer<String>
         return Base64.getEncoder().encodeToString(digest.digest());
     }
 
-    /** The first proxy of {@code GOPROXY}, which names several. */
+    /** The first URL in {@code GOPROXY}, which may list several. */
     private String proxy() {
         return Arrays.stream(environment.getOrDefault("GOPROXY", PROXY).split("[,|]", -1))
                 .filter(each -> each.startsWith("http"))
@@ -130,7 +134,7 @@ record GoZip(Map<String, String> environment, Duration silence, Consumer<String>
                 .replaceFirst("/+$", "");
     }
 
-    /** Go's form of capital letters in addresses. */
+    /** Escapes capital letters as Go does in URLs of the proxy. */
     private static String escaped(String name) {
         return CAPITAL.matcher(name).replaceAll(found -> "!" + found.group().toLowerCase(Locale.ROOT));
     }

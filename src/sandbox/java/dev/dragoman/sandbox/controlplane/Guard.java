@@ -7,8 +7,9 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Ends the control plane's processes when this JVM is gone, also after SIGKILL: a shell that reads
- * their ids from a pipe, and kills the last ones that it was told when the pipe breaks.
+ * Ends the control plane's processes when this JVM is gone, even after SIGKILL. It is a shell that
+ * reads lines of process ids from a pipe. When the pipe breaks, it kills the processes of the last
+ * line.
  */
 final class Guard implements AutoCloseable {
     private static final String SCRIPT =
@@ -35,6 +36,7 @@ final class Guard implements AutoCloseable {
         }
     }
 
+    /** Replaces the processes that the guard ends. */
     synchronized void watch(List<StateDirectory.Recorded> processes) {
         var pids =
                 processes.stream()

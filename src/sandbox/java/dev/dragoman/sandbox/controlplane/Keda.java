@@ -10,28 +10,30 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The KEDA of one control plane: operator, metrics adapter and admission webhooks, each a process.
- * They use one service account with the roles of KEDA's manifests, which may read every object,
- * Secrets among them, and scale every kind. What KEDA does is thus in the audit log under one user.
+ * KEDA of one control plane: operator, metrics adapter and admission webhooks, each a process. They
+ * share one service account with the roles of KEDA's manifests, which may read every object,
+ * including Secrets, and scale every kind. The audit log thus shows all requests of KEDA under one
+ * user.
  */
 public final class Keda {
     private static final String MODULE = "github.com/kedacore/keda/v2";
 
     private final KedaLayout layout;
-    private final Layout files;
 
-    private Keda(KedaLayout layout, Layout files) {
+    private Keda(KedaLayout layout) {
         this.layout = layout;
-        this.files = files;
     }
 
-    /** Starts programs of the control plane. */
+    /** Starts a program of the control plane. */
     interface Starter {
         /** Starts the program, with variables added to its environment. */
         Child start(Program program, List<String> flags, Map<String, String> environment);
     }
 
-    /** Installs and starts it; returns when metrics are served and webhooks refuse. */
+    /**
+     * Installs and starts KEDA. Returns when metrics are served and the webhooks refuse invalid
+     * objects.
+     */
     static Keda start(ControlPlane plane, KubernetesClient client, Layout files, Starter starter) {
         var layout = files.keda().orElseThrow();
         var manifests = GoSources.of("keda", MODULE, _ -> {}).resolve("config");
@@ -48,11 +50,12 @@ public final class Keda {
         objects.webhooks();
         ControlPlane.await(adapter, () -> listens(layout.adapterPort()), "did not listen");
         objects.metrics();
-        // The operator listens last of all it does at its start.
+        // opening this port is the last step of the operator's start
         ControlPlane.await(operator, () -> listens(layout.metricsPort()), "did not listen");
-        ControlPlane.await(webhooks, objects::webhooksAnswer, "did not refuse what it must");
-        ControlPlane.await(adapter, objects::metricsAreServed, "was not reached");
-        return new Keda(layout, files);
+        ControlPlane.await(webhooks, objects::webhooksAnswer, "did not refuse an invalid ScaledObject");
+        ControlPlane.await(
+                adapter, objects::metricsAreServed, "was not reached by the API server");
+        return new Keda(layout);
     }
 
     private static boolean listens(int port) {
@@ -64,20 +67,15 @@ public final class Keda {
     }
 
     /**
-     * An empty directory for authorities, as files with PEM, that KEDA's scalers trust beside those
-     * of the machine. KEDA reads it when its first client of HTTP is made, and never again: put the
-     * file there before the first object with such a trigger.
+     * An empty directory for PEM files of CA certificates that KEDA's scalers trust besides those
+     * of the machine. KEDA reads it only once, for its first HTTP client. So put the files there
+     * before the first object with an HTTP trigger is created.
      */
     public Path trusted() {
         return layout.trusted();
     }
 
-    /** The output of {@code keda-operator}, which says what its scalers were answered. */
-    public Path operatorLog() {
-        return files.log(Program.KEDA_OPERATOR.name());
-    }
-
-    /** The user that KEDA is in the audit log. */
+    /** The user name of KEDA in the audit log. */
     public String user() {
         return AuditLog.serviceAccount(KedaLayout.NAMESPACE, KedaLayout.ACCOUNT);
     }

@@ -1,5 +1,6 @@
 package dev.dragoman.sandbox.controlplane;
 
+import dev.dragoman.sandbox.FreePort;
 import dev.dragoman.sandbox.CertificateAuthority;
 
 import java.io.IOException;
@@ -13,24 +14,27 @@ import java.util.Map;
 
 /**
  * Files, ports and flags of KEDA on one control plane, and the flags that the API server and the
- * controller-manager need for it. Two certificate authorities are made: one for the servers of
+ * controller-manager need for KEDA. It has two certificate authorities: one for the servers of
  * KEDA, one for the API server as a client of the metrics adapter.
  *
- * @param directory of this control plane's KEDA
- * @param metricsPort where the operator answers the adapter
- * @param adapterPort where the adapter answers the API server
- * @param webhookPort where the webhooks answer the API server
- * @param authority the authority that the servers of KEDA are known by, as PEM
+ * @param directory for the files of KEDA
+ * @param metricsPort of the operator, for the adapter
+ * @param adapterPort of the adapter, for the API server
+ * @param webhookPort of the webhooks, for the API server
+ * @param authority the CA certificate of KEDA's servers, as PEM
  */
 record KedaLayout(
         Path directory, int metricsPort, int adapterPort, int webhookPort, String authority) {
-    /** Where KEDA's manifests put it. */
+    /** The namespace of KEDA, as in its manifests. */
     static final String NAMESPACE = "keda";
 
-    /** The account of all three programs, as in KEDA's manifests. */
+    /** The service account of all three programs, as in KEDA's manifests. */
     static final String ACCOUNT = "keda-operator";
 
-    /** The API server asks for {@code NAME.NAMESPACE.svc} when it calls a Service. */
+    /**
+     * The Service of the adapter. Its certificate must be for {@code NAME.NAMESPACE.svc}, which the
+     * API server checks.
+     */
     static final String ADAPTER_SERVICE = "keda-metrics-apiserver";
 
     private static final String PROXY = "front-proxy-client";
@@ -42,9 +46,9 @@ record KedaLayout(
         var layout =
                 new KedaLayout(
                         directory,
-                        Layout.freePort(),
-                        Layout.freePort(),
-                        Layout.freePort(),
+                        FreePort.find(),
+                        FreePort.find(),
+                        FreePort.find(),
                         CertificateAuthority.pem(ca.certificate()));
         try {
             Files.createDirectories(layout.trusted());
@@ -86,17 +90,20 @@ record KedaLayout(
         return file("certificates");
     }
 
-    /** Authorities in files of this directory are trusted by KEDA's scalers. */
+    /** See {@link Keda#trusted}. */
     Path trusted() {
         return file("trusted");
     }
 
-    /** For a {@code caBundle}. */
+    /** The CA certificate in the form of a {@code caBundle}. */
     String authorityBase64() {
         return Base64.getEncoder().encodeToString(authority.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** The aggregation layer: the API server forwards requests for metrics, and says for whom. */
+    /**
+     * Flags of the aggregation layer, by which the API server forwards requests for metrics with
+     * the name of their user.
+     */
     List<String> apiServer() {
         return List.of(
                 "--requestheader-client-ca-file=" + file("proxy-ca.crt"),
@@ -108,7 +115,7 @@ record KedaLayout(
                 "--proxy-client-key-file=" + file("proxy.key"));
     }
 
-    /** Shorter times than a cluster's 15 s and 5 min, so that a test sees it scale. */
+    /** Shorter times than the defaults of 15 s and 5 min, so that tests see scaling soon. */
     List<String> controllerManager() {
         return List.of(
                 "--horizontal-pod-autoscaler-sync-period=2s",
@@ -122,7 +129,7 @@ record KedaLayout(
                 "--cert-dir=" + certificates(),
                 "--ca-dir=" + trusted(),
                 "--metrics-service-bind-address=127.0.0.1:" + metricsPort,
-                // Of these two nothing is asked here, and "0" opens no port.
+                // "0" opens no port; these two are not used here
                 "--metrics-bind-address=0",
                 "--health-probe-bind-address=0",
                 "--zap-encoder=console");
@@ -140,7 +147,7 @@ record KedaLayout(
                 "--authentication-kubeconfig=" + kubeconfig,
                 "--authorization-kubeconfig=" + kubeconfig,
                 "--metrics-service-address=127.0.0.1:" + metricsPort,
-                // Its own metrics: this port cannot be turned off, so it takes any.
+                // its own metrics, which cannot be turned off: 0 takes any free port
                 "--port=0",
                 "--zap-encoder=console");
     }
@@ -154,7 +161,10 @@ record KedaLayout(
                 "--zap-encoder=console");
     }
 
-    /** What a pod of KEDA's manifests finds in its environment and in the files of its account. */
+    /**
+     * The environment variables that KEDA's manifests give its pods, and {@code KUBECONFIG} in
+     * place of the mounted token.
+     */
     static Map<String, String> environment(Path kubeconfig) {
         return Map.of(
                 "KUBECONFIG",

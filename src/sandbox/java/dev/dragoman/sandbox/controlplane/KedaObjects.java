@@ -18,9 +18,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What KEDA needs in the cluster, from the manifests of its Go module. Two things differ from them:
- * the API server finds the programs on this machine, and webhooks that do not answer refuse (KEDA
- * ships {@code failurePolicy: Ignore}).
+ * Installs the objects of KEDA's manifests in the cluster. Two things differ from the manifests:
+ * the API server reaches the programs on this machine, and a webhook that does not answer refuses
+ * requests (KEDA ships {@code failurePolicy: Ignore}).
  */
 final class KedaObjects {
     private static final List<String> RIGHTS =
@@ -32,7 +32,9 @@ final class KedaObjects {
                     "metrics-server/role.yaml",
                     "metrics-server/role_binding.yaml");
 
-    /** KEDA's webhook refuses names that are longer than a label's value may be. */
+    /**
+     * A ScaledObject that KEDA's webhook refuses: its name is longer than a label's value may be.
+     */
     private static final String REFUSED =
             """
             apiVersion: keda.sh/v1alpha1
@@ -50,9 +52,9 @@ final class KedaObjects {
     private final Path manifests;
 
     /**
-     * For one control plane.
+     * Installs KEDA in one control plane.
      *
-     * @param client an administrator's
+     * @param client of an administrator
      * @param kubectl the command with the administrator's kubeconfig
      * @param manifests the directory {@code config} of KEDA's sources
      */
@@ -63,7 +65,7 @@ final class KedaObjects {
         this.manifests = manifests;
     }
 
-    /** KEDA's kinds, its namespace, its account, and the roles of its account. */
+    /** Installs KEDA's CRDs, namespace, service account and roles. */
     void kindsAndRights() {
         apply("-k", manifests.resolve("crd").toString());
         var files = new ArrayList<String>();
@@ -94,12 +96,11 @@ final class KedaObjects {
     }
 
     /**
-     * Tells the API server where the metrics are. The adapter should listen by then: the API server
-     * waits for some seconds between its attempts.
+     * Registers the metrics adapter with the API server. The adapter should listen already, because
+     * the API server waits for some seconds between attempts.
      */
     void metrics() {
-        // A Service with endpoints cannot lead to this machine: they must not be loopback
-        // addresses.
+        // ExternalName, because endpoints of a Service must not be loopback addresses
         var service =
                 new ServiceBuilder()
                         .withNewMetadata()
@@ -132,14 +133,15 @@ final class KedaObjects {
                                                 && "True".equals(each.getStatus()));
     }
 
-    /** Has the API server ask KEDA's webhooks, which must answer. */
+    /** Registers KEDA's webhooks with the API server. */
     void webhooks() {
         var all = read("webhooks/validation_webhooks.yaml", ValidatingWebhookConfiguration.class);
-        all.getWebhooks().forEach(this::lead);
+        all.getWebhooks().forEach(this::redirect);
         var _ = client.resource(all).serverSideApply();
     }
 
-    private void lead(ValidatingWebhook webhook) {
+    /** Makes the API server call the webhook on this machine. */
+    private void redirect(ValidatingWebhook webhook) {
         var to = webhook.getClientConfig();
         to.setUrl("https://127.0.0.1:" + layout.webhookPort() + to.getService().getPath());
         to.setService(null);
@@ -147,7 +149,7 @@ final class KedaObjects {
         webhook.setFailurePolicy("Fail");
     }
 
-    /** Whether a ScaledObject that KEDA's webhook must refuse is refused by it. */
+    /** Whether KEDA's webhook refuses an invalid ScaledObject. */
     boolean webhooksAnswer() {
         var wrong = Serialization.unmarshal(REFUSED, GenericKubernetesResource.class);
         try {

@@ -8,16 +8,16 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 
 /**
- * Version of one of Kubernetes' programs.
+ * Version of a program of Kubernetes.
  *
  * @param minor the 36 of 1.36.3
  * @param text such as {@code 1.36.3}
  */
 record KubernetesVersion(int minor, String text) {
     private static final Pattern VERSION = Pattern.compile("\\bv?(1\\.(\\d+)\\.\\d+[-+.\\w]*)");
-    private static final int PATIENCE = 20;
+    private static final int LIMIT_SECONDS = 20;
 
-    /** The first that the text names. */
+    /** The first version in the text. */
     static KubernetesVersion in(String text) {
         var found = VERSION.matcher(text);
         if (!found.find()) {
@@ -27,9 +27,9 @@ record KubernetesVersion(int minor, String text) {
     }
 
     /**
-     * What the program says of itself.
+     * The version that the program prints with {@code --version}.
      *
-     * @throws ControlPlaneException when it does not run on this machine, or says something else
+     * @throws ControlPlaneException when it does not run on this machine, or prints no version
      */
     static KubernetesVersion of(Path program) {
         try {
@@ -39,7 +39,7 @@ record KubernetesVersion(int minor, String text) {
                             .start();
             try (var said = process.getInputStream()) {
                 var text = new String(said.readNBytes(4096), StandardCharsets.UTF_8);
-                if (process.waitFor(PATIENCE, TimeUnit.SECONDS) && process.exitValue() == 0) {
+                if (process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS) && process.exitValue() == 0) {
                     return in(text);
                 }
                 throw new ControlPlaneException(program + " --version failed: " + text.strip());

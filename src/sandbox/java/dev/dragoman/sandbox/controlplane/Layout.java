@@ -1,9 +1,8 @@
 package dev.dragoman.sandbox.controlplane;
 
+import dev.dragoman.sandbox.FreePort;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -48,8 +47,8 @@ record Layout(
             "name":"system:unauthenticated"}]}""";
 
     /**
-     * Reads by name only; writes with what was asked, but for kinds whose content is secret or
-     * large.
+     * Logs metadata of reads, and also the request of writes, except for kinds whose content is
+     * secret or large.
      */
     private static final String AUDIT_POLICY =
             """
@@ -83,35 +82,21 @@ record Layout(
             var layout =
                     new Layout(
                             directory,
-                            freePort(),
-                            freePort(),
-                            freePort(),
-                            freePort(),
+                            FreePort.find(),
+                            FreePort.find(),
+                            FreePort.find(),
+                            FreePort.find(),
                             password(),
                             options.keda()
                                     ? Optional.of(KedaLayout.create(directory.resolve("keda")))
                                     : Optional.empty());
             layout.writeUsers();
             layout.writeSecret("sa.key", signingKey());
-            Files.writeString(
-                    layout.file("audit-policy.yaml"), options.auditPolicy().orElse(AUDIT_POLICY));
+            Files.writeString(layout.file("audit-policy.yaml"), AUDIT_POLICY);
             return layout;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-    }
-
-    /** Below the range of outgoing connections, one of which could take it during a restart. */
-    static int freePort() {
-        for (var attempt = 0; attempt < 100; attempt++) {
-            var port = 20_000 + RANDOM.nextInt(10_000);
-            try (var socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
-                return socket.getLocalPort();
-            } catch (IOException e) {
-                // Taken: try another one.
-            }
-        }
-        throw new ControlPlaneException("No free port between 20000 and 30000");
     }
 
     private static String password() {
@@ -134,7 +119,10 @@ record Layout(
         }
     }
 
-    /** Each program is a user of its own, so that the audit log tells them apart. */
+    /**
+     * Writes a token for each program. Each is a user of its own, so that the audit log tells them
+     * apart.
+     */
     private void writeUsers() {
         var users = new StringBuilder();
         users.append(adminToken).append(",").append(ADMIN).append(",1,\"system:masters\"\n");
@@ -185,7 +173,8 @@ record Layout(
                 "--initial-advertise-peer-urls=" + peer,
                 "--initial-cluster=default=" + peer,
                 "--log-level=warn",
-                // Nothing here survives the machine, so nothing waits for its disk.
+                // the data need not survive a crash of the machine, so etcd need not wait for the
+                // disk
                 "--unsafe-no-fsync");
     }
 
@@ -223,7 +212,8 @@ record Layout(
                                 "--use-service-account-credentials",
                                 "--leader-elect=false",
                                 "--controllers=*,-nodeipam,-cloud-node-lifecycle",
-                                // No port: its default one belongs to whoever started first.
+                                // no port, because a second control plane on this machine could not
+                                // open the default one
                                 "--secure-port=0"));
         keda.ifPresent(one -> flags.addAll(one.controllerManager()));
         return flags;
@@ -261,7 +251,10 @@ record Layout(
         }
     }
 
-    /** The last file to be written: who sees it can use it. */
+    /**
+     * Writes the administrator's kubeconfig. It is the last file, so that whoever sees it can use
+     * it.
+     */
     void writeAdminKubeconfig() {
         writeSecret(adminKubeconfig().getFileName().toString(), kubeconfig("default", adminToken));
     }
@@ -298,8 +291,8 @@ record Layout(
     }
 
     /**
-     * Readable by the owner alone, from its first byte on. Others may read the file, or write the
-     * same one, meanwhile.
+     * Writes a file that only its owner may read. The file is replaced atomically, so that it may
+     * be read or written by others meanwhile.
      */
     static Path writeSecret(Path file, String content) {
         var ownerOnly =

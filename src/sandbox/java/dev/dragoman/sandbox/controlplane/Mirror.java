@@ -13,17 +13,17 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Where official releases are fetched from.
+ * The source of official releases.
  *
- * @param used whether any are
- * @param base a URL without a slash at its end, under which the official hosts are directories;
- *     empty: the hosts themselves
+ * @param used whether releases are fetched at all
+ * @param base a URL without a slash at its end, below which each official host is a directory;
+ *     empty: the official hosts themselves
  */
 record Mirror(boolean used, Optional<String> base) {
     static final String VARIABLE = "DRAGOMAN_RELEASES";
 
     /**
-     * As the environment says it.
+     * Reads the environment.
      *
      * @throws ControlPlaneException when the variable is neither {@code off} nor a URL
      */
@@ -36,12 +36,15 @@ record Mirror(boolean used, Optional<String> base) {
             return new Mirror(true, Optional.empty());
         }
         if (!value.matches("https?://\\S+")) {
-            throw new ControlPlaneException(VARIABLE + ": write off, or a URL of a mirror");
+            throw new ControlPlaneException(VARIABLE + ": must be 'off' or the URL of a mirror");
         }
         return new Mirror(true, Optional.of(value.replaceFirst("/+$", "")));
     }
 
-    /** The proxy of {@code HTTPS_PROXY}, but for the hosts of {@code NO_PROXY}; no credentials. */
+    /**
+     * The proxy of {@code HTTPS_PROXY}, except for the hosts of {@code NO_PROXY}. Credentials in it
+     * are not used.
+     */
     static ProxySelector proxies(Map<String, String> environment) {
         var value = text(environment, "HTTPS_PROXY");
         var proxy = URI.create(value.isEmpty() || value.contains("://") ? value : "http://" + value);
@@ -67,7 +70,7 @@ record Mirror(boolean used, Optional<String> base) {
 
             @Override
             public void connectFailed(URI uri, SocketAddress address, IOException e) {
-                // The download fails, which is said there.
+                // the download then fails and reports it
             }
         };
     }

@@ -9,20 +9,18 @@ import java.util.function.Consumer;
 /**
  * How to start a control plane.
  *
- * @param directory where it keeps everything; empty: a temporary one, deleted on close
- * @param kubernetes module below {@code tools/control-plane} that pins Kubernetes' version
+ * @param directory for all its files; empty: a temporary one, deleted on close
+ * @param kubernetes module below {@code tools/control-plane} that pins the version of Kubernetes
  * @param pods whether a scheduler and kwok make pods look ready and Jobs complete
  * @param keda whether KEDA runs too
- * @param auditPolicy an audit policy in YAML, instead of the built-in one
- * @param apiServerFlags added to those of the API server, and winning over them
- * @param progress is told what takes long
+ * @param apiServerFlags added after the built-in flags of the API server, which they override
+ * @param progress gets lines about steps that take long
  */
 public record Options(
         Optional<Path> directory,
         String kubernetes,
         boolean pods,
         boolean keda,
-        Optional<String> auditPolicy,
         List<String> apiServerFlags,
         Consumer<String> progress) {
     public Options {
@@ -36,20 +34,19 @@ public record Options(
                 Program.KUBERNETES,
                 false,
                 false,
-                Optional.empty(),
                 List.of(),
                 System.err::println);
     }
 
     public Options withDirectory(Path path) {
         return new Options(
-                Optional.of(path), kubernetes, pods, keda, auditPolicy, apiServerFlags, progress);
+                Optional.of(path), kubernetes, pods, keda, apiServerFlags, progress);
     }
 
     /**
-     * With the API server and the controllers of another minor version.
+     * Uses another minor version of the API server and the controllers.
      *
-     * @param minor as in {@code 1.30}; there must be a module for it
+     * @param minor such as {@code 1.30}; there must be a module for it
      */
     public Options withKubernetes(String minor) {
         return new Options(
@@ -57,7 +54,7 @@ public record Options(
                 Program.KUBERNETES + "-" + minor,
                 pods,
                 keda,
-                auditPolicy,
+               
                 apiServerFlags,
                 progress);
     }
@@ -75,42 +72,36 @@ public record Options(
     }
 
     /**
-     * Adds a scheduler, kwok and one node, so that pods become ready without a container, and not
-     * before the Secrets exist that they name.
+     * Adds a scheduler, kwok and one node. Pods then become ready without a container, once the
+     * Secrets that they name exist.
      */
     public Options withPods() {
         return new Options(
-                directory, kubernetes, true, keda, auditPolicy, apiServerFlags, progress);
+                directory, kubernetes, true, keda, apiServerFlags, progress);
     }
 
     /**
-     * Adds KEDA, which scales Deployments and Jobs on what its triggers measure, and pods as {@link
-     * #withPods} does. Its programs are built by Go when they are needed first, which takes some
-     * minutes. Tests see it scale soon: the autoscaler looks every 2 s, where a cluster's looks every
-     * 15 s, and scales down after 5 s, where a cluster's waits for 5 min. {@link ControlPlane#keda}
-     * says what runs.
+     * Adds KEDA, which scales Deployments and Jobs by its triggers, and pods as {@link #withPods}
+     * does. Go builds KEDA when it is first used, which takes some minutes. The autoscaler is
+     * faster than a cluster's: it checks every 2 s instead of 15 s, and scales down after 10 s
+     * instead of 5 min.
      */
     public Options withKeda() {
         return new Options(
-                directory, kubernetes, true, true, auditPolicy, apiServerFlags, progress);
-    }
-
-    public Options withAuditPolicy(String yaml) {
-        return new Options(
-                directory, kubernetes, pods, keda, Optional.of(yaml), apiServerFlags, progress);
+                directory, kubernetes, true, true, apiServerFlags, progress);
     }
 
     public Options withApiServerFlags(String... flags) {
         return new Options(
-                directory, kubernetes, pods, keda, auditPolicy, List.of(flags), progress);
+                directory, kubernetes, pods, keda, List.of(flags), progress);
     }
 
     public Options withProgress(Consumer<String> listener) {
         return new Options(
-                directory, kubernetes, pods, keda, auditPolicy, apiServerFlags, listener);
+                directory, kubernetes, pods, keda, apiServerFlags, listener);
     }
 
-    /** The programs that it takes. */
+    /** The programs that the control plane needs. */
     public List<Program> programs() {
         var programs =
                 new ArrayList<>(

@@ -12,22 +12,22 @@ import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.stream.Stream;
 
-/** The Secrets and keys that a pod names, and which of them it waits for. */
+/** Finds the Secrets and keys that a pod refers to and that are missing. */
 final class PodNeeds {
     private final Pod pod;
     private final BiFunction<String, String, Optional<Secret>> secrets;
 
     /**
-     * A container that waits.
+     * The state of a waiting container.
      *
-     * @param reason as a kubelet gives it
+     * @param reason the reason that a kubelet would set
      */
     record Waiting(String reason, String message) {}
 
     private record Need(String secret, List<String> keys, boolean volume) {}
 
     /**
-     * What this pod needs.
+     * The needs of this pod.
      *
      * @param secrets gives a Secret by namespace and name
      */
@@ -36,7 +36,10 @@ final class PodNeeds {
         this.secrets = secrets;
     }
 
-    /** The first thing that is missing: volumes are mounted before containers are made. */
+    /**
+     * The first missing Secret or key; volumes come first, because they are mounted before
+     * containers are created.
+     */
     Optional<Waiting> missing() {
         return Stream.concat(volumes(), variables())
                 .map(this::missing)

@@ -24,20 +24,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a kubelet does about Secrets, which kwok does not: a pod that names a Secret or a key that
- * does not exist waits, with the reason that a kubelet gives, and is told that it may run once
- * everything is there. The stages of kwok ask for that condition. A pod that runs goes on when its
- * Secret is deleted, as it does on a kubelet. ConfigMaps are not looked at.
+ * Simulates how a kubelet treats Secrets, because kwok ignores them. A pod that refers to a missing
+ * Secret or key waits, with the reason that a kubelet gives. Once all exist, it gets the condition
+ * that the stages of kwok require. A running pod keeps running when its Secret is deleted, as on a
+ * kubelet. ConfigMaps are ignored.
  */
 final class PodSecrets implements AutoCloseable {
-    /** Without it kwok lets no pod run. */
+    /** kwok runs a pod only with this condition. */
     static final String CONDITION = "sandbox.dragoman.dev/SecretsExist";
 
     private static final Logger LOG = LoggerFactory.getLogger(PodSecrets.class);
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    /** Repeats what failed, such as a patch of a pod that changed meanwhile. */
-    private static final int AGAIN_SECONDS = 2;
+    /** Retry after failures, such as a conflict when the pod has changed. */
+    private static final int RETRY_SECONDS = 2;
 
     private final KubernetesClient client;
     private final ScheduledExecutorService worker =
@@ -52,7 +52,7 @@ final class PodSecrets implements AutoCloseable {
         this.pods = client.pods().inAnyNamespace().runnableInformer(0);
     }
 
-    /** Looks after all pods until it is closed; the client stays open. */
+    /** Handles all pods until it is closed. It does not close the client. */
     static PodSecrets start(KubernetesClient client) {
         var all = new PodSecrets(client);
         all.secrets.addEventHandler(new Look<>(all.worker, all::lookAtAll));
@@ -61,7 +61,7 @@ final class PodSecrets implements AutoCloseable {
         all.pods.run();
         var _ =
                 all.worker.scheduleWithFixedDelay(
-                        all::lookAtAll, 0, AGAIN_SECONDS, TimeUnit.SECONDS);
+                        all::lookAtAll, 0, RETRY_SECONDS, TimeUnit.SECONDS);
         return all;
     }
 
@@ -70,7 +70,7 @@ final class PodSecrets implements AutoCloseable {
             try {
                 look(pod);
             } catch (KubernetesClientException e) {
-                LOG.debug("again in {} s: {}", AGAIN_SECONDS, e.getMessage());
+                LOG.debug("retry in {} s: {}", RETRY_SECONDS, e.getMessage());
             }
         }
     }
@@ -167,7 +167,7 @@ final class PodSecrets implements AutoCloseable {
         secrets.close();
     }
 
-    /** Anything that happened is a reason to look. */
+    /** Runs the task at every event. */
     private record Look<T>(ExecutorService worker, Runnable task)
             implements ResourceEventHandler<T> {
         @Override

@@ -3,13 +3,14 @@ package dev.dragoman.sandbox.controlplane;
 import java.util.List;
 
 /**
- * Gets the programs that tests start, while these are compiled: on a new machine Go takes minutes.
- * Who wants the same programs meanwhile waits for this one, and compiles nothing a second time.
+ * Fetches or builds the programs of the tests while Maven compiles the tests, because Go takes
+ * minutes on a new machine. A process that needs the same programs meanwhile waits for this one and
+ * does not build them again.
  */
 final class Prepare {
     private Prepare() {}
 
-    public static void main(String[] none) {
+    public static void main(String[] ignored) {
         var binaries = new Binaries(System.out::println);
         binaries.require(
                 List.of(

@@ -4,20 +4,21 @@ import java.net.URI;
 import java.util.Optional;
 
 /**
- * An official build of a program, as its project publishes it.
+ * An official release of a program.
  *
  * @param program file name of the binary
  * @param version without the {@code v}, such as {@code 1.36.3}
  * @param platform such as {@code linux-amd64}
- * @param sha256 of the file that is fetched, which for etcd is an archive; in lower case
+ * @param sha256 of the downloaded file, which for etcd is an archive; in lower case
  */
 record Release(String program, String version, String platform, String sha256) {
     private static final String GITHUB = "github.com/";
 
     /**
-     * Where the file is.
+     * The URL of the file.
      *
-     * @param mirror a URL under which the official hosts are directories; empty: the hosts themselves
+     * @param mirror a URL below which each official host is a directory; empty: the official hosts
+     *     themselves
      */
     URI address(Optional<String> mirror) {
         return URI.create(mirror.map(base -> base + "/").orElse("https://") + place());
@@ -43,12 +44,12 @@ record Release(String program, String version, String platform, String sha256) {
         return "etcd-v" + version + "-" + platform;
     }
 
-    /** The program's path in the archive that is fetched; empty where the file is the program. */
+    /** The program's path in the downloaded archive; empty when the file is the program. */
     Optional<String> member() {
         return program.equals("etcd") ? Optional.of(unpacked() + "/etcd") : Optional.empty();
     }
 
-    /** Its directory in the cache. */
+    /** The name of the release's directory in the cache. */
     String directory() {
         return program + "-v" + version + "-" + platform + "-" + sha256.substring(0, 16);
     }

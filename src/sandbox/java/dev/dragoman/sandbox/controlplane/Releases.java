@@ -35,8 +35,8 @@ record Releases(List<Release> all) {
     }
 
     /**
-     * The release of a program for a platform. Where a Go module pins Kubernetes it is of the same
-     * version, else of the same minor one.
+     * The release of a program for a platform. For Kubernetes it has the version that the program's
+     * Go module pins; without such a module, its minor version.
      */
     Optional<Release> of(Program program, String platform) {
         return all.stream()
@@ -56,7 +56,7 @@ record Releases(List<Release> all) {
                         program.module().substring(Program.KUBERNETES.length() + 1) + ".");
     }
 
-    /** This machine's, as Go's projects name it. */
+    /** The platform of this machine, as in names of releases. */
     static String thisPlatform() {
         var system = System.getProperty("os.name").toLowerCase(Locale.ROOT);
         var machine = System.getProperty("os.arch").toLowerCase(Locale.ROOT);

@@ -1,8 +1,9 @@
 package dev.dragoman.sandbox.controlplane;
 
 /**
- * One control plane for all tests of a JVM, started by the first that asks and ended with the JVM.
- * Tests keep apart by namespaces of their own; who stops or pauses the API server starts its own.
+ * One control plane for all tests of a JVM, started on first use and ended with the JVM. Each test
+ * uses its own namespaces. A test that stops or pauses the API server must start its own control
+ * plane.
  */
 public final class SharedControlPlane {
     private SharedControlPlane() {}

@@ -2,7 +2,6 @@ package dev.dragoman.sandbox.controlplane;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -17,11 +16,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * The directory of one control plane. Its file {@code processes} names what runs, so that a later
- * command can end what a killed JVM left behind.
+ * The directory of one control plane. Its file {@code processes} lists the running processes, so
+ * that a later command can end those that a killed JVM left behind.
  */
 public final class StateDirectory {
-    /** What the JVM that started the others is called in the list. */
+    /** The name of the JVM that started the other processes in the list. */
     static final String OWNER = "dragoman";
 
     private static final String PROCESSES = "processes";
@@ -36,13 +35,16 @@ public final class StateDirectory {
         return path;
     }
 
-    /** A process that was started from here. The start time tells it from a later one. */
+    /**
+     * A process of the control plane. The start time tells it from a later process with the same
+     * id.
+     */
     public record Recorded(String name, long pid, Instant started) {
         static Recorded of(String name, ProcessHandle handle) {
             return new Recorded(name, handle.pid(), startOf(handle));
         }
 
-        /** The process, unless it has ended or its number belongs to another one by now. */
+        /** The process; empty when it has ended, also when another process has its id now. */
         public Optional<ProcessHandle> handle() {
             return ProcessHandle.of(pid)
                     .filter(ProcessHandle::isAlive)
@@ -54,7 +56,9 @@ public final class StateDirectory {
         }
     }
 
-    /** Creates the directory, readable by its owner alone: it holds an administrator's token. */
+    /**
+     * Creates the directory, readable by its owner only, because it holds an administrator's token.
+     */
     void create() throws IOException {
         var ownerOnly =
                 PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
@@ -77,7 +81,7 @@ public final class StateDirectory {
         }
     }
 
-    /** What was recorded last, running or not. */
+    /** The processes that were recorded last. Some may have ended. */
     public List<Recorded> recorded() {
         var processes = new ArrayList<Recorded>();
         try {
@@ -98,8 +102,10 @@ public final class StateDirectory {
     }
 
     /**
-     * Ends what still runs of the recorded processes: the owner first, so that it can close what it
-     * opened, then what it has left. Says how many there were.
+     * Ends the recorded processes that still run: first the owner, so that it can end the others
+     * itself, then the rest.
+     *
+     * @return how many processes were running
      */
     public int stop() {
         var recorded = recorded();
@@ -135,7 +141,9 @@ public final class StateDirectory {
         }
     }
 
-    /** Takes the directory over from a JVM that was killed; refuses while one still uses it. */
+    /**
+     * Takes over and empties the directory of a JVM that was killed. Refuses while a JVM uses it.
+     */
     void claim() {
         for (var process : recorded()) {
             if (process.name().equals(OWNER) && process.handle().isPresent()) {
@@ -156,7 +164,9 @@ public final class StateDirectory {
         }
     }
 
-    /** Whether a control plane has been started in it: nothing else is ever deleted. */
+    /**
+     * Whether a control plane was started in this directory. No other directory is ever deleted.
+     */
     private boolean ours() {
         return Files.isRegularFile(path.resolve(PROCESSES));
     }
@@ -169,7 +179,7 @@ public final class StateDirectory {
         }
     }
 
-    /** Deletes it, unless it never was the directory of a control plane. */
+    /** Deletes the directory if a control plane was started in it. */
     public void delete() {
         if (ours()) {
             delete(path);
@@ -186,17 +196,6 @@ public final class StateDirectory {
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
-        }
-    }
-
-    static String tail(Path log, int lines) {
-        try {
-            // Not readAllLines: a log may hold bytes that are not UTF-8.
-            var text = new String(Files.readAllBytes(log), StandardCharsets.UTF_8);
-            var all = text.lines().toList();
-            return String.join("\n", all.subList(Math.max(0, all.size() - lines), all.size()));
-        } catch (IOException e) {
-            return "(no log: " + e.getMessage() + ")";
         }
     }
 }

@@ -5,8 +5,8 @@ import java.util.Collection;
 import java.util.Map;
 
 /**
- * How long Go will take, in words: from what it took on two cores, and the more is compiled, the more
- * from how long that took on this machine, with what else runs there.
+ * Estimates how long Go will take. The estimate starts with the speed on two cores and moves to the
+ * speed measured on this machine as packages are compiled.
  */
 final class TimeLeft {
     /** Packages of each program, as {@code go list -deps} counts them. */
@@ -19,33 +19,33 @@ final class TimeLeft {
                     "etcd", 581,
                     "kwok", 974);
 
-    /** Those of one program of Kubernetes that the largest does not have either. */
-    private static final int MORE = 70;
+    /** Packages that each further program of Kubernetes adds to those of the largest. */
+    private static final int PACKAGES_OF_EACH_FURTHER = 70;
 
     private static final double PACKAGES_A_SECOND_AND_CORE = 6;
     private static final int MOST_CORES = 8;
 
-    /** The share of all packages that what it took elsewhere counts for. */
-    private static final double TRUST = 0.05;
+    /** The weight of the assumed speed, as a share of all packages. */
+    private static final double ASSUMED_SHARE = 0.05;
 
     private TimeLeft() {}
 
-    /** How many packages Go compiles for programs of one module; 0 when it is not known. */
+    /** The number of packages that Go compiles for programs of one module; 0 when unknown. */
     static long packages(Collection<Program> programs) {
         var largest =
                 programs.stream()
                         .mapToInt(each -> PACKAGES.getOrDefault(each.name(), 0))
                         .max()
                         .orElse(0);
-        return largest == 0 ? 0 : largest + (programs.size() - 1L) * MORE;
+        return largest == 0 ? 0 : largest + (programs.size() - 1L) * PACKAGES_OF_EACH_FURTHER;
     }
 
     /**
-     * Such as {@code , about 4 min left}; empty when there is nothing to tell it from.
+     * The time left, such as {@code , about 4 min left}; empty when {@code all} is 0.
      *
-     * @param compiling since the first package was compiled
-     * @param done packages that are compiled
-     * @param all packages that there are; 0 when that is not known
+     * @param compiling time since the first package was compiled
+     * @param done number of compiled packages
+     * @param all number of packages; 0 when unknown
      * @param cores of this machine
      */
     static String text(Duration compiling, long done, long all, int cores) {
@@ -53,8 +53,8 @@ final class TimeLeft {
             return "";
         }
         var expected = 1 / (PACKAGES_A_SECOND_AND_CORE * Math.min(cores, MOST_CORES));
-        var trusted = all * TRUST;
-        var each = (trusted * expected + compiling.toMillis() / 1e3) / (trusted + done);
+        var assumed = all * ASSUMED_SHARE;
+        var each = (assumed * expected + compiling.toMillis() / 1e3) / (assumed + done);
         var seconds = Math.max(0, all - done) * each;
         if (seconds > 90) {
             return ", about " + Math.round(seconds / 60) + " min left";

@@ -3,10 +3,10 @@ package dev.dragoman.sandbox.controlplane;
 import java.util.List;
 
 /**
- * A program that is not there yet.
+ * A program that must be fetched or built.
  *
- * @param program as it was asked for
- * @param forms the versions of it that will do, the best one first; at least one
+ * @param program as requested
+ * @param forms the versions of it that are usable, the best first; at least one
  */
 record Wanted(Program program, List<Program> forms) {
     Wanted {

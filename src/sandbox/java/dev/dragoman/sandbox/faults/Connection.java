@@ -15,7 +15,7 @@ import javax.net.ssl.SSLSocketFactory;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One connection of a client, from its first request to its end. */
+/** One connection of a client to the proxy. {@link #run} serves its requests one after another. */
 final class Connection {
     private static final Logger LOG = LoggerFactory.getLogger(Connection.class);
 
@@ -32,11 +32,18 @@ final class Connection {
         this.faults = proxy.faults();
     }
 
+    /**
+     * Whether the client's user agent contains the text. True also before the first request, when
+     * the user agent is unknown.
+     */
     boolean of(String agent) {
         return userAgent.isEmpty() || userAgent.contains(agent);
     }
 
-    /** Ends as when a cable is cut or a process killed: no goodbye of TLS, a reset of TCP. */
+    /**
+     * Ends the connection with a TCP RST and without the closing alert of TLS, as when the client's
+     * process is killed.
+     */
     void reset() {
         try {
             plain.setSoLinger(true, 0);
@@ -64,7 +71,11 @@ final class Connection {
         }
     }
 
-    /** One request; whether another may follow. */
+    /**
+     * Serves one request.
+     *
+     * @return whether the connection can serve another
+     */
     private boolean serve() throws IOException {
         var head = Wire.head(in);
         if (head.isEmpty()) {
@@ -109,6 +120,7 @@ final class Connection {
         };
     }
 
+    /** The head of a list request, changed to ask for exactly this resource version. */
     private static Wire.Head asOf(Wire.Head head, Passing list, String version) {
         var query = new ArrayList<String>();
         for (var part : list.query().split("&", -1)) {
@@ -138,7 +150,9 @@ final class Connection {
             sent.write(line.out);
             line.out.write(body);
             line.out.flush();
-            var reply = Wire.head(line.in).orElseThrow(() -> new IOException("no answer"));
+            var reply =
+                    Wire.head(line.in)
+                            .orElseThrow(() -> new IOException("closed before it answered"));
             if (request.watch() && reply.status() < 300) {
                 faults.saw(new Faults.Seen(request, reply.status(), fault));
                 stream(request, reply, line);
@@ -159,9 +173,9 @@ final class Connection {
     private boolean answer(
             Passing request, Wire.Head reply, InputStream fromServer, Optional<Fault> fault)
             throws IOException {
-        boolean none =
+        boolean empty =
                 "HEAD".equals(request.method()) || reply.status() == 204 || reply.status() == 304;
-        var body = none ? new byte[0] : Wire.body(reply, fromServer, true);
+        var body = empty ? new byte[0] : Wire.body(reply, fromServer, true);
         faults.saw(new Faults.Seen(request, reply.status(), fault));
         if (fault.orElse(null) instanceof Fault.LoseReply(var then)) {
             then.run();
@@ -171,7 +185,7 @@ final class Connection {
         var text = new String(body, StandardCharsets.UTF_8);
         var bytes = proxy.translated(text).getBytes(StandardCharsets.UTF_8);
         var head = reply.without("Transfer-Encoding", "Connection");
-        head = none && reply.status() != 200 ? head : head.with("Content-Length", "" + bytes.length);
+        head = empty && reply.status() != 200 ? head : head.with("Content-Length", "" + bytes.length);
         var headers = head.headers().stream().map(proxy::translated).toList();
         send(new Wire.Head(head.start(), headers), bytes);
         return true;
@@ -196,7 +210,7 @@ final class Connection {
         out.flush();
     }
 
-    /** Reconciliations events on until one side ends. */
+    /** Passes watch events on until one side closes the connection. */
     private void stream(Passing request, Wire.Head reply, Upstream.Line line) throws IOException {
         reply.write(out);
         out.flush();
@@ -206,7 +220,8 @@ final class Connection {
                 frames
                         ? new WatchStream.Frames(line.in, out)
                         : new WatchStream.Lines(line.in, out, new ByteArrayOutputStream());
-        // what the client says on a watch: pings, and that it goes
+        // reads what the client sends during a watch (pings of a WebSocket), to notice when it
+        // disconnects
         Thread.ofVirtual().start(() -> copy(frames ? server : null, server));
         for (var event = events.next(); event.isPresent(); event = events.next()) {
             var fault = faults.of(new Faults.Event(request, event.get()));
@@ -233,16 +248,24 @@ final class Connection {
         }
     }
 
-    /** Until the client goes, which closes the other side as well. */
+    /**
+     * Waits until the client disconnects; {@link #copy} then closes the connection to the server.
+     */
     private static void pauseUntilClosed(Socket server) {
         while (!server.isClosed()) {
             pause(Duration.ofMillis(50));
         }
     }
 
-    private void copy(Socket to, Socket until) {
+    /**
+     * Reads from the client until it disconnects.
+     *
+     * @param to receives the bytes; null discards them
+     * @param closedAtEnd closed when the client has disconnected
+     */
+    private void copy(Socket to, Socket closedAtEnd) {
         var buffer = new byte[4096];
-        try (until) {
+        try (closedAtEnd) {
             for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
                 if (to != null) {
                     to.getOutputStream().write(buffer, 0, n);

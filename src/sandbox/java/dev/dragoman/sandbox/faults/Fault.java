@@ -3,35 +3,35 @@ package dev.dragoman.sandbox.faults;
 import java.time.Duration;
 import java.util.Map;
 
-/** What may happen to a request. */
+/** What the proxy does to a request. */
 public sealed interface Fault {
-    /** It is forwarded late. */
+    /** The request is forwarded after this time. */
     record Delay(Duration duration) implements Fault {}
 
     /**
-     * Somebody else is faster: it is forwarded after this.
+     * The request is forwarded after another action, as when a concurrent writer is faster.
      *
-     * @param first runs before
+     * @param first runs before the request is forwarded
      */
     record Overtaken(Runnable first) implements Fault {}
 
-    /** It never arrives; this is answered in its place. */
+    /** The request is not forwarded; the client gets this answer. */
     record Answer(int status, Map<String, String> headers, String body) implements Fault {}
 
-    /** The connection is reset; the request never arrives. */
+    /** The request is not forwarded; the connection is reset. */
     record ResetBefore() implements Fault {}
 
     /**
-     * The request is carried out, then the connection is reset: nobody learns what came of it.
+     * The request is forwarded, but the connection is reset before the client gets the answer.
      *
-     * @param then runs in between
+     * @param then runs after the answer has arrived and before the reset
      */
     record LoseReply(Runnable then) implements Fault {}
 
-    /** A list shows an older revision of the API server, which keeps them for some minutes. */
+    /** A list shows an older revision. The API server keeps revisions for some minutes. */
     record AsOf(String resourceVersion) implements Fault {}
 
-    /** The API server's own answer for the code. */
+    /** An answer in the form of the API server's errors. */
     static Answer kubernetes(int code, String reason) {
         var body =
                 """
@@ -40,7 +40,7 @@ public sealed interface Fault {
         return new Answer(code, retryAfter(code), body);
     }
 
-    /** Resource Manager's answer for the status. */
+    /** An answer in the form of Azure Resource Manager's errors. */
     static Answer azure(int status, String code) {
         var body =
                 """
@@ -49,7 +49,7 @@ public sealed interface Fault {
         return new Answer(status, retryAfter(status), body);
     }
 
-    /** Entra's answer for the status. */
+    /** An answer in the form of Entra's errors. */
     static Answer entra(int status, String code) {
         var body =
                 """

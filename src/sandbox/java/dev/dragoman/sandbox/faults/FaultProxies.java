@@ -17,8 +17,8 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
 /**
- * The proxies in front of a control plane and a local Azure, with one script. An operator that is
- * to go through them differs from others in addresses and trust alone.
+ * The fault proxies in front of a control plane and a local Azure. All share one list of planned
+ * faults. An operator uses them when its addresses and its trusted CA are replaced by theirs.
  */
 public final class FaultProxies implements AutoCloseable {
     private final AzureSandbox azure;
@@ -44,10 +44,10 @@ public final class FaultProxies implements AutoCloseable {
     }
 
     /**
-     * The API server through its proxy.
+     * Changes a client configuration so that it reaches the API server through its proxy.
      *
-     * @param direct the same without
-     * @param userAgent by which one process is told from its successor
+     * @param direct the configuration that reaches it directly; it is changed and returned
+     * @param userAgent tells one operator process from its successor
      */
     public Config cluster(Config direct, String userAgent) {
         direct.setMasterUrl(kubernetes.uri() + "/");
@@ -58,7 +58,7 @@ public final class FaultProxies implements AutoCloseable {
     }
 
     /**
-     * The API server through its proxy, for a process.
+     * Writes a kubeconfig that reaches the API server through its proxy.
      *
      * @param direct a kubeconfig of this control plane
      * @param target the file to write
@@ -77,7 +77,7 @@ public final class FaultProxies implements AutoCloseable {
         }
     }
 
-    /** The settings that lead to Azure through its proxies. */
+    /** The operator settings that send requests to Azure through the proxies. */
     public Map<String, String> environment(String userAgent) {
         return Map.of(
                 "AZURE_RESOURCE_MANAGER_ENDPOINT", arm.uri().toString(),
@@ -85,7 +85,7 @@ public final class FaultProxies implements AutoCloseable {
                 "AZURE_USER_AGENT_SUFFIX", userAgent);
     }
 
-    /** Nothing of who calls itself that gets through any more; what was open is reset. */
+    /** Lets no further request with this user agent through, and resets its open connections. */
     public void kill(String userAgent) {
         faults.kill(userAgent);
         all().forEach(each -> each.reset(userAgent));

@@ -12,8 +12,9 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocketFactory;
 
 /**
- * An HTTPS proxy on a loopback port in front of one server. What the server says of its own address
- * is translated, so that clients come back to the proxy. Headers reconciliation unchanged, credentials too.
+ * An HTTPS reverse proxy on a loopback port in front of one server. It replaces the server's
+ * address in answers by its own, so that clients come back to the proxy. Headers of requests,
+ * credentials among them, are forwarded unchanged except Host and those of the transfer.
  */
 public final class FaultProxy implements AutoCloseable {
     private final Passing.Target target;
@@ -42,8 +43,8 @@ public final class FaultProxy implements AutoCloseable {
     /**
      * Opens the port.
      *
-     * @param server proves {@code localhost} to clients
-     * @param client trusts the server behind
+     * @param server the TLS context towards clients, with a certificate for {@code localhost}
+     * @param client the TLS context towards the server, which trusts its certificate
      */
     public static FaultProxy start(
             Passing.Target target, URI upstream, SSLContext server, SSLContext client, Faults faults) {
@@ -57,12 +58,15 @@ public final class FaultProxy implements AutoCloseable {
         return proxy;
     }
 
-    /** Where clients go instead. */
+    /** The address that clients use instead of the server's. */
     public URI uri() {
         return URI.create("https://localhost:" + listener.getLocalPort());
     }
 
-    /** Resets the connections of those whose user agent contains the text, and of the nameless. */
+    /**
+     * Resets the connections whose user agent contains the text, and those that have sent no
+     * request yet.
+     */
     public void reset(String userAgent) {
         connections.stream().filter(each -> each.of(userAgent)).forEach(Connection::reset);
     }
@@ -115,7 +119,7 @@ public final class FaultProxy implements AutoCloseable {
         return upstream.server().getAuthority();
     }
 
-    /** What the server says, with its address replaced by ours. */
+    /** The text of an answer, with the server's address replaced by the proxy's. */
     String translated(String text) {
         return text.replace(upstream.server().toString(), uri().toString());
     }

@@ -9,15 +9,16 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 
 /**
- * The script of all proxies of a test, and what they saw. A fault happens once, to the n-th request
- * or event that fits, counted from when it was planned. Thread-safe.
+ * The faults that a test has planned for its proxies, and what the proxies saw. Each fault happens
+ * once: at the n-th request or event that fits, counted from when the fault was planned.
+ * Thread-safe.
  */
 public final class Faults {
     /**
-     * A request that was answered.
+     * A request that was answered, or got a fault.
      *
      * @param status of the answer, 0 when there was none
-     * @param harmed what the script did to it
+     * @param harmed the fault that it got
      */
     public record Seen(Passing request, int status, Optional<Fault> harmed, Instant at) {
         Seen(Passing request, int status, Optional<Fault> harmed) {
@@ -25,7 +26,7 @@ public final class Faults {
         }
 
 
-        /** Whether the other side carried it out. */
+        /** Whether the server received the request and answered with success. */
         public boolean applied() {
             boolean arrived = harmed.isEmpty() || !(harmed.get() instanceof Fault.Answer);
             return arrived && status >= 200 && status < 300;
@@ -36,11 +37,11 @@ public final class Faults {
      * An event of a watch.
      *
      * @param watch the request that opened it
-     * @param json as the API server sent it
+     * @param json the event as the API server sent it
      */
     public record Event(Passing watch, String json) {}
 
-    /** A fault that waits for its moment. */
+    /** A fault that is planned, or has happened. */
     public final class Planned {
         private final Predicate<Object> fits;
         private final Object fault;
@@ -53,7 +54,7 @@ public final class Faults {
             this.fault = fault;
         }
 
-        /** It shall not happen any more. */
+        /** Removes the fault from the plan. */
         public void forget() {
             synchronized (planned) {
                 planned.remove(this);
@@ -67,6 +68,7 @@ public final class Faults {
             }
         }
 
+            /** Counts a request or event that fits; true for the n-th. */
         private boolean now(Object what) {
             if (happened.isPresent() || !fits.test(what)) {
                 return false;
@@ -89,7 +91,7 @@ public final class Faults {
         return plan(what -> what instanceof Passing p && fits.test(p), nth, fault);
     }
 
-    /** Plans a fault for the watch on which the n-th event arrives that fits. */
+    /** Plans a fault for the n-th watch event that fits; 1 is the next. */
     public Planned event(Predicate<Event> fits, int nth, WatchFault fault) {
         return plan(what -> what instanceof Event e && fits.test(e), nth, fault);
     }
@@ -102,7 +104,10 @@ public final class Faults {
         return plan;
     }
 
-    /** Forgets what is planned and what was seen; the dead stay dead. */
+    /**
+     * Removes all planned faults and forgets what was seen. User agents that were killed stay
+     * killed.
+     */
     public void clear() {
         synchronized (planned) {
             planned.clear();
@@ -111,14 +116,14 @@ public final class Faults {
         }
     }
 
-    /** Every request that was answered or harmed, in the order of the answers. */
+    /** Every request that was answered or got a fault, in the order of the answers. */
     public List<Seen> seen() {
         synchronized (planned) {
             return List.copyOf(seen);
         }
     }
 
-    /** Every event that a watch brought, harmed or not. */
+    /** Every watch event of the API server, also those that got a fault. */
     public List<Event> events() {
         synchronized (planned) {
             return List.copyOf(events);
@@ -126,7 +131,7 @@ public final class Faults {
     }
 
     /**
-     * From now on no request gets through whose user agent contains this text: to the world it is
+     * Refuses every further request whose user agent contains this text. To the servers this looks
      * as if the process had been killed, though its threads may take a while to end.
      */
     public void kill(String userAgent) {
@@ -156,7 +161,7 @@ public final class Faults {
 
     private Optional<Object> next(Object what) {
         synchronized (planned) {
-            // every plan counts for itself, though only one can come true
+            // every planned fault counts this request, but at most one happens to it
             Object found = null;
             for (var plan : planned) {
                 if (plan.now(what) && found == null) {

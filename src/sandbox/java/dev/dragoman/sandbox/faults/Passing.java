@@ -4,16 +4,16 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * A request on its way through.
+ * A request that passes through a proxy.
  *
- * @param target which side it is meant for
+ * @param target the server behind the proxy
  * @param path with its query
- * @param headers by name without regard to case; of several the last
+ * @param headers by name, ignoring case; the last one of each name
  * @param body as text, empty for none
  */
 public record Passing(
         Target target, String method, String path, Map<String, String> headers, String body) {
-    /** What lies behind a proxy. */
+    /** The servers behind the proxies. */
     public enum Target {
         KUBERNETES,
         ARM,
@@ -32,7 +32,9 @@ public record Passing(
         return query < 0 ? "" : path.substring(query + 1);
     }
 
-    /** Whether it asks for a change. A review only asks a question, and so does a token of Entra. */
+    /**
+     * Whether it asks for a change. The creation of a review or of an Entra token changes nothing.
+     */
     public boolean write() {
         return WRITES.contains(method)
                 && target != Target.ENTRA
@@ -43,7 +45,7 @@ public record Passing(
         return target == Target.KUBERNETES && query().contains("watch=true");
     }
 
-    /** Whether path or body name this. */
+    /** Whether the path or the body contains the text. */
     public boolean mentions(String text) {
         return path.contains(text) || body.contains(text);
     }

@@ -14,9 +14,12 @@ import javax.net.ssl.SSLSocketFactory;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Connections to the server behind a proxy; those that are idle are used again for a moment. */
+/** Connections to the server behind a proxy. Idle connections are reused for some seconds. */
 final class Upstream implements AutoCloseable {
-    /** Much shorter than any server keeps one, so that a request fails only if it was meant to. */
+    /**
+     * Much shorter than the idle timeout of any server, so that a request fails only by a planned
+     * fault.
+     */
     private static final Duration IDLE = Duration.ofSeconds(4);
 
     private static final Logger LOG = LoggerFactory.getLogger(Upstream.class);
@@ -53,6 +56,7 @@ final class Upstream implements AutoCloseable {
         return server;
     }
 
+    /** An idle connection, or a new one. */
     Line line() throws IOException {
         for (var line = idle.pollLast(); line != null; line = idle.pollLast()) {
             if (System.nanoTime() - line.since < IDLE.toNanos()) {
@@ -66,7 +70,7 @@ final class Upstream implements AutoCloseable {
         return new Line(tls.createSocket(plain, server.getHost(), server.getPort(), true));
     }
 
-    /** The answer was read to its end. */
+    /** Keeps the connection for the next request. The answer must have been read to its end. */
     void giveBack(Line line) {
         line.since = System.nanoTime();
         idle.addLast(line);

@@ -1,13 +1,13 @@
 package dev.dragoman.sandbox.faults;
 
-/** What may happen to a watch when an event arrives. */
+/** What the proxy does to a watch when an event arrives. */
 public enum WatchFault {
-    /** The event is left out. */
+    /** The event is not forwarded. */
     DROP,
-    /** The event is sent twice. */
+    /** The event is forwarded twice. */
     DUPLICATE,
-    /** An ERROR event with code 410 comes in its place, then the end. */
+    /** An ERROR event with code 410 replaces the event, and the watch ends. */
     GONE,
-    /** The connection stays open, and nothing is sent on it ever again. */
+    /** The connection stays open, and nothing more is sent on it. */
     SILENCE
 }

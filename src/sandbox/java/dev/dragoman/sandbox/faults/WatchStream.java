@@ -9,16 +9,16 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
-/** The events of a watch, in either of the two ways in which the API server sends them. */
+/** The events of a watch, in one of the two encodings of the API server. */
 interface WatchStream {
     String EXPIRED =
             """
             {"type":"ERROR","object":{"kind":"Status","apiVersion":"v1","metadata":{},"status":"Failure","message":"too old resource version: injected by the fault proxy","reason":"Expired","code":410}}""";
 
     /**
-     * Waits for the next event. What is no event is passed on meanwhile.
+     * Waits for the next event. Frames that carry no event are forwarded meanwhile.
      *
-     * @return empty at the end
+     * @return empty at the end of the watch
      */
     Optional<String> next() throws IOException;
 
@@ -26,7 +26,7 @@ interface WatchStream {
 
     void end() throws IOException;
 
-    /** WebSocket frames, one text each, which is what the Java client asks for. */
+    /** WebSocket messages of one event each, which the Java client asks for. */
     record Frames(InputStream in, OutputStream out) implements WatchStream {
         private static final int TEXT = 1;
         private static final int CLOSE = 8;
@@ -91,18 +91,20 @@ interface WatchStream {
         }
     }
 
-    /** Lines of a chunked answer, which is what {@code kubectl get --watch} asks for. */
+    /** Lines of a chunked answer, which {@code kubectl get --watch} asks for. */
     record Lines(InputStream in, OutputStream out, ByteArrayOutputStream rest)
             implements WatchStream {
         @Override
         public Optional<String> next() throws IOException {
+            // split as bytes, as a chunk may end within a character
             while (true) {
-                var all = rest.toString(StandardCharsets.UTF_8);
-                int end = all.indexOf('\n');
-                if (end >= 0) {
-                    rest.reset();
-                    rest.writeBytes(all.substring(end + 1).getBytes(StandardCharsets.UTF_8));
-                    return Optional.of(all.substring(0, end));
+                var all = rest.toByteArray();
+                for (int end = 0; end < all.length; end++) {
+                    if (all[end] == '\n') {
+                        rest.reset();
+                        rest.write(all, end + 1, all.length - end - 1);
+                        return Optional.of(new String(all, 0, end, StandardCharsets.UTF_8));
+                    }
                 }
                 var chunk = chunk();
                 if (chunk.length == 0) {

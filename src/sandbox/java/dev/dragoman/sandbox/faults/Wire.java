@@ -13,16 +13,16 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** As much of HTTP/1.1 as a proxy needs. */
+/** The part of HTTP/1.1 that the proxy needs. */
 final class Wire {
     private static final int LONGEST_HEAD = 64 * 1024;
 
     private Wire() {}
 
     /**
-     * Start line and headers.
+     * Start line and headers of a request or an answer.
      *
-     * @param headers as they came: {@code Name: value}
+     * @param headers as received: {@code Name: value}
      */
     record Head(String start, List<String> headers) {
         Optional<String> header(String name) {
@@ -61,12 +61,12 @@ final class Wire {
             return map;
         }
 
-        /** Of an answer. */
+        /** The status code; the head must be an answer's. */
         int status() {
             return Integer.parseInt(start.split(" ", 3)[1]);
         }
 
-        /** Whether the server expects another request after this answer. */
+        /** Whether the server keeps the connection open after this answer. */
         boolean keptAlive() {
             boolean ended =
                     header("Content-Length").isPresent()
@@ -87,7 +87,7 @@ final class Wire {
         }
     }
 
-    /** The next head, or empty at the end of the connection. */
+    /** Reads the next head; empty at the end of the connection. */
     static Optional<Head> head(InputStream in) throws IOException {
         var start = line(in);
         if (start.isEmpty()) {
@@ -101,9 +101,10 @@ final class Wire {
     }
 
     /**
-     * The whole body that follows the head.
+     * Reads the body that follows the head.
      *
-     * @param toTheEnd whether without a length it goes on until the connection ends
+     * @param toTheEnd whether a body without a length extends to the end of the connection, as in
+     *     answers
      */
     static byte[] body(Head head, InputStream in, boolean toTheEnd) throws IOException {
         if (head.chunked()) {
@@ -120,7 +121,7 @@ final class Wire {
         return toTheEnd ? in.readAllBytes() : new byte[0];
     }
 
-    /** The next chunk; the last is empty. */
+    /** Reads the next chunk; an empty one is the last. */
     static byte[] chunk(InputStream in) throws IOException {
         var size = line(in).orElseThrow(EOFException::new).split(";", 2)[0].strip();
         var chunk = exactly(in, Integer.parseInt(size, 16));
@@ -157,7 +158,7 @@ final class Wire {
                 return line.size() == 0 ? Optional.empty() : Optional.of(text(line));
             }
             if (line.size() > LONGEST_HEAD) {
-                throw new IOException("a line without end");
+                throw new IOException("a line of the HTTP head is longer than 64 KiB");
             }
             line.write(next);
         }

@@ -1,6 +1,6 @@
 /**
- * Stands between a program and the API server, and between it and Azure, and lets requests, answers
- * and watch events come to harm as tests ask. Needs nothing but the JDK: only bare sockets can
- * reset, fall silent and lose an answer as a network does.
+ * Proxies in front of the API server and Azure that delay, drop, duplicate or replace requests,
+ * answers and watch events as tests ask. They use plain sockets of the JDK, because only these can
+ * reset a connection, fall silent or lose an answer as a network does.
  */
 package dev.dragoman.sandbox.faults;

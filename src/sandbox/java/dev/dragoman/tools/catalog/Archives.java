@@ -9,9 +9,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** The unpacked archives of Azure data; removed again when closed. */
+/** The archives of Azure data, unpacked into a temporary directory, which is deleted on close. */
 public record Archives(TemporaryDirectory unpacked) implements AutoCloseable {
-    /** Unpacks those archives of a directory that are asked for, by name without {@code .tar.xz}. */
+    /**
+     * Unpacks archives.
+     *
+     * @param directory of the packed archives
+     * @param names of the archives, without {@code .tar.xz}
+     */
     public static Archives unpack(Path directory, String... names) {
         var unpacked = TemporaryDirectory.create("dragoman-azure");
         try {
@@ -25,12 +30,15 @@ public record Archives(TemporaryDirectory unpacked) implements AutoCloseable {
         }
     }
 
-    /** Where they lie. */
+    /** The directory with the unpacked files. */
     public Path folder() {
         return unpacked.path();
     }
 
-    /** {@code shared/azure} beside this checkout or above it, where developers keep the archives. */
+    /**
+     * The directory {@code shared/azure} in {@code start} or in one of its parents, where
+     * developers keep the archives.
+     */
     public static Optional<Path> find(Path start) {
         for (Path at = start.toAbsolutePath(); at != null; at = at.getParent()) {
             Path found = at.resolve("shared/azure");
@@ -54,7 +62,7 @@ public record Archives(TemporaryDirectory unpacked) implements AutoCloseable {
         }
     }
 
-    /** Text of a file, or empty when the archives have none. */
+    /** The text of a file; empty when it does not exist. */
     public Optional<String> text(String path) {
         Path file = folder().resolve(path);
         try {
@@ -64,7 +72,7 @@ public record Archives(TemporaryDirectory unpacked) implements AutoCloseable {
         }
     }
 
-    /** Every file below a folder, sorted. */
+    /** All files below a directory, sorted. */
     public List<Path> files(String below) {
         try (Stream<Path> all = Files.walk(folder().resolve(below))) {
             return all.filter(Files::isRegularFile).sorted().toList();

@@ -13,7 +13,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** Resolves once, for one version, where each field of the ARM payload comes from in the spec. */
+/**
+ * Finds for each field of an ARM payload, in one version of a kind, the field of the spec that its
+ * value comes from.
+ */
 final class BodyRules {
     private static final Pattern CONFIG = Pattern.compile("genruntime\\.ConfigMapReference");
     private static final Pattern SECRET = Pattern.compile("genruntime\\.SecretReference");
@@ -30,15 +33,22 @@ final class BodyRules {
         sentEmpty = config.sentEmpty(apiVersion);
     }
 
-    /** The payload's fields; {@code status} is the payload as Azure shows it, or null. */
+    /**
+     * The fields of the payload.
+     *
+     * @param spec the fields that users write
+     * @param arm the fields of the payload
+     * @param status the fields of Azure's answer; null when unknown
+     */
     List<BodyField> root(TypeNode spec, TypeNode arm, TypeNode status) {
         return object(spec, arm, status, new Place("", true, Set.of()));
     }
 
     /**
-     * Where in the payload.
+     * A position in the payload.
      *
-     * @param outer ARM names of the enclosing object while its {@code properties} are flattened
+     * @param path with a dot before each name
+     * @param outer ARM names in the enclosing object, when its {@code properties} are flattened
      */
     private record Place(String path, boolean root, Set<String> outer) {
         Place below(String name) {
@@ -66,7 +76,7 @@ final class BodyRules {
         }
         for (String name : config.keptBelow(kind, at.path())) {
             if (out.stream().noneMatch(field -> field.arm().equals(name))) {
-                // the payload's type leaves them out, as they are objects of their own
+                // the payload's type does not have them, because they are resources of their own
                 out.add(childrenOnly(name));
             }
         }
@@ -134,11 +144,11 @@ final class BodyRules {
                                 source ->
                                         new From(
                                                 source.json,
-                                                strategy.orElseGet(() -> kindOf(source, field))))
+                                                strategy.orElseGet(() -> sourceOf(source, field))))
                         .toList();
         List<BodyField> fields = List.of();
         for (TypeNode source : sources) {
-            if (fields.isEmpty() && !field.kids.isEmpty() && kindOf(source, field) == Source.VALUE) {
+            if (fields.isEmpty() && !field.kids.isEmpty() && sourceOf(source, field) == Source.VALUE) {
                 fields = object(source, field, shown, inner(inner, field, source));
             }
         }
@@ -193,7 +203,7 @@ final class BodyRules {
                 : lowerFirst(field.name);
     }
 
-    /** Spec fields that may feed an ARM field, the first that is set wins. */
+    /** The spec fields from which an ARM field can get its value. The first that is set is used. */
     private List<TypeNode> sources(TypeNode spec, TypeNode field, String prefix) {
         String name = config.renamed(field.name);
         List<String> names = new ArrayList<>(List.of(prefix + name));
@@ -218,7 +228,7 @@ final class BodyRules {
         return List.copyOf(found);
     }
 
-    private static Source kindOf(TypeNode source, TypeNode arm) {
+    private static Source sourceOf(TypeNode source, TypeNode arm) {
         if (source.type.contains("ResourceReference")) {
             return Source.REFERENCE;
         }

@@ -26,27 +26,28 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * Writes the catalog: one row and one schema for each kind of the archives, and an index. Run from the root of the checkout with the directory of the archives as argument.
+ * Writes the catalog: one row and one schema for each kind of the archives, and an index. Run it in
+ * the root of the checkout, with the directory of the archives as its argument.
  */
 public final class CatalogGenerator {
     private static final String[] ARCHIVES = {"crds", "api-structure", "azure-arm"};
 
     private final Source source;
 
-    /** Reads {@code crds}, {@code api-structure} and {@code azure-arm}. */
+    /** Uses the archives {@code crds}, {@code api-structure} and {@code azure-arm}. */
     public CatalogGenerator(Archives archives, Map<String, Object> overrides) {
         source = new Source(archives, overrides);
     }
 
     /**
-     * One generated kind.
+     * A generated kind.
      *
-     * @param unknownExports exports whose value nothing explains
+     * @param unknownExports exports whose source is unknown
      */
     public record Generated(
             AzureKind row, Map<String, Object> specSchema, List<String> unknownExports) {}
 
-    /** Writes the files below {@code src/main/resources/azure}, and two pages of {@code docs}. */
+    /** Writes the files below {@code src/main/resources/azure}, and three pages of {@code docs}. */
     public static void main(String[] arguments) throws IOException {
         write(
                 Path.of(arguments.length > 0 ? arguments[0] : "../shared/azure"),
@@ -54,7 +55,7 @@ public final class CatalogGenerator {
                 System.out);
     }
 
-    /** Says which directory it reads, before it reads it, and what it wrote. */
+    /** Writes the files. Prints which directory it reads and what it wrote. */
     static void write(Path archives, Path checkout, PrintStream out) throws IOException {
         out.printf(
                 "reading %s from %s%n",
@@ -94,7 +95,7 @@ public final class CatalogGenerator {
                 .toList();
     }
 
-    /** The catalog's files by name. */
+    /** The text of the catalog's files by name. */
     public static Map<String, String> files(Path checkout, Path archiveDirectory) throws IOException {
         return files(kinds(checkout, archiveDirectory));
     }
@@ -106,7 +107,7 @@ public final class CatalogGenerator {
             String id = generated.row().group() + "/" + generated.row().kind();
             if (!generated.unknownExports().isEmpty()) {
                 throw new IllegalStateException(
-                        id + ": add where these exports come from to overrides.yaml: "
+                        id + ": add the sources of these exports to overrides.yaml: "
                                 + generated.unknownExports());
             }
             rows.add(generated.row());
@@ -125,12 +126,12 @@ public final class CatalogGenerator {
         return writer.writeValueAsString(value) + "\n";
     }
 
-    /** Every kind of the archives, as {@code group/Kind}. */
+    /** All kinds of the archives, as {@code group/Kind}. */
     public Set<String> kinds() {
         return source.kinds().keySet();
     }
 
-    /** Generates one kind in the given CRD versions; all of them when the list is empty. */
+    /** Generates one kind in the given CRD versions, or in all versions when the list is empty. */
     public Generated generate(String id, List<String> versions) {
         List<KindRow> rows =
                 source.kinds().getOrDefault(id, List.of()).stream()
@@ -160,7 +161,10 @@ public final class CatalogGenerator {
                 exports.unknown());
     }
 
-    /** Azure takes only UUIDs as names of what the configuration gives no default name. */
+    /**
+     * How the resource is named. Kinds that the configuration gives no default name accept only
+     * UUIDs as names.
+     */
     private AzureKind.Naming naming(List<KindRow> rows) {
         boolean named =
                 rows.stream()
@@ -169,7 +173,10 @@ public final class CatalogGenerator {
         return named ? AzureKind.Naming.OBJECT : AzureKind.Naming.UUID;
     }
 
-    /** A kind that this operator does not serve: its schema alone, so that its objects can say so. */
+    /**
+     * A kind that the operator does not serve. It has only a schema, so that objects can be created
+     * and say so in their condition.
+     */
     private static Generated notInArm(
             List<KindRow> rows, Map<String, Map<String, Object>> schemas, ExportRules exports) {
         var versions =
@@ -200,7 +207,10 @@ public final class CatalogGenerator {
         return Schemas.object(Schemas.properties(schemas.get(row.version())).get("spec"));
     }
 
-    /** Newest stable first; within one api-version the newer spelling first. */
+    /**
+     * Groups the rows by api-version: the newest stable one first, previews last. Within an
+     * api-version the newer spelling of the version is first.
+     */
     private static List<List<KindRow>> byApiVersion(List<KindRow> rows) {
         var newest =
                 Comparator.comparing((String api) -> api.endsWith("preview"))
@@ -224,7 +234,9 @@ public final class CatalogGenerator {
     }
 
     /**
-     * @param name fixed ARM name of the kind
+     * Generates one api-version.
+     *
+     * @param name fixed ARM name of the kind; empty when it has none
      */
     private AzureVersion version(
             List<KindRow> sameApi,
@@ -294,7 +306,11 @@ public final class CatalogGenerator {
         };
     }
 
-    /** The rows of a catalog as a map by {@code group/Kind}, for tools that try every kind. */
+    /**
+     * All kinds, by {@code group/Kind}.
+     *
+     * @throws IllegalStateException when overrides.yaml has rules for other kinds
+     */
     public Map<String, Generated> all() {
         var unknown = source.kindsWithRules();
         unknown.removeAll(kinds());

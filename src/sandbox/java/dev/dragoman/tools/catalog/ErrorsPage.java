@@ -9,11 +9,15 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** The page {@code docs/errors.md}: what an error of Azure makes of an object. */
+/** Generates {@code docs/errors.md}: how an error of Azure is shown and handled. */
 public final class ErrorsPage {
     private ErrorsPage() {}
 
-    /** The page in Markdown; kinds in the order given. */
+    /**
+     * The page in Markdown.
+     *
+     * @param kinds in the order in which the page lists them
+     */
     public static String of(List<AzureKind> kinds) {
         var out = new StringBuilder();
         out.append(
@@ -156,7 +160,7 @@ public final class ErrorsPage {
         return out.append(OwnReasons.section()).toString();
     }
 
-    /** Each text once. */
+    /** The texts of the kind's fixed fields, without duplicates. */
     private static String fixed(AzureKind kind, Function<FixedField, String> text) {
         return kind.rules().fixed().stream()
                 .map(text)

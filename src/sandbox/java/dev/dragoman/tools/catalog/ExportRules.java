@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** What {@code operatorSpec} of a kind can export, and where the values come from. */
+/** Collects what {@code operatorSpec} of a kind can export, and where the values come from. */
 final class ExportRules {
     private static final String STATUS = "$.Status.";
 
@@ -21,16 +21,18 @@ final class ExportRules {
     }
 
     /**
-     * Adds what one version offers.
+     * Adds the exports of one version.
      *
+     * @param config the configuration of the kind
      * @param spec with its JSON names
-     * @param status what users see of the answer, with its JSON names
-     * @param arm the answer
+     * @param status the status that users see, with its JSON names
+     * @param arm the answer of Azure
      */
     void add(Map<String, Object> config, TypeNode spec, TypeNode status, TypeNode arm) {
         TypeNode operatorSpec = spec.kids.get("OperatorSpec");
         TypeNode configMaps = operatorSpec == null ? null : operatorSpec.kid("configMaps");
-        // some of its names begin with a small letter, the fields never do
+        // ignoring case: some of these names begin with a lower-case letter, those of fields never
+        // do
         Map<String, String> paths = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
         Schemas.object(config.get("$generatedConfigs"))
                 .forEach((name, path) -> paths.put(name, ((String) path).substring(STATUS.length())));
@@ -88,7 +90,7 @@ final class ExportRules {
         return List.copyOf(found.values());
     }
 
-    /** Exports that neither a status field nor an override explains. */
+    /** Exports whose source is neither a status field nor an override. */
     List<String> unknown() {
         return unknown.stream()
                 .filter(name -> !found.containsKey(name.replace('.', '/')))

@@ -8,7 +8,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** What the configuration of one group says: payload style, renamed fields, exports. */
+/**
+ * The configuration of one API group: style of the payload, renamed fields, exports, and the
+ * overrides of this project.
+ */
 record GroupConfig(
         String group,
         Map<String, Object> model,
@@ -18,7 +21,7 @@ record GroupConfig(
         Map<String, Object> hidden,
         Map<String, Object> sources,
         Map<String, String> renames) {
-    /** A collection that is sent empty instead of null when unset. */
+    /** A collection that is sent as empty instead of null when it is unset. */
     record EmptyCollection(String kind, String path, String field) {}
 
     static GroupConfig of(
@@ -45,7 +48,7 @@ record GroupConfig(
                 renames);
     }
 
-    /** The entries whose values are objects themselves. */
+    /** The entries whose values are objects. */
     private static Map<String, Map<String, Object>> maps(Object properties) {
         Map<String, Map<String, Object>> out = new LinkedHashMap<>();
         if (properties instanceof Map<?, ?> map) {
@@ -59,17 +62,20 @@ record GroupConfig(
         return out;
     }
 
-    /** Whether the elements of a field are resources of their own, which a PUT must not drop. */
+    /**
+     * Whether the elements of a field are child resources, which a PUT of the parent must not
+     * delete.
+     */
     boolean kept(String kind, String path) {
         return ((List<?>) kept.getOrDefault(id(kind), List.of())).contains(path);
     }
 
-    /** Whether a look does not show a field, though the answer to a PUT does. */
+    /** Whether a GET does not return a field, although the answer to a PUT has it. */
     boolean hidden(String kind, String path) {
         return ((List<?>) hidden.getOrDefault(id(kind), List.of())).contains(path);
     }
 
-    /** Names of the kept fields right below a path. */
+    /** Names of the kept fields directly below a path. */
     List<String> keptBelow(String kind, String path) {
         return ((List<?>) kept.getOrDefault(id(kind), List.of()))
                 .stream()
@@ -80,18 +86,18 @@ record GroupConfig(
                         .toList();
     }
 
-    /** By what Azure knows the elements of a list; empty where nothing is said of it. */
+    /** The field by which Azure identifies the elements of a list; empty when unknown. */
     String key(String kind, String path) {
         return (String) Schemas.object(keys.get(id(kind))).getOrDefault(path, "");
     }
 
-    /** How a field's value is found, where it is not what the spec says; empty where it is. */
+    /** The source of a field's value, if an override sets it. */
     Optional<BodyField.Source> source(String kind, String path) {
         return Optional.ofNullable(Schemas.object(sources.get(id(kind))).get(path))
                 .map(name -> BodyField.Source.valueOf((String) name));
     }
 
-    /** How the overrides name a kind or a type of the group. */
+    /** The name of a kind or a type in the overrides. */
     private String id(String name) {
         return group + "/" + name;
     }
@@ -104,6 +110,7 @@ record GroupConfig(
         return renames.getOrDefault(armName, armName);
     }
 
+    /** The collections that are sent as empty instead of null in this api-version. */
     Set<EmptyCollection> sentEmpty(String apiVersion) {
         Set<EmptyCollection> out = new LinkedHashSet<>();
         types(apiVersion)

@@ -9,11 +9,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** The page {@code docs/kinds.md}: every kind of the catalog and what is special about it. */
+/** Generates {@code docs/kinds.md}: all kinds of the catalog with their peculiarities. */
 public final class KindsPage {
     private KindsPage() {}
 
-    /** The page in Markdown; kinds in the order given. */
+    /**
+     * The page in Markdown.
+     *
+     * @param kinds in the order in which the page lists them
+     */
     public static String of(List<AzureKind> kinds) {
         long groups = kinds.stream().map(AzureKind::group).distinct().count();
         long served = kinds.stream().filter(AzureKind::inArm).count();

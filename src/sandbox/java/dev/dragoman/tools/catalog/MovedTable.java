@@ -5,7 +5,7 @@ import dev.dragoman.azure.catalog.MovedField;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** The part of {@code docs/kinds.md} on values that somebody else moves in Azure. */
+/** The section of {@code docs/kinds.md} on values that others change in Azure. */
 final class MovedTable {
     private MovedTable() {}
 

@@ -3,14 +3,17 @@ package dev.dragoman.tools.catalog;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** What the reasons mean that are the operator's own and no code of Azure, and what to do. */
+/**
+ * The section of {@code docs/errors.md} on reasons that are not codes of Azure but the operator's
+ * own.
+ */
 final class OwnReasons {
     private static final Map<String, String> CONDITIONS = conditions();
     private static final Map<String, String> EVENTS = events();
 
     private OwnReasons() {}
 
-    /** The section of the page. */
+    /** The section in Markdown. */
     static String section() {
         var out = new StringBuilder();
         out.append(

@@ -21,7 +21,7 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** The page of extension points: each point, header and bean that there is. */
+/** Generates {@code docs/points.md}: all extension points, headers and beans. */
 public final class PointsPage {
     private static final Pattern USED = Pattern.compile("dragoman-point:([a-z-]+)");
     private static final Map<Point, List<String>> POINTS = points();
@@ -144,7 +144,7 @@ public final class PointsPage {
         return all;
     }
 
-    /** Names of the methods that a bean has for steps, with how many values they are given. */
+    /** The methods that the beans offer to steps, as {@code BEAN.METHOD/ARGUMENTS}. */
     static Set<String> offered() {
         var found = new TreeSet<String>();
         PointBeans.ALL.forEach(
@@ -163,7 +163,7 @@ public final class PointsPage {
         return found;
     }
 
-    /** The same of what the page describes. */
+    /** The methods that the page describes, in the same form. */
     static Set<String> described() {
         return METHODS.keySet().stream()
                 .map(
@@ -176,13 +176,13 @@ public final class PointsPage {
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 
-    /** Headers that the page describes. */
+    /** The headers that the page describes. */
     static Set<String> describedHeaders() {
         return new TreeSet<>(HEADERS.keySet());
     }
 
     /**
-     * The page.
+     * The page in Markdown.
      *
      * @param routes directory of the built-in routes
      */
@@ -263,14 +263,15 @@ public final class PointsPage {
         return out.toString();
     }
 
-    /** Which points the routes have, by capability. */
+    /** The points that the routes have, by capability. */
     private static Map<String, List<String>> offers(Path routes) throws IOException {
         var found = new TreeMap<String, TreeSet<String>>();
         try (var files = Files.list(routes)) {
             for (var file : files.sorted().toList()) {
                 USED.matcher(Files.readString(file))
                         .results()
-                        // after a failure it is that of whichever capability
+                        // the point "transition" without a capability is of a route that all
+                        // capabilities share
                         .filter(use -> Point.ofId(use.group(1)).isPresent())
                         .forEach(
                                 use -> {

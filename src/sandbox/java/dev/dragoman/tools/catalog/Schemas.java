@@ -3,7 +3,7 @@ package dev.dragoman.tools.catalog;
 import java.util.List;
 import java.util.Map;
 
-/** Reading OpenAPI schemas as YAML objects. */
+/** Reads OpenAPI schemas from YAML objects. */
 final class Schemas {
     private Schemas() {}
 
@@ -21,7 +21,9 @@ final class Schemas {
         return (List<String>) schema.getOrDefault("required", List.of());
     }
 
-    /** The schema of the innermost element of lists and maps. */
+    /**
+     * The schema of the innermost element of nested lists and maps; otherwise the schema itself.
+     */
     static Map<String, Object> element(Map<String, Object> schema) {
         Map<String, Object> at = schema;
         while (at.containsKey("items") || at.get("additionalProperties") instanceof Map) {

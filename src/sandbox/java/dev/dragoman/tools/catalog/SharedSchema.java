@@ -9,15 +9,15 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * One spec schema that accepts whatever any version of a kind accepts, so that an object written in
- * one version and read in another loses nothing. What a single version forbids is reported by the
- * operator, not refused here.
+ * Merges the spec schemas of all versions of a kind into one that accepts what any of them accepts.
+ * An object that is written in one version and read in another then loses nothing. What a single
+ * version forbids is reported by the operator, not refused by the schema.
  */
 final class SharedSchema {
     private static final Set<String> DROPPED =
             Set.of("description", "title", "default", "example", "x-kubernetes-validations");
 
-    /** Limits that hold only where every version has the same. */
+    /** Limits that are kept only when all versions have the same. */
     private static final Set<String> KEPT_WHEN_EQUAL =
             Set.of(
                     "pattern",
@@ -41,7 +41,7 @@ final class SharedSchema {
         return schemas.stream().map(SharedSchema::bare).reduce(SharedSchema::merge).orElseThrow();
     }
 
-    /** Without descriptions, keys in a fixed order. */
+    /** The schema without descriptions, defaults and validations, with its keys sorted. */
     private static Map<String, Object> bare(Map<String, Object> schema) {
         Map<String, Object> out = new TreeMap<>();
         schema.forEach(
@@ -95,7 +95,7 @@ final class SharedSchema {
                 : Map.of("x-kubernetes-preserve-unknown-fields", true);
     }
 
-    /** Null where the versions do not agree on a limit. */
+    /** Merges the values of one key; null when the key must be left out. */
     private static Object mergeKey(String key, Object a, Object b) {
         if (Objects.equals(a, b)) {
             return a;
@@ -134,7 +134,7 @@ final class SharedSchema {
         return both.isEmpty() ? null : both;
     }
 
-    /** No enum at all where one version takes any value. */
+    /** The values of both enums; null when one version accepts any value. */
     private static Object union(Object a, Object b) {
         if (a == null || b == null) {
             return null;

@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** The archives as the generator asks them: rows of kinds, type trees, CRD schemas, configuration. */
+/** Reads the archives for the generator: rows of kinds, type trees, CRD schemas, configuration. */
 final class Source {
     /** A line of {@code kinds.tsv}. */
     record KindRow(
@@ -44,7 +44,7 @@ final class Source {
         }
     }
 
-    /** The rows of every kind, by {@code group/Kind}. */
+    /** The rows of all kinds, by {@code group/Kind}. */
     Map<String, List<KindRow>> kinds() {
         Map<String, List<KindRow>> out = new LinkedHashMap<>();
         String text = archives.text("api-structure/kinds.tsv").orElseThrow();
@@ -62,7 +62,7 @@ final class Source {
         return out;
     }
 
-    /** OpenAPI schemas of a kind by version name. */
+    /** The OpenAPI schemas of a kind, by name of the version. */
     Map<String, Map<String, Object>> schemas(KindRow row) {
         Path file = crdFiles.get(row.plural() + "." + row.group() + ".azure.com");
         var crd = Yaml.object(archives.text(archives.folder().relativize(file).toString()).orElseThrow());
@@ -76,12 +76,12 @@ final class Source {
         return out;
     }
 
-    /** Type tree as users write it. */
+    /** The type trees of what users write, by name. */
     Map<String, TypeNode> userTree(KindRow row) {
         return tree(row.group() + "/" + row.version());
     }
 
-    /** Type tree of the payload. */
+    /** The type trees of the ARM payload, by name. */
     Map<String, TypeNode> armTree(KindRow row) {
         return tree(row.group() + "/" + row.version() + "/arm");
     }
@@ -109,7 +109,7 @@ final class Source {
         return Schemas.object(Schemas.object(overrides.get("exports")).get(id));
     }
 
-    /** What Azure does differently for a kind than for most. */
+    /** The special rules for a kind in overrides.yaml. */
     KindRules rules(String id) {
         Map<String, Object> ofKind = new HashMap<>();
         for (String key : RulesFormat.KEYS) {
@@ -121,7 +121,7 @@ final class Source {
         return RulesFormat.read(ofKind);
     }
 
-    /** The kinds, as {@code group/Kind}, for which there are such rules. */
+    /** The kinds with such rules, as {@code group/Kind}. */
     Set<String> kindsWithRules() {
         Set<String> out = new TreeSet<>();
         RulesFormat.KEYS.forEach(key -> out.addAll(Schemas.object(overrides.get(key)).keySet()));

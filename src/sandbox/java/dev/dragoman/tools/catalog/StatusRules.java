@@ -5,11 +5,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** How the status that users see follows from the ARM answer. */
+/** Compares the status that users see with the ARM answer. */
 final class StatusRules {
     private StatusRules() {}
 
-    /** Whether users see {@code properties} of the root as fields of the status itself. */
+    /**
+     * Whether the status has the fields of the answer's {@code properties} at its own top level.
+     */
     static boolean rootFlattened(TypeNode status, TypeNode arm) {
         return !arm.kids.containsKey("Properties") || flattened(status, arm);
     }
@@ -19,7 +21,7 @@ final class StatusRules {
                 || arm.kids.get("Properties").kids.containsKey("Properties");
     }
 
-    /** ARM paths of the objects, besides the root, whose {@code properties} are flattened. */
+    /** The ARM paths of the {@code properties} that are flattened below the root. */
     static List<String> flattenedBelow(TypeNode status, TypeNode arm) {
         List<String> out = new ArrayList<>();
         walk(status, arm, "", out);
@@ -45,11 +47,12 @@ final class StatusRules {
     }
 
     /**
-     * The ARM path of a status field given by Go names, {@code PrimaryEndpoints.Web} for example, spelled
-     * as users see it, which is how Azure spells it; empty when the answer has no such field.
+     * The ARM path of a status field, in the spelling of the status, which is Azure's.
      *
-     * @param status the status that users see, or the part of it that shows {@code arm}; null when none
-     *     does
+     * @param status the status that users see, or the part of it that corresponds to {@code arm};
+     *     null when there is none
+     * @param goPath Go names of the field, such as {@code PrimaryEndpoints.Web}
+     * @return empty when the answer has no such field
      */
     static Optional<String> armPath(TypeNode status, TypeNode arm, String goPath) {
         int dot = goPath.indexOf('.');

@@ -5,7 +5,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Finds the tree of a kind's answer among the trees of its group, which does not always have the kind's name. */
+/**
+ * Finds the type tree of a kind's answer among the trees of its group. Its name is not always that
+ * of the kind.
+ */
 final class StatusTrees {
     private static final String SUFFIX = "_STATUS";
     private static final String PROPERTIES = "Properties";
@@ -13,12 +16,12 @@ final class StatusTrees {
     private StatusTrees() {}
 
     /**
-     * The answer's tree: that of the kind's name, in any case; else the only one that has exactly the
-     * fields of the status that users see.
+     * The tree with the kind's name, ignoring case; otherwise the only tree with exactly the fields
+     * of the status that users see.
      *
      * @param arm the trees of the payload by name
      * @param status the status that users see
-     * @throws IllegalStateException when none has its fields, or more than one
+     * @throws IllegalStateException when no tree, or more than one, has these fields
      */
     static TypeNode of(String kind, Map<String, TypeNode> arm, TypeNode status) {
         for (var each : arm.entrySet()) {
@@ -28,7 +31,7 @@ final class StatusTrees {
         }
         boolean flattened = !status.kids.containsKey(PROPERTIES);
         var wanted = names(status, false);
-        // the operator's own
+        // the conditions are the operator's, not Azure's
         wanted.remove("conditions");
         List<TypeNode> same =
                 arm.entrySet().stream()

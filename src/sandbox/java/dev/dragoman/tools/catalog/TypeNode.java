@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/** One field of a type tree. Mutable while the tree is read, not later. */
+/** A field of a type tree. It is changed only while the trees are read. */
 final class TypeNode {
     private static final Pattern LINE = Pattern.compile("^((?:│   |    )*)(├── |└── )?(.*)$");
     private static final int HEADER_LINES = 3;
@@ -18,10 +18,10 @@ final class TypeNode {
     final Map<String, TypeNode> kids = new LinkedHashMap<>();
     final List<String> values = new ArrayList<>();
 
-    /** JSON name where it is known. */
+    /** The JSON name; null when it is unknown. */
     String json;
 
-    /** Schema of the value in the CRD, with {@link #json}. */
+    /** The schema of the value in the CRD, set together with {@link #json}. */
     Map<String, Object> schema = Map.of();
 
     /** Whether the CRD requires the field. */
@@ -72,19 +72,26 @@ final class TypeNode {
         return type.startsWith("Object") || type.startsWith("*Object");
     }
 
-    /** One value of a discriminator marks the variants of a one-of. */
+    /**
+     * Whether this is a variant of a union: an object with a discriminator that has a single value.
+     */
     boolean isVariant() {
         return type.startsWith("*Object")
                 && !isList()
                 && kids.values().stream().anyMatch(kid -> kid.type.equals("Enum (1 value)"));
     }
 
-    /** Whether its fields are exclusive variants; the root has a name beside them. */
+    /**
+     * Whether all fields are variants, of which only one may be set.
+     *
+     * @param root whether this is the root, which may also have a name
+     */
     boolean isUnion(boolean root) {
         var variants = kids.values().stream().filter(kid -> !(root && kid.name.equals("Name"))).toList();
         return !variants.isEmpty() && variants.stream().allMatch(TypeNode::isVariant);
     }
 
+    /** The field of this name, otherwise one that differs in case only; null when there is none. */
     TypeNode kid(String wanted) {
         TypeNode exact = kids.get(wanted);
         if (exact != null) {
@@ -96,7 +103,7 @@ final class TypeNode {
                 .orElse(null);
     }
 
-    /** Gives every field its JSON name from the CRD schema of the same object. */
+    /** Sets JSON names and schemas of all fields from the CRD schema of the same object. */
     void attach(Map<String, Object> ofObject) {
         Map<String, Object> object = Schemas.element(ofObject);
         Map<String, Object> properties = Schemas.properties(object);
@@ -120,6 +127,7 @@ final class TypeNode {
         }
     }
 
+    /** The name in lower case, with letters and digits only, for comparisons. */
     static String plain(String name) {
         return name.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]", "");
     }

@@ -5,7 +5,7 @@ import java.util.Map;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 
-/** YAML 1.2, which leaves dates and words such as {@code Off} as text. */
+/** Reads YAML 1.2, in which dates and words such as {@code Off} are strings. */
 public final class Yaml {
     private static final int LARGEST_FILE = 64 << 20;
 
@@ -20,7 +20,7 @@ public final class Yaml {
         return (List<Map<String, Object>>) load().loadFromString(text);
     }
 
-    /** Every document that is an object. */
+    /** All documents that are objects. */
     public static List<Map<String, Object>> documents(String text) {
         List<Map<String, Object>> out = new java.util.ArrayList<>();
         for (Object document : load().loadAllFromString(text)) {

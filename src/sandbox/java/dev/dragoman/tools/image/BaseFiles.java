@@ -10,11 +10,11 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 
 /**
- * The base of the image where no registry is: a Java run time of the JDK that builds, the C library
- * that it runs on, and who the user is. No shell, no tools, no package manager.
+ * Makes the base of the image without a registry: a Java runtime from the JDK of the build, the C
+ * library that it needs, and the user. It has no shell, no tools and no package manager.
  */
 final class BaseFiles {
-    /** What the libraries ask for: all of Java SE, and what they use of the JDK besides. */
+    /** The modules that the operator's libraries need: Java SE and some of the JDK. */
     private static final String MODULES =
             "java.se,jdk.unsupported,jdk.management,jdk.zipfs,jdk.naming.dns,jdk.jfr,jdk.net,jdk.security.auth";
 
@@ -29,7 +29,7 @@ final class BaseFiles {
         this.directory = directory;
     }
 
-    /** Fills the directory. */
+    /** Empties the directory and writes the files into it. */
     static void make(Path jdk, Path directory) throws IOException, InterruptedException {
         var base = new BaseFiles(Tool.emptied(directory));
         base.link(jdk);
@@ -63,13 +63,16 @@ final class BaseFiles {
                 }
             }
         }
-        // with which java would start other programs, of which there are none
+        // java starts other programs with these, and the image has none
         for (var helper : List.of("jspawnhelper", "jexec")) {
             var _ = Files.deleteIfExists(java.resolve("lib").resolve(helper));
         }
     }
 
-    /** Takes along what the JVM needs, and leaves out those of its libraries that need more. */
+    /**
+     * Copies the system libraries that the JVM needs. Deletes those libraries of the JDK that need
+     * more.
+     */
     private void libraries() throws IOException, InterruptedException {
         var system = new TreeSet<Path>();
         for (var part : List.of("bin/java", "lib/server/libjvm.so", "lib/libnet.so")) {
@@ -77,7 +80,7 @@ final class BaseFiles {
         }
         for (var library : ownLibraries()) {
             if (!system.containsAll(needs(library))) {
-                // for screens, printers and sound: they could never be loaded in the image
+                // for screens, printers and sound; they cannot be loaded in the image
                 Files.delete(library);
             }
         }
@@ -94,7 +97,7 @@ final class BaseFiles {
         }
     }
 
-    /** The files outside of the run time that the program is linked with. */
+    /** The libraries outside of the Java runtime that the program is linked with. */
     private Set<Path> needs(Path program) throws IOException, InterruptedException {
         var linked = Tool.run(directory, List.of("ldd", program.toString()));
         var needs = new TreeSet<Path>();
@@ -102,7 +105,7 @@ final class BaseFiles {
         MISSING.matcher(linked)
                 .results()
                 .map(each -> Path.of(each.group(1)))
-                // what the JVM has loaded by then, and ldd does not find
+                // ldd does not find the JDK's own libraries, which the JVM has already loaded
                 .filter(each -> !own.contains(each))
                 .forEach(needs::add);
         NEEDED.matcher(linked)

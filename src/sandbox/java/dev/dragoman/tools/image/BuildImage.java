@@ -29,21 +29,21 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * Builds the image: base, libraries, program; then, with the files of that image, the AOT cache as the
- * layer on top. The same inputs make the same bytes.
+ * Builds the image: first the layers base, libraries and program, then the AOT cache, which is made
+ * with the files of that image, as the top layer. The same inputs give the same bytes.
  */
 @Command(name = "build-image", description = "Builds target/jib-image.tar without a daemon")
 public final class BuildImage implements Callable<Integer> {
     private static final String USER = "65532:65532";
     private static final String APP = "app/";
 
-    @Option(names = "--base", defaultValue = "scratch", description = "tar:///FILE, a registry's image, or scratch")
+    @Option(names = "--base", defaultValue = "scratch", description = "Base image: tar:///FILE, an image of a registry, or scratch")
     private String base;
 
-    @Option(names = "--java", defaultValue = "/opt/java/bin/java", description = "The java of the base")
+    @Option(names = "--java", defaultValue = "/opt/java/bin/java", description = "Path of java in the base image")
     private String java;
 
-    @Option(names = "--classes", defaultValue = "", description = "List of an earlier training")
+    @Option(names = "--classes", defaultValue = "", description = "Class list of an earlier training run; default: train")
     private String classes;
 
     @Option(names = "--created", required = true, description = "Time of the image and its files")
@@ -55,16 +55,16 @@ public final class BuildImage implements Callable<Integer> {
     @Option(names = "--target", required = true, description = "Maven's target directory")
     private Path target;
 
-    @Option(names = "--work", description = "What the build leaves; default TARGET/image")
+    @Option(names = "--work", description = "Directory of intermediate files; default TARGET/image")
     private Path work;
 
-    @Option(names = "--output", description = "The image; default TARGET/jib-image.tar")
+    @Option(names = "--output", description = "File of the image; default TARGET/jib-image.tar")
     private Path output;
 
-    @Option(names = "--options", required = true, description = "The JVM's flags")
+    @Option(names = "--options", required = true, description = "File with the JVM's options")
     private Path options;
 
-    /** Ends the JVM: 0 when the image is built. */
+    /** Builds the image and ends the JVM, with exit code 0 on success. */
     public static void main(String[] arguments) {
         System.exit(new CommandLine(new BuildImage()).execute(arguments));
     }
@@ -87,7 +87,10 @@ public final class BuildImage implements Callable<Integer> {
         return 0;
     }
 
-    /** Those that the program's class path names: the directory may hold some of an earlier build. */
+    /**
+     * The libraries in the class path of the program's manifest. The directory {@code lib} may have
+     * others from an earlier build.
+     */
     private Path libraries() throws IOException {
         var directory = Files.createDirectories(work.resolve("lib"));
         try (var jar = new JarFile(target.resolve("dragoman.jar").toFile())) {
@@ -111,7 +114,10 @@ public final class BuildImage implements Callable<Integer> {
         return directory;
     }
 
-    /** Runs in the unpacked image with paths relative to it: the cache must not know where it was made. */
+    /**
+     * Makes the AOT cache. The JVM runs in the unpacked image with relative paths, because the
+     * cache must not depend on the directory of the build.
+     */
     private Path cache() throws IOException, InterruptedException {
         var root = work.resolve("root");
         var _ = ImageTar.read(work.resolve("untrained.tar")).unpack(root);
@@ -135,10 +141,11 @@ public final class BuildImage implements Callable<Integer> {
         ClassCache.make(
                 root,
                 jvm(
-                        // not half of this machine: the heap's size decides what references look like
+                        // a fixed size: how the cache encodes references depends on the size of the
+                        // heap
                         "-Xmx256m",
-                        // a soft reference that nobody used for some seconds would be missing in the
-                        // cache of a slow machine, and there in that of a fast one
+                        // keeps unused soft references, otherwise the cache of a slow machine would
+                        // lack some
                         "-XX:SoftRefLRUPolicyMSPerMB=1000000",
                         "-Xlog:disable",
                         "-Xlog:all=error:stderr",
@@ -160,7 +167,7 @@ public final class BuildImage implements Callable<Integer> {
 
     private FileEntriesLayer layer(String title, Path directory, String place) throws IOException {
         var layer = FileEntriesLayer.builder().setName(title);
-        // licences of modules are links to one another
+        // follows links, because licence files of modules are links to each other
         try (var files = Files.walk(directory, FileVisitOption.FOLLOW_LINKS)) {
             for (var file : files.filter(Files::isRegularFile).sorted().toList()) {
                 layer.addEntry(
@@ -200,7 +207,8 @@ public final class BuildImage implements Callable<Integer> {
                                 "run")
                         .containerize(
                                 Containerizer.to(TarImage.at(file).named(name))
-                                        // of this build alone: what an earlier one left proves nothing
+                                        // caches of this build only, so that nothing comes from an
+                                        // earlier one
                                         .setBaseImageLayersCache(work.resolve("base-layers"))
                                         .setApplicationLayersCache(work.resolve("layers")));
     }

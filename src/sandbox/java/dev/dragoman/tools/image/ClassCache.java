@@ -12,24 +12,24 @@ import java.util.List;
 import java.util.zip.CRC32;
 
 /**
- * The AOT cache, made from a list of classes. The JVM writes the same bytes for the same list, but for
- * one thing: SoftReferences in it carry the time of the machine's clock. So it is made twice; what
- * differs must be such a time, and becomes 0, the time at which a machine starts. Anything else that
- * differs fails the build.
+ * Makes the AOT cache from a list of classes. The JVM writes the same bytes for the same list,
+ * except the times in SoftReferences. So the cache is made twice. Where the two differ, both values
+ * must be such times, and are replaced by 0. Any other difference fails the build.
  */
 final class ClassCache {
     private static final int CRC = 4;
     private static final int HEADER_SIZE = 12;
 
-    /** The header's sum begins behind its size. */
+    /** The first byte of the header that its checksum covers. */
     private static final int SUMMED = 16;
 
-    /** In a region's description, after its sum. */
+    /** Offset of a region's position, relative to its checksum in the header. */
     private static final int REGION_OFFSET = 0x18;
 
+    /** Offset of a region's used size, relative to its checksum in the header. */
     private static final int REGION_USED = 0x28;
 
-    /** A cache, and when it was made, as SoftReferences count time. */
+    /** A cache, and the time range in which it was made, in the milliseconds of SoftReferences. */
     record Made(ByteBuffer bytes, long from, long to) {
         Made {
             bytes = bytes.order(ByteOrder.LITTLE_ENDIAN);
@@ -43,9 +43,9 @@ final class ClassCache {
     private ClassCache() {}
 
     /**
-     * Makes it.
+     * Makes the cache.
      *
-     * @param command makes one; the file's name is its last argument
+     * @param command makes a cache and writes it to {@code cache}
      * @param cache the file that it writes
      */
     static void make(Path directory, List<String> command, Path cache)
@@ -72,9 +72,9 @@ final class ClassCache {
     }
 
     /**
-     * One cache of two.
+     * Replaces the times in the first of two caches, and corrects its checksums.
      *
-     * @throws IOException when they differ in more than times and sums over them
+     * @throws IOException when the caches differ in anything else than times and checksums
      */
     static ByteBuffer withoutTimes(Made one, Made other) throws IOException {
         var a = one.bytes();
@@ -112,7 +112,7 @@ final class ClassCache {
         return crc(cache, from, from + cache.getLong(at + REGION_USED));
     }
 
-    /** Of nothing, when that is no part of the cache. */
+    /** The CRC-32 of a range of the cache; that of no bytes when the range is not within it. */
     private static int crc(ByteBuffer cache, long from, long to) {
         var crc = new CRC32();
         if (from >= 0 && from <= to && to <= cache.capacity()) {

@@ -25,7 +25,10 @@ import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarFile;
 import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 
-/** An image as {@code docker load} takes it: a tar with a manifest, a configuration and layers. */
+/**
+ * An image in the format of {@code docker load}: a tar file with a manifest, a configuration and
+ * layers.
+ */
 public final class ImageTar {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String WHITEOUT = ".wh.";
@@ -39,31 +42,31 @@ public final class ImageTar {
         this.manifest = manifest;
     }
 
-    /** Reads what is in it; the layers are read when they are unpacked. */
+    /** Opens an image. Layers are read only when they are unpacked. */
     public static ImageTar read(Path file) throws IOException {
         try (var tar = new TarFile(file.toFile())) {
             return new ImageTar(file, json(tar, "manifest.json").path(0));
         }
     }
 
-    /** What it was called when it was built. */
+    /** The name with its tag. */
     public String name() {
         return manifest.path("RepoTags").path(0).asText();
     }
 
-    /** What the runtime is told: user, entry point, digests of the layers. */
+    /** The configuration: user, entry point, digests of the layers and more. */
     public JsonNode configuration() throws IOException {
         try (var tar = new TarFile(file.toFile())) {
             return json(tar, manifest.path("Config").asText());
         }
     }
 
-    /** Digests of the layers as they are before compression, from the lowest to the highest. */
+    /** The digests of the uncompressed layers, from the lowest to the highest. */
     public List<String> layers() throws IOException {
         return texts(configuration().at("/rootfs/diff_ids"));
     }
 
-    /** The environment that it brings, by name. */
+    /** The environment variables of the image, by name. */
     public Map<String, String> environment() throws IOException {
         var all = new TreeMap<String, String>();
         for (var each : texts(configuration().at("/config/Env"))) {
@@ -92,15 +95,15 @@ public final class ImageTar {
         return tar.getEntries().stream()
                 .filter(each -> each.getName().equals(name))
                 .findFirst()
-                .orElseThrow(() -> new IOException("no " + name + " in the image"));
+                .orElseThrow(() -> new IOException("the image has no file " + name));
     }
 
     /**
-     * Puts layer over layer, as a container's runtime does: with modes and times, and without what a
-     * layer took away.
+     * Unpacks all layers on top of each other, as a container runtime does: with modes and times,
+     * and without files that a layer deletes.
      *
-     * @return what the directory holds then, by path, as the tar describes it
-     * @throws IOException also for a name that would leave the directory
+     * @return the entries of the tar files that the directory has at the end, by path
+     * @throws IOException also for an entry outside of the directory
      */
     public Map<String, TarArchiveEntry> unpack(Path directory) throws IOException {
         var root = Files.createDirectories(directory).toRealPath();
@@ -114,7 +117,7 @@ public final class ImageTar {
                 }
             }
         }
-        // writing into a directory changes its time
+        // set last, because writing into a directory changes its time
         for (var each : all.entrySet()) {
             if (each.getValue().isDirectory()) {
                 time(root.resolve(each.getKey()), each.getValue());
@@ -164,7 +167,10 @@ public final class ImageTar {
         all.put(root.relativize(path).toString(), e);
     }
 
-    /** A link of a lower layer could lead out: the real parent counts. */
+    /**
+     * The path of an entry, with its real parent, because a link in a lower layer could lead out of
+     * the root.
+     */
     private static Path inside(Path root, String name) throws IOException {
         var path = root.resolve(name.replaceFirst("^/+", "")).normalize();
         if (path.equals(root)) {
@@ -177,7 +183,7 @@ public final class ImageTar {
                 return parent.resolve(path.getFileName());
             }
         }
-        throw new IOException("the image has an entry that leaves it: " + name);
+        throw new IOException("the image has an entry outside of its root directory: " + name);
     }
 
     private static void remove(

@@ -8,15 +8,15 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 
-/** Programs that the build of an image calls. */
+/** Runs programs for the build of the image. */
 final class Tool {
     private Tool() {}
 
     /**
-     * Runs it in the directory.
+     * Runs a command in the directory.
      *
-     * @return all that it printed
-     * @throws IOException with the end of its output when it fails
+     * @return its output
+     * @throws IOException with the end of the output when it fails
      */
     static String run(Path directory, List<String> command)
             throws IOException, InterruptedException {
@@ -34,7 +34,7 @@ final class Tool {
         return output;
     }
 
-    /** An empty directory, whatever was there before. */
+    /** Creates the directory, or deletes its content. */
     static Path emptied(Path directory) throws IOException {
         if (Files.exists(directory)) {
             try (var all = Files.walk(directory)) {

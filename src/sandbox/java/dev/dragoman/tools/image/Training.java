@@ -1,14 +1,12 @@
 package dev.dragoman.tools.image;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
+import dev.dragoman.sandbox.LogFile;
 import dev.dragoman.sandbox.cli.AzurePart;
 import dev.dragoman.sandbox.cli.Install;
 import dev.dragoman.sandbox.controlplane.ControlPlane;
 import dev.dragoman.sandbox.controlplane.ControlPlaneException;
 import dev.dragoman.sandbox.controlplane.Options;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -17,8 +15,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
 /**
- * A life of the operator in the sandbox, with the files of the image: it starts, brings a resource
- * group to Ready, and is told to end. The JVM writes down which classes that took.
+ * Runs the operator of the image once in the sandbox: it starts, brings a resource group to Ready,
+ * and is stopped. The JVM writes the list of classes that it loaded.
  */
 final class Training {
     private static final Duration LIMIT = Duration.ofMinutes(3);
@@ -30,21 +28,21 @@ final class Training {
     }
 
     /**
-     * Trains.
+     * Runs the training.
      *
-     * @param command the JVM's, up to and without its flags, run in the directory
-     * @param classes the file to be written
-     * @throws IOException when the operator did not get there, with the place of its log
+     * @param command of the JVM in the directory, with the option that writes the list
+     * @param classes the file of the list
+     * @throws IOException when the operator failed; the message has the path of its log
      */
     static void run(Path directory, List<String> command, Path classes)
             throws IOException, InterruptedException {
         try (var plane = ControlPlane.start(Options.defaults());
                 var azure = new AzurePart().start(plane)) {
-            new Training(plane).live(directory, command, classes, azure.environment());
+            new Training(plane).train(directory, command, classes, azure.environment());
         }
     }
 
-    private void live(
+    private void train(
             Path directory, List<String> command, Path classes, Map<String, String> azure)
             throws IOException, InterruptedException {
         install.kindsAndRights(Install.sampleKinds());
@@ -57,22 +55,25 @@ final class Training {
         var environment = builder.environment();
         environment.keySet().removeIf(name -> name.matches("(AZURE|DRAGOMAN|POD|JDK|JAVA)_.*|KUBECONFIG"));
         environment.putAll(azure);
-        // reading a kubeconfig loads hundreds of classes that a pod never needs
+        // not a kubeconfig: reading one loads hundreds of classes that a pod does not need
         environment.putAll(install.podEnvironment());
         environment.put("DRAGOMAN_MANAGEMENT_PORT", "0");
         var operator = builder.start();
         try {
-            until(operator, log, this::groupIsReady);
+            await(operator, log, this::groupIsReady);
             operator.destroy();
             if (!operator.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS) || operator.exitValue() != 0) {
-                throw new IOException("the operator did not end in training; see " + log);
+                throw new IOException("the operator did not end after its training; see " + log);
             }
         } finally {
             operator.destroyForcibly();
         }
     }
 
-    /** Applied until admission knows the kinds, which takes a moment. */
+    /**
+     * Applies a group and waits until it is Ready. False when that failed, for example because
+     * admission policies do not apply to the new CRDs yet.
+     */
     private boolean groupIsReady() {
         try {
             var _ = install.apply(Install.manifest("samples/resource-group.yaml"), "training.yaml");
@@ -90,14 +91,14 @@ final class Training {
         }
     }
 
-    private static void until(Process operator, Path log, BooleanSupplier done)
+    private static void await(Process operator, Path log, BooleanSupplier done)
             throws IOException, InterruptedException {
         var end = System.nanoTime() + LIMIT.toNanos();
         while (!done.getAsBoolean()) {
             if (operator.waitFor(200, TimeUnit.MILLISECONDS) || System.nanoTime() > end) {
                 throw new IOException(
                         "no resource group became Ready in training; see %s, which ends with: %s"
-                                .formatted(log, Files.readString(log, UTF_8).lines().toList().getLast()));
+                                .formatted(log, LogFile.tail(log, 1)));
             }
         }
     }

@@ -184,7 +184,7 @@ class DownloadsTest {
         assertThat(binaries("off", releases()).path(Program.KWOK)).hasContent(BY_GO);
         assertThatThrownBy(
                         () -> binaries("mirror.example.com", releases()).path(Program.API_SERVER))
-                .hasMessage("DRAGOMAN_RELEASES: write off, or a URL of a mirror");
+                .hasMessage("DRAGOMAN_RELEASES: must be 'off' or the URL of a mirror");
     }
 
     @Test

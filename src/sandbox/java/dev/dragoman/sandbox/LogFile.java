@@ -1,0 +1,23 @@
+package dev.dragoman.sandbox;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** The log of a program that was started here. */
+public final class LogFile {
+    private LogFile() {}
+
+    /** The last lines; never fails, and says so where there is no log. */
+    public static String tail(Path log, int lines) {
+        try {
+            // not readAllLines, which fails for bytes that are not UTF-8
+            var text = new String(Files.readAllBytes(log), StandardCharsets.UTF_8);
+            var all = text.lines().toList();
+            return String.join("\n", all.subList(Math.max(0, all.size() - lines), all.size()));
+        } catch (IOException e) {
+            return "(no log: " + e.getMessage() + ")";
+        }
+    }
+}
