@@ -3,7 +3,7 @@ package dev.dragoman.capability;
 import java.util.List;
 import java.util.Map;
 
-/** How an operator comes to a capability. */
+/** Gives an operator its capabilities. */
 public interface CapabilityProvider {
     /**
      * Makes the capabilities of an operator that is about to start.
@@ -18,8 +18,8 @@ public interface CapabilityProvider {
     }
 
     /**
-     * Makes the capabilities for a trial of steps without a cluster; these observe, and nothing
-     * more is asked of them.
+     * Makes the capabilities for a trial of steps without a cluster. They are only asked to observe
+     * and to decide.
      *
      * @throws IllegalArgumentException when a setting is wrong; the message names it
      */
@@ -28,19 +28,20 @@ public interface CapabilityProvider {
     }
 
     /**
-     * Objects with which steps are tried, each with its namespace and name.
+     * Sample objects to try steps with, each with a namespace and a name.
      *
-     * @param texts what the files hold: whoever names a kind there has steps for it
+     * @param texts content of the step files: a file that names a kind has steps for it
      */
     default List<Map<String, Object>> samples(String texts) {
         return List.of();
     }
 
     /**
-     * What was made.
+     * The capabilities of an operator.
      *
-     * @param beans that routes may call, by name; one of a capability's own name is its loop
-     * @param close what is to be closed when the operator stops
+     * @param beans beans that routes may call, by name; the bean with a capability's name is its
+     *     loop
+     * @param close closed when the operator stops
      */
     record Installed(
             List<Capability<?>> capabilities, Map<String, Object> beans, AutoCloseable close) {}

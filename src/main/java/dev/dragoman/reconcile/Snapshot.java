@@ -59,9 +59,9 @@ record Snapshot(String uid, String version, Map<String, Object> object, Instant 
     }
 
     /**
-     * The whole object without most of its managedFields, which are half of a usual object. Kept are
-     * the managers that own fields of the spec, or the annotation of client-side apply, with the
-     * apiVersion of each: nothing else may tell which version was applied.
+     * The whole object without most of its managedFields, which are half of a usual object. Kept
+     * are the managers that own fields of the spec, or the annotation of client-side apply, with
+     * the apiVersion of each: nothing else may tell which version was applied.
      */
     @SuppressWarnings("unchecked") // JSON has no other keys than strings
     static Snapshot full(GenericKubernetesResource from, KubernetesSerialization json, Instant at) {
