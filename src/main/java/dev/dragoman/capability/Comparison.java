@@ -86,7 +86,7 @@ public record Comparison(
                         Stream.concat(
                                         answers.values().stream()
                                                 .flatMap(each -> each.troubles().stream()),
-                                        left(present, wanted).stream())
+                                        unreadable(present, wanted).stream())
                                 .toList(),
                         makes.worst()),
                 answers.keySet());
@@ -108,7 +108,7 @@ public record Comparison(
     }
 
     /** A trouble for objects that no step adds any more and that the operator may not read. */
-    private static Optional<Trouble> left(Present present, List<Map<String, Object>> wanted) {
+    private static Optional<Trouble> unreadable(Present present, List<Map<String, Object>> wanted) {
         var now = wanted.stream().map(AddedObjects.Named::of).collect(Collectors.toSet());
         var left =
                 present.unread().stream()

@@ -217,14 +217,14 @@ public final class ConditionStatus implements StatusForm {
                 && generation(row) == generation(before)
                 && row.get(MESSAGE) instanceof String now
                 && before.get(MESSAGE) instanceof String then
-                && plain(now).equals(plain(then));
+                && withoutNoise(now).equals(withoutNoise(then));
     }
 
     private static long generation(Map<String, Object> row) {
         return row.get(OBSERVED) instanceof Number n ? n.longValue() : 0;
     }
 
-    private static String plain(String message) {
+    private static String withoutNoise(String message) {
         return message.replaceAll("[0-9a-fA-F]{8}-[0-9a-fA-F-]{27}", "#").replaceAll("\\d+", "#");
     }
 }

@@ -59,7 +59,7 @@ public enum FieldType {
                     default -> scalar(value) && form.matcher(String.valueOf(value)).matches();
                 };
         if (!fits) {
-            throw no(value, field);
+            throw unfit(value, field);
         }
         return typed(value);
     }
@@ -84,7 +84,7 @@ public enum FieldType {
         return number == (int) number ? (Object) (int) number : (Object) number;
     }
 
-    private IllegalArgumentException no(Object value, String field) {
+    private IllegalArgumentException unfit(Object value, String field) {
         return new IllegalArgumentException(
                 "%s must be %s, but is set to %s"
                         .formatted(

@@ -127,8 +127,8 @@ final class Insertions<F> {
     }
 
     /**
-     * The step after others could answer it or change what it exports, or the point at which they
-     * can.
+     * The step with the answer of teams' steps, or with the exports that these changed; before
+     * that, the point at which these run.
      */
     Step inserted(Context<F> context, Step step) {
         return step.asks()
@@ -174,7 +174,7 @@ final class Insertions<F> {
     Step ending(Context<F> context, Ending said, Finish finish) {
         var ending = judged(context, said, finish);
         if (ending.ready().filter(Condition::met).isPresent() && used(Point.AFTER_CREATE)) {
-            var there = ending.outside().or(() -> alone(context));
+            var there = ending.outside().or(() -> byUid(context));
             var done = context.passed(Point.AFTER_CREATE);
             var marks = marks(context.object(), ending);
             if (there.isPresent() && !marks.created().equals(there.map(Outside::id))) {
@@ -241,7 +241,7 @@ final class Insertions<F> {
     }
 
     /** Where the core claims, the object's uid is its id outside. */
-    private Optional<Outside> alone(Context<F> context) {
+    private Optional<Outside> byUid(Context<F> context) {
         return declaration
                 .finalizer()
                 .map(any -> new Outside(context.reconciliation().uid(), Map.of()));

@@ -269,7 +269,7 @@ public final class Loop<F> {
             return last(context, last, held && deleting);
         }
         if (context.results().verdict().isEmpty() && isLeftOut(context, step)) {
-            context.judged(left(context, step));
+            context.judged(leftOut(context, step));
             return decided(context);
         }
         return insertions
@@ -316,7 +316,7 @@ public final class Loop<F> {
         return core.lines().has(declaration.name(), Fields.deleting(context.object()), step);
     }
 
-    private Verdict left(Context<F> context, Step step) {
+    private Verdict leftOut(Context<F> context, Step step) {
         return Verdict.leftOut(declaration.lines().route(Fields.deleting(context.object())), step);
     }
 
@@ -341,7 +341,7 @@ public final class Loop<F> {
                                     declaration.lines().route(Fields.deleting(context.object())),
                                     due.name()));
         }
-        var verdict = left(context, due);
+        var verdict = leftOut(context, due);
         var last = capability.leftOut(context.facts(), context.results(), due, verdict);
         if (last instanceof Denied) {
             context.judged(verdict);

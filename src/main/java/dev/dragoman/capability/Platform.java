@@ -77,7 +77,8 @@ public record Platform(
     }
 
     /**
-     * Reads live where the watch has not shown the namespace: unknown labels are not missing ones.
+     * Reads live where the watch has not shown the namespace, since unknown labels must not count
+     * as missing.
      */
     private Map<String, Object> namespace(String name) {
         var key = new ObjectKey("", "Namespace", "", name);

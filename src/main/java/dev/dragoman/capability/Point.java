@@ -6,7 +6,10 @@ import java.util.Optional;
 
 /** Where a platform team's own steps run. The points are the same for every capability. */
 public enum Point {
-    /** Adds objects to those that lines of the route make. Runs often, like the next. */
+    /**
+     * Adds objects to those that lines of the route make. Runs often, so its steps must not have
+     * effects outside.
+     */
     OBJECTS(false, true),
     /** May change what is wanted. Runs often, so its steps must not have effects outside. */
     DESIRED(true, true),

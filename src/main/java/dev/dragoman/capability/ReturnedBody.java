@@ -41,9 +41,9 @@ final class ReturnedBody {
     private ReturnedBody(Object asked, boolean exports) {
         this.exports = exports;
         if (asked instanceof List<?> list) {
-            list.forEach(each -> places(each, named(each)));
+            list.forEach(each -> findSecrets(each, named(each)));
         } else {
-            places(asked, "");
+            findSecrets(asked, "");
         }
     }
 
@@ -71,8 +71,8 @@ final class ReturnedBody {
      * @param asked what the steps were given, with its secrets hidden
      * @param exports whether it is a list of Secrets and ConfigMaps, in which the value of a Secret
      *     may move to another of its keys
-     * @param changed paths that a bean of the product changed, inside the objects of a list: only
-     *     at or below these may fields be missing
+     * @param changed paths that a bean of the product changed, in a list relative to its objects:
+     *     only at or below these may fields be missing
      * @throws UnfitWanted when it cannot be used; the message continues a sentence that begins with
      *     the file
      */
@@ -83,13 +83,13 @@ final class ReturnedBody {
         }
         var copy = new ReturnedBody(asked, exports).value(body, "", "", null, 0);
         if (copy instanceof Map<?, ?> map) {
-            about((Map<?, ?>) asked, map);
+            requireSameSubject((Map<?, ?>) asked, map);
             LostFields.check((Map<?, ?>) asked, map, changed);
         } else {
-            about((List<?>) asked, (List<?>) copy);
+            requireSameSubject((List<?>) asked, (List<?>) copy);
         }
         if (asked instanceof List<?> list) {
-            kept(list, (List<?>) copy, changed);
+            requireAll(list, (List<?>) copy, changed);
         }
         return copy;
     }
@@ -103,12 +103,12 @@ final class ReturnedBody {
     @SuppressWarnings("unchecked") // objects of JSON, as was checked
     static List<Map<String, Object>> added(List<?> objects, Object asked) {
         var copy = new ReturnedBody(asked, false).value(objects, "", "", null, 0);
-        about(List.of(), (List<?>) copy);
+        requireSameSubject(List.of(), (List<?>) copy);
         return (List<Map<String, Object>>) copy;
     }
 
     /** Checks that no object is missing: it would stay behind, owned by nobody. */
-    private static void kept(List<?> asked, List<?> copy, Set<List<String>> changed) {
+    private static void requireAll(List<?> asked, List<?> copy, Set<List<String>> changed) {
         var left = new HashMap<String, Map<?, ?>>();
         copy.forEach(each -> left.put(name((Map<?, ?>) each), (Map<?, ?>) each));
         for (var each : asked) {
@@ -129,7 +129,7 @@ final class ReturnedBody {
         }
     }
 
-    private static void about(Map<?, ?> asked, Map<?, ?> copy) {
+    private static void requireSameSubject(Map<?, ?> asked, Map<?, ?> copy) {
         if (isObject(copy) && !isObject(asked)) {
             throw unfit("left a Kubernetes object as the body, which must be what is sent outside");
         }
@@ -140,7 +140,7 @@ final class ReturnedBody {
         }
     }
 
-    private static void about(List<?> asked, List<?> copy) {
+    private static void requireSameSubject(List<?> asked, List<?> copy) {
         if (copy.isEmpty() && !asked.isEmpty()) {
             throw unfit("left an empty list as the body, and the object asks for more");
         }
@@ -163,14 +163,14 @@ final class ReturnedBody {
                 && map.get("metadata") instanceof Map<?, ?>;
     }
 
-    private void places(Object value, String place) {
+    private void findSecrets(Object value, String place) {
         switch (value) {
             case Opaque hidden -> {
                 secrets.put(hidden, place);
                 hiding.add(place);
             }
-            case Map<?, ?> map -> map.forEach((key, each) -> places(each, place + "." + key));
-            case List<?> list -> list.forEach(each -> places(each, place + ELEMENT));
+            case Map<?, ?> map -> map.forEach((key, each) -> findSecrets(each, place + "." + key));
+            case List<?> list -> list.forEach(each -> findSecrets(each, place + ELEMENT));
             case null, default -> {}
         }
     }

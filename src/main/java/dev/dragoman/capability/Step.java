@@ -76,7 +76,7 @@ public interface Step {
         return false;
     }
 
-    /** Whether it changes something outside the reconciled object, which must be claimed before. */
+    /** Whether it changes something outside the reconciled object; then that is claimed first. */
     default boolean changes() {
         return true;
     }

@@ -108,7 +108,7 @@ public final class Trial<F> {
         Tried tried(Observed<F> seen) {
             boolean deleting = Fields.deleting(context.object());
             var without =
-                    (seen.present().isPresent() ? alone(seen) : context.wanted())
+                    (seen.present().isPresent() ? withoutTeams(seen) : context.wanted())
                             .map(wanted -> MutableCopy.of(Hiding.of(wanted, seen.secrets())));
             context.making().ifPresent(this::make);
             boolean wanted = context.wanted().isPresent();
@@ -138,7 +138,7 @@ public final class Trial<F> {
         }
 
         /** What the capability's own lines make, without a team's files; empty when nothing. */
-        private Optional<Object> alone(Observed<F> seen) {
+        private Optional<Object> withoutTeams(Observed<F> seen) {
             var own = new Context<>(capability.declaration(), context.reconciliation(), seen);
             for (var line : capability.declaration().lines().makers()) {
                 if (!line.step().equals(CapabilityLines.OBJECTS)) {

@@ -411,14 +411,14 @@ final class Controller implements Subscription {
     private Outcome interrupted(Reconciliation reconciliation, AtomicBoolean ended, Throwable e) {
         LOG.warn(
                 "reconciliation interrupted after {}",
-                Duration.between(begin(reconciliation), clock.instant()),
+                Duration.between(startOf(reconciliation), clock.instant()),
                 e);
         return ended.get()
                 ? failed("DeadlineExceeded", "took longer than " + request.passTimeout())
                 : failed("Interrupted", "the process is stopping");
     }
 
-    private Instant begin(Reconciliation reconciliation) {
+    private Instant startOf(Reconciliation reconciliation) {
         return reconciliation.deadline().minus(request.passTimeout());
     }
 

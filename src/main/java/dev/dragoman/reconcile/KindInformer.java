@@ -430,7 +430,7 @@ final class KindInformer implements AutoCloseable {
     }
 
     /** The API server's message, without the client's dump of the response. */
-    private static String said(Throwable error) {
+    private static String textOf(Throwable error) {
         if (!(error instanceof KubernetesClientException refused) || refused.getStatus() == null) {
             return error.getMessage();
         }
@@ -452,7 +452,7 @@ final class KindInformer implements AutoCloseable {
         var text = code > 0 ? "HTTP " + code : root.getClass().getSimpleName();
         // the message varies with ports and times: only another class of error is logged again
         if (!text.equals(lastError.getAndSet(text))) {
-            LOG.warn("list and watch {}: {}; retrying", kind.id(), said(root));
+            LOG.warn("list and watch {}: {}; retrying", kind.id(), textOf(root));
         }
     }
 }
