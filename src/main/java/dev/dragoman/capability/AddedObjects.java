@@ -17,15 +17,15 @@ import java.util.stream.Stream;
 
 /**
  * Objects that a team's steps add to those that the lines of a route make. They are made in the
- * namespace of the object. What was added is remembered on it before it is applied, so that it is
- * found when nobody adds it any more. Pure.
+ * namespace of the object. They are recorded on the object before they are applied, so that they
+ * are found when no step adds them any more. Pure.
  */
 final class AddedObjects {
     private static final int MOST = 50;
 
     private AddedObjects() {}
 
-    /** What is remembered of an object. */
+    /** The added objects that are recorded on an object. */
     static Set<Named> remembered(Marks marks) {
         return marks.added().stream()
                 .map(each -> each.split(" ", -1))
@@ -34,12 +34,12 @@ final class AddedObjects {
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 
-    /** As it is remembered. */
+    /** The form in which they are recorded. */
     static List<String> texts(Set<Named> added) {
         return added.stream().sorted().map(Named::text).toList();
     }
 
-    /** An object in the namespace of the one that it was added for. */
+    /** An added object. It is in the namespace of the object that it was added for. */
     record Named(String apiVersion, String kind, String name) implements Comparable<Named> {
         static Named of(Map<String, Object> object) {
             return new Named(
@@ -52,7 +52,7 @@ final class AddedObjects {
             return new ObjectKey(Fields.group(apiVersion), kind, namespace, name);
         }
 
-        /** Whether it can be remembered. */
+        /** Whether it can be recorded: its text must have three parts. */
         boolean isWhole() {
             return Stream.of(apiVersion, kind, name)
                     .noneMatch(each -> each.isEmpty() || each.contains(" "));
@@ -69,10 +69,10 @@ final class AddedObjects {
     }
 
     /**
-     * The same, each in the owner's namespace and with the labels by which the operator sees what
-     * it made.
+     * Copies of the added objects, each in the owner's namespace and with the labels by which the
+     * operator sees what it made.
      *
-     * @throws UnfitWanted when they cannot be made
+     * @throws UnfitWanted when an added object cannot be made
      */
     static List<Map<String, Object>> fitting(
             List<Map<String, Object>> added,
@@ -98,17 +98,17 @@ final class AddedObjects {
         var namespace = Fields.metadata(owner, "namespace");
         var named = Named.of(object);
         if (!named.isWhole()) {
-            throw unfit("added an object whose apiVersion, kind or name is none");
+            throw unfit("added an object without a usable apiVersion, kind or name");
         }
         if (InvalidName.is(named.name())) {
             throw unfit(
-                    "added a %s of the name '%s', which is none"
+                    "added a %s with the invalid name '%s'"
                             .formatted(named.kind(), Excerpt.value(named.name())));
         }
         var in = Fields.metadata(object, "namespace");
         if (!in.isEmpty() && !in.equals(namespace)) {
             throw unfit(
-                    "added %s %s in the namespace %s; what is added is made in that of the object"
+                    "added %s %s in namespace %s; added objects must be in the namespace of the object"
                             .formatted(named.kind(), named.name(), in));
         }
         var metadata = new LinkedHashMap<>(Fields.map(object, "metadata"));
@@ -122,7 +122,9 @@ final class AddedObjects {
     }
 
     /**
-     * @throws UnfitWanted when a line makes one of them too
+     * Checks that no line of the route makes an added object too.
+     *
+     * @throws UnfitWanted when a line does
      */
     static void alone(Collection<Map<String, Object>> added, Map<String, Made> answers) {
         var keys = added.stream().map(Fields::key).collect(Collectors.toSet());
@@ -141,6 +143,6 @@ final class AddedObjects {
     }
 
     private static UnfitWanted unfit(String what) {
-        return new UnfitWanted(what + "; nothing was made of it", Point.OBJECTS);
+        return new UnfitWanted(what + "; nothing was applied", Point.OBJECTS);
     }
 }

@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What is remembered on an object of those that teams have added for it: what nobody adds any more
- * is found by that alone. Thread-safe.
+ * The record, on an object, of the objects that teams have added for it. Objects that no step adds
+ * any more are found only by this record. Thread-safe.
  */
 final class AddedRecord {
     private static final Logger LOG = LoggerFactory.getLogger(AddedRecord.class);
@@ -24,14 +24,14 @@ final class AddedRecord {
     private final Lookup reader;
 
     /**
-     * @param form where it is remembered
+     * @param form where the record is kept
      */
     AddedRecord(StatusForm form, Lookup reader) {
         this.form = form;
         this.reader = reader;
     }
 
-    /** What is there, with what teams have added before. */
+    /** What is present, together with the recorded objects that still exist or cannot be read. */
     Present read(Present present) {
         var found = new ArrayList<Map<String, Object>>();
         var unread = new ArrayList<AddedObjects.Named>();
@@ -43,7 +43,7 @@ final class AddedRecord {
                         .filter(present::labelled)
                         .ifPresent(found::add);
             } catch (InvalidName never) {
-                LOG.debug("{} has the name of nothing", each, never);
+                LOG.debug("{} has an invalid name", each, never);
             } catch (KindMissing gone) {
                 LOG.debug("{} is of a kind that is gone", each, gone);
             } catch (WriteRefused refused) {
@@ -55,9 +55,10 @@ final class AddedRecord {
     }
 
     /**
-     * Nothing would take away what is in no namespace when its owner goes.
+     * Checks that added objects are namespaced: a cluster-scoped object would not be deleted with
+     * its owner.
      *
-     * @throws UnfitWanted when something that a team adds is
+     * @throws UnfitWanted when an added object is cluster-scoped
      */
     void check(PointResult.Passed passed) {
         for (var each : (List<?>) passed.body()) {
@@ -65,7 +66,7 @@ final class AddedRecord {
             var apiVersion = String.valueOf(((Map<?, ?>) each).get("apiVersion"));
             if (!reader.namespaced(apiVersion, kind)) {
                 throw new UnfitWanted(
-                        "added a %s, which is in no namespace, and would stay when the object goes; nothing was made of it"
+                        "added a %s, which is in no namespace and would stay when the object is deleted; nothing was applied"
                                 .formatted(kind),
                         Point.OBJECTS);
             }
@@ -76,14 +77,16 @@ final class AddedRecord {
         return AddedObjects.remembered(form.marks(object));
     }
 
-    /** What is to be remembered now; empty where it is so already. */
+    /** The added objects to record now; empty when the record is up to date. */
     Optional<Set<AddedObjects.Named>> differs(Context<?> context) {
         return context.making()
                 .map(Making::remembered)
                 .filter(now -> !now.equals(remembered(context.object())));
     }
 
-    /** The same where it is less than before, and nothing keeps it from being written. */
+    /**
+     * As {@link #differs}, where the record only becomes shorter and no verdict forbids the write.
+     */
     Optional<Set<AddedObjects.Named>> less(Context<?> context) {
         return differs(context)
                 .filter(now -> remembered(context.object()).containsAll(now))
@@ -91,9 +94,9 @@ final class AddedRecord {
     }
 
     /**
-     * Remembers it, in one write of the status, where no user writes.
+     * Writes the record, in one write of the status, where users do not write.
      *
-     * @return the object as it is then
+     * @return the object after the write
      */
     Map<String, Object> remember(Map<String, Object> object, Set<AddedObjects.Named> added) {
         var marks = form.marks(object).withAdded(AddedObjects.texts(added));

@@ -18,14 +18,14 @@ public final class AnnotationStatus implements StatusForm {
     /** Key after the prefix: the outside id for which after-create has succeeded. */
     public static final String CREATED = "created";
 
-    /** Key after the prefix: a transition that nobody could be told of yet. */
+    /** Key after the prefix: a transition that the team's steps could not be told of yet. */
     public static final String UNTOLD = "untold";
 
     private final MetadataWriter writer;
     private final String prefix;
 
     /**
-     * @param prefix of the keys, such as {@code dragoman.dev/}
+     * @param prefix prefix of the keys, such as {@code dragoman.dev/}
      */
     public AnnotationStatus(MetadataWriter writer, String prefix) {
         this.writer = writer;
@@ -73,7 +73,7 @@ public final class AnnotationStatus implements StatusForm {
                 Optional.of(Fields.annotation(object, prefix + CREATED))
                         .filter(text -> !text.isEmpty()),
                 Marks.Untold.of(Fields.annotation(object, prefix + UNTOLD)),
-                // users write annotations
+                // added objects are not recorded here, since users write annotations
                 List.of());
     }
 

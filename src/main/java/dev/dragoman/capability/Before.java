@@ -5,11 +5,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The extension point that comes before a step.
+ * The extension point that runs before a step.
  *
- * @param exists whether it is there outside, which is about to be made, changed or deleted
- * @param differs paths on which what is there differs from what is wanted; empty where nothing is
- *     there, or nobody compared
+ * @param exists whether what is about to be made, changed or deleted exists outside
+ * @param differs paths at which what exists differs from what is wanted; empty when nothing exists
+ *     or nothing was compared
  * @param body message body of the point; empty for what is wanted
  */
 public record Before(
@@ -31,7 +31,7 @@ public record Before(
     /**
      * Something is about to be deleted.
      *
-     * @param id of what is there outside
+     * @param id its id outside
      */
     public static Before delete(String id) {
         return new Before(Point.BEFORE_DELETE, true, List.of(), Optional.of(Map.of("id", id)));

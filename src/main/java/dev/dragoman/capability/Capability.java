@@ -9,31 +9,32 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * What is a capability's own, beside the beans of its steps and its route. Thread-safe.
+ * The part of a capability that is its own, besides the beans of its steps and its route.
+ * Thread-safe.
  *
  * @param <F> facts that it decides by
  */
 public interface Capability<F> {
-    /** What it is called and how it marks objects. The same at each call. */
+    /** Its name, and how it marks objects. The same at each call. */
     Declaration declaration();
 
     /**
-     * Gathers what is known of an object, and writes nothing. Not called for objects that are gone.
+     * Gathers the facts about an object; writes nothing. Not called for objects that are gone.
      *
-     * @return empty when the object is not this capability's to care for
+     * @return empty when this capability does not manage the object
      */
     Optional<Observed<F>> observe(Reconciliation reconciliation);
 
     /**
-     * The next step: a pure function, called again after every step until it answers with a {@link
-     * Finish}.
+     * Decides the next step: a pure function, called again after every step until it returns a
+     * {@link Finish}.
      */
     Step decide(F facts, Results results);
 
     /**
-     * The facts with what is wanted, after the team's steps have had their say.
+     * The facts, with what is wanted after the team's steps.
      *
-     * @param wanted a map or a list of maps of JSON values, as what was observed is; a copy
+     * @param wanted a map or a list of maps of JSON values, in the form that was observed; a copy
      * @throws UnfitWanted when it cannot be used
      */
     default F wanted(F facts, Object wanted) {
@@ -41,52 +42,55 @@ public interface Capability<F> {
     }
 
     /**
-     * What a field of what is wanted may hold, for {@code bean:body}.
+     * The type of a field in what is wanted, for {@code bean:body}.
      *
-     * @param path names of fields from the outermost; a number is an index of a list
+     * @param path names of fields, the outermost first; a number is an index of a list
      */
     default FieldType field(F facts, List<String> path) {
         return FieldType.ANY;
     }
 
-    /** What lines of the route make, by the name of the line, as their beans do: pure. */
+    /**
+     * For each line of the route that makes objects, by its name, the function that its bean calls.
+     * The functions are pure.
+     */
     default Map<String, Function<StepCall<F>, Made>> makers() {
         return Map.of();
     }
 
     /**
-     * Of a trial: what steps of the point {@link Point#SIGN} would be asked to sign; empty where
-     * nothing is.
+     * For a trial: what the steps of the point {@link Point#SIGN} would be asked to sign; empty
+     * when nothing is to be signed.
      */
     default Optional<Map<String, Object>> asks(F facts) {
         return Optional.empty();
     }
 
-    /** What is done with what is wanted, for people: a request, or {@code apply}. */
+    /** How what is wanted is made, for people: a request, or {@code apply}. */
     default String making(F facts) {
         return "apply";
     }
 
-    /** What keeps more from being made, each with its reason, for people. */
+    /** Reasons why not everything is made, for people. */
     default List<String> lacking(F facts) {
         return List.of();
     }
 
     /**
      * Whether something is to be done for an object that is being deleted and was never claimed,
-     * such as what keeps it from going.
+     * such as removing what keeps it from going.
      */
     default boolean unclaimed(F facts) {
         return false;
     }
 
-    /** What the outside knows the object's counterpart by; empty where that is not known. */
+    /** The id of the object's counterpart outside; empty when it is not known. */
     default Optional<String> outsideId(F facts) {
         return Optional.empty();
     }
 
     /**
-     * Whether that can be the result of the step.
+     * Whether this can be the result of the step.
      *
      * @param result never null
      */
@@ -94,32 +98,35 @@ public interface Capability<F> {
         return step.yields(result);
     }
 
-    /** What is written down at the end. */
+    /** What to write on the object at the end. */
     default Ending ending(Context<F> context, Finish finish) {
         return (Ending) finish;
     }
 
     /**
-     * How it ends where the route has no line for what is due, and nothing is changed by that: what
-     * was done before is still to be noted.
+     * How a reconciliation ends when the route has no line for the step that is due. What was done
+     * before may still have to be recorded.
      *
-     * @param verdict what is told of it
+     * @param verdict tells of the missing line
      */
     default Finish leftOut(F facts, Results results, Step due, Verdict verdict) {
         return new Denied(verdict);
     }
 
     /**
-     * What is written down when a team's verdict ends it, beside the verdict: further conditions
-     * that are true of the object whatever becomes of it.
+     * What to write besides the verdict when a team's verdict ends the reconciliation: further
+     * conditions that are true of the object in any case.
      */
     default Ending denied(Context<F> context, Outcome outcome) {
         return Ending.quiet(outcome);
     }
 
-    /** It is about to end so: what is kept in memory for the next reconciliation, and counted. */
+    /**
+     * The reconciliation is about to end like this: updates metrics, and what is kept in memory for
+     * the next one.
+     */
     default void ended(Context<F> context, Finish finish) {}
 
-    /** The object is gone, or not to be cared for: what is remembered of it may go. */
+    /** Forgets what is kept in memory for the object: it is gone, or not managed any more. */
     default void forget(ObjectKey key) {}
 }

@@ -8,16 +8,19 @@ import java.util.Map;
 /**
  * The lines that the routes of a capability may have: its own, and those of the core. Immutable.
  *
- * @param capability whose they are
- * @param steps of the route for objects that are kept
- * @param deletion of the route for objects that are being deleted; empty where the one route does
+ * @param capability name of the capability
+ * @param steps lines of the route for objects that are kept
+ * @param deletion lines of the route for objects that are being deleted; empty where one route does
  *     both
  */
 public record CapabilityLines(String capability, List<Line> steps, List<Line> deletion) {
-    /** What the name of a route for objects that are being deleted ends with. */
+    /** Suffix of the name of a route for objects that are being deleted. */
     public static final String DELETION = "-deletion";
 
-    /** Step of the line that makes what somebody else may sign; where there is one, they may. */
+    /**
+     * Step of the line that makes a request which others may sign; with this line a capability has
+     * the point {@link Point#SIGN}.
+     */
     static final String REQUEST = "request";
 
     /** Step of the line in which teams add objects. */
@@ -28,24 +31,24 @@ public record CapabilityLines(String capability, List<Line> steps, List<Line> de
         deletion = List.copyOf(deletion);
     }
 
-    /** Of a capability with one route. */
+    /** For a capability with one route. */
     public static CapabilityLines of(String capability, Line... steps) {
         return new CapabilityLines(capability, List.of(steps), List.of());
     }
 
-    /** Of a capability with lines that make objects, and others. */
+    /** For a capability with lines that make objects, and other lines. */
     public static CapabilityLines making(String capability, List<Line> makers, Line... others) {
         var all = new ArrayList<>(makers);
         all.addAll(List.of(others));
         return new CapabilityLines(capability, all, List.of());
     }
 
-    /** Those of all capabilities that these bring. */
+    /** The lines of all capabilities of the providers. */
     public static List<CapabilityLines> of(List<CapabilityProvider> providers) {
         return providers.stream().flatMap(each -> each.lines().stream()).toList();
     }
 
-    /** The same, with a route for objects that are being deleted. */
+    /** The same, with a separate route for objects that are being deleted. */
     public CapabilityLines deleting(Line... lines) {
         return new CapabilityLines(capability, steps, List.of(lines));
     }
@@ -55,12 +58,15 @@ public record CapabilityLines(String capability, List<Line> steps, List<Line> de
         return !deletion.isEmpty();
     }
 
-    /** Name of the route. */
+    /** Name of the route for objects that are kept, or that are being deleted. */
     public String route(boolean deleting) {
         return deleting && deletes() ? capability + DELETION : capability;
     }
 
-    /** Those that say which objects are wanted; a team's first, since they may restrict. */
+    /**
+     * The lines that make objects. The line of the team's objects is the first, since these may
+     * restrict the others.
+     */
     public List<Line> makers() {
         var own = steps.stream().filter(Line::isMaker).toList();
         if (own.isEmpty()) {
@@ -79,7 +85,7 @@ public record CapabilityLines(String capability, List<Line> steps, List<Line> de
         return "dragoman-point:%s-%s".formatted(capability, point.text());
     }
 
-    /** All lines that one of the routes may have: points, what the core does, and its own. */
+    /** All lines that the route may have: extension points, steps of the core, and its own. */
     public List<Line> of(boolean deleting) {
         var all = new ArrayList<Line>();
         var makers = makers().stream().map(Line::step).toArray(String[]::new);
@@ -108,7 +114,7 @@ public record CapabilityLines(String capability, List<Line> steps, List<Line> de
                             ? core("remove")
                             : core("remove").after("compare").follows("claim", "apply"));
         }
-        // a capability may claim by a step of its own
+        // a capability may have a claim step of its own
         core.removeIf(each -> own.stream().anyMatch(one -> one.step().equals(each.step())));
         all.addAll(core);
         all.addAll(own);

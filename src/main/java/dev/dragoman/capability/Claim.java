@@ -4,12 +4,12 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Set the finalizer, and remember what teams add: something outside is about to be made for the
- * object. One write each.
+ * Sets the finalizer and records the objects that teams add, before something outside is made for
+ * the object. One write each.
  *
- * @param finalizer empty where it is set already
- * @param added what is to be remembered; empty where it is already
- * @param then the step that it is done for
+ * @param finalizer empty when it is set already
+ * @param added the objects to record; empty when the record is up to date
+ * @param then name of the step for which this is done
  */
 record Claim(Optional<String> finalizer, Optional<Set<AddedObjects.Named>> added, String then)
         implements Step {

@@ -14,16 +14,17 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What is wanted against what is there: all that is applied and taken away in a reconciliation.
+ * What is wanted, compared with what exists: everything that a reconciliation applies and deletes.
  * Immutable.
  *
  * @param wanted in the order of the lines that make it
- * @param changes those that an apply would make or change
- * @param obsolete what is there and goes, what is made last first
- * @param afterOwned whether these go after what they own, as what restricts that goes too
- * @param exists whether anything is there
- * @param troubles what the makers have to tell
- * @param makers names of the lines that made something, or said that they do not
+ * @param changes wanted objects that an apply would make or change
+ * @param obsolete existing objects to delete, those of the last line first
+ * @param afterOwned whether each of these is deleted only after what it owns has ended, because
+ *     what restricts that is obsolete too
+ * @param exists whether any object exists
+ * @param troubles what the makers report
+ * @param makers names of the lines that made something, or said that they make nothing
  */
 public record Comparison(
         List<Map<String, Object>> wanted,
@@ -50,17 +51,17 @@ public record Comparison(
         makers = Set.copyOf(makers);
     }
 
-    /** The one of this reconciliation; nothing at all where it has not come to it. */
+    /** The comparison of this reconciliation; an empty one when it was not made yet. */
     public static Comparison of(Results done) {
         return done.last(ObjectStep.Compare.class, Comparison.class).orElse(NONE);
     }
 
     /**
-     * What follows from the answers of makers.
+     * Compares what the makers answered with what exists.
      *
-     * @param lines of all makers, whether the route has them or not
+     * @param lines lines of all makers, even those that the route does not have
      * @param answers by line
-     * @param wanted what they make, after teams have had their say
+     * @param wanted the objects that they make, after the team's steps
      */
     static Comparison of(
             Makes makes,
@@ -76,7 +77,7 @@ public record Comparison(
                 going.stream()
                         .filter(each -> !waiting.contains(each))
                         .map(Present.There::object)
-                        // it is gone when its finalizers are
+                        // it is being deleted already, and goes when its finalizers do
                         .filter(each -> !Fields.deleting(each))
                         .toList(),
                 !waiting.isEmpty(),
@@ -85,7 +86,7 @@ public record Comparison(
                         Stream.concat(
                                         answers.values().stream()
                                                 .flatMap(each -> each.troubles().stream()),
-                                        left(present, wanted).stream())
+                                        unreadable(present, wanted).stream())
                                 .toList(),
                         makes.worst()),
                 answers.keySet());
@@ -106,8 +107,8 @@ public record Comparison(
                 .toList();
     }
 
-    /** What nobody adds any more, and cannot be taken away. */
-    private static Optional<Trouble> left(Present present, List<Map<String, Object>> wanted) {
+    /** A trouble for objects that no step adds any more and that the operator may not read. */
+    private static Optional<Trouble> unreadable(Present present, List<Map<String, Object>> wanted) {
         var now = wanted.stream().map(AddedObjects.Named::of).collect(Collectors.toSet());
         var left =
                 present.unread().stream()
@@ -121,11 +122,11 @@ public record Comparison(
                         Trouble.beside(
                                 "AddedObjects",
                                 "AddedObjectsLeft",
-                                "no file adds %s any more, and the operator may not read it; give it the rights to get and to delete it"
+                                "no file adds %s any more, and the operator may not read them; give it the rights to get and to delete them"
                                         .formatted(String.join(", ", left))));
     }
 
-    /** What no line makes any more, and what a line says is not wanted. */
+    /** Existing objects that no line makes any more, or that a line says are not wanted. */
     private static List<Present.There> going(
             List<Line> lines,
             Present present,
@@ -149,14 +150,17 @@ public record Comparison(
         return going;
     }
 
-    /** A line that is not there makes nothing; one that does not know keeps what there is. */
+    /**
+     * Whether an unwanted object goes. A line that is not in the route makes nothing; a line that
+     * answers {@link Made.Unknown} keeps what exists.
+     */
     private static boolean goes(Optional<Made> answer, Present.There there) {
         return !(answer.orElseGet(Made.NotWanted::new) instanceof Made.Unknown unknown)
                 || unknown.gone().stream()
                         .anyMatch(each -> Fields.key(each).equals(Fields.key(there.object())));
     }
 
-    /** What restricts others stays while anything of these is there. */
+    /** Whether the object must stay for now: it restricts others, and some of these still exist. */
     private static boolean waits(List<Line> lines, Present present, Present.There there) {
         return lines.stream()
                         .anyMatch(each -> each.step().equals(there.maker()) && each.restricts())
@@ -166,8 +170,8 @@ public record Comparison(
     }
 
     /**
-     * What of it is still to be done: what is taken away goes after what replaces it is there.
-     * Empty when nothing is.
+     * The next step: first apply, then remove, so that an object goes only after its replacement
+     * exists. Empty when nothing is left to do.
      */
     public Optional<Step> next(Results done) {
         if (!changes.isEmpty() && !done.has(ObjectStep.Apply.class)) {
@@ -179,7 +183,7 @@ public record Comparison(
         return Optional.empty();
     }
 
-    /** The same before each change, so that teams are asked once about all of them. */
+    /** The point is the same before each change, so that teams are asked once about all changes. */
     public Optional<Before> before() {
         return Optional.of(
                 exists

@@ -4,11 +4,11 @@ package dev.dragoman.capability;
  * A condition of an object, without its time.
  *
  * @param type such as {@code Ready}
- * @param met whether its status is True; everything else is False
- * @param severity Error, Warning, Info, or none when it is met
+ * @param met whether its status is True; otherwise it is False
+ * @param severity Error, Warning or Info; NONE when it is met
  * @param reason CamelCase
  * @param message what was tried, why it failed, what to do; may be empty
- * @param generation generation that this is true of
+ * @param generation generation of the object that the condition describes
  */
 public record Condition(
         String type,
@@ -17,7 +17,7 @@ public record Condition(
         String reason,
         String message,
         long generation) {
-    /** Of which each object with a status has one. */
+    /** Type of the condition that each object with a status has. */
     public static final String READY = "Ready";
 
     /** How bad it is. */
@@ -39,12 +39,12 @@ public record Condition(
         }
     }
 
-    /** All is as the object says. */
+    /** The object is as its spec says. */
     public static Condition ready(String reason, String message, long generation) {
         return new Condition(READY, true, Severity.NONE, reason, message, generation);
     }
 
-    /** It is not. */
+    /** The object is not as its spec says. */
     public static Condition notReady(
             Severity severity, String reason, String message, long generation) {
         return new Condition(READY, false, severity, reason, message, generation);

@@ -20,7 +20,7 @@ public final class ConditionStatus implements StatusForm {
     private static final String MESSAGE = "message";
     private static final String OBSERVED = "observedGeneration";
 
-    /** Field of the status that holds what Dragoman must remember. */
+    /** Field of the status that holds what the core must remember. */
     private static final String OWN = "dragoman";
 
     private static final String CREATED = "created";
@@ -63,9 +63,9 @@ public final class ConditionStatus implements StatusForm {
     }
 
     /**
-     * The same with the field {@code status.observedGeneration}, for kinds whose definition has it:
-     * the generation that Ready is true of. The definition's default should be -1, so that who
-     * knows no condition does not take an object that nobody has looked at for a finished one.
+     * The same with the field {@code status.observedGeneration}, for kinds whose CRD has it: the
+     * generation that Ready describes. Its default in the CRD should be -1, so that tools which
+     * know no conditions do not take a new object for a finished one.
      */
     public ConditionStatus withObservedGeneration() {
         return new ConditionStatus(writer, manager, clock, foreign, true);
@@ -95,7 +95,7 @@ public final class ConditionStatus implements StatusForm {
         var present = Fields.map(object, "status");
         var status = new LinkedHashMap<>(ending.status().orElse(present));
         if (ending.ready().isEmpty() && ending.status().isEmpty() && ending.others().isEmpty()) {
-            // only what is remembered is another
+            // only what is remembered differs
             remember(status, ending.marks().orElseGet(() -> read(present)));
             return status;
         }
@@ -114,8 +114,8 @@ public final class ConditionStatus implements StatusForm {
     }
 
     /**
-     * The status with the generation that its Ready is true of. Until there is a Ready, what the
-     * definition's default says.
+     * The status with the generation that its Ready describes. Without a Ready, keeps what the
+     * object has, such as the default in the CRD.
      */
     static Map<String, Object> observed(Map<String, Object> object, Map<String, Object> status) {
         var all = new LinkedHashMap<>(status);
@@ -128,19 +128,19 @@ public final class ConditionStatus implements StatusForm {
         return all;
     }
 
-    /** Conditions as they are written; the time of one that was the same before stays. */
+    /** Conditions as they are written. One whose status is the same as before keeps its time. */
     static List<Map<String, Object>> rows(
             Map<String, Object> object, List<Condition> conditions, Instant now) {
         return conditions.stream().map(each -> row(each, object, now)).toList();
     }
 
-    /** Beside what the capability itself remembers there. */
+    /** Replaces what the core remembers, and keeps what the capability itself remembers there. */
     private static void remember(Map<String, Object> status, Marks marks) {
         var own = new LinkedHashMap<>(Fields.map(status, OWN));
         own.remove(CREATED);
         own.remove(UNTOLD);
         own.remove(ADDED);
-        // of versions before
+        // written by earlier versions
         own.remove("ownReason");
         marks.created().ifPresent(id -> own.put(CREATED, id));
         marks.untold().ifPresent(each -> own.put(UNTOLD, each.text()));
@@ -209,22 +209,22 @@ public final class ConditionStatus implements StatusForm {
     }
 
     /**
-     * Texts of services name request ids and times: a retry that failed alike is no transition. A
-     * number that another spec brings is one.
+     * Whether a retry failed alike: messages of services contain request ids and times, which make
+     * no transition. A number that comes with a new spec does.
      */
     private static boolean onlyNoiseDiffers(Map<String, Object> row, Map<String, Object> before) {
         return row.get("reason").equals(before.get("reason"))
                 && generation(row) == generation(before)
                 && row.get(MESSAGE) instanceof String now
                 && before.get(MESSAGE) instanceof String then
-                && plain(now).equals(plain(then));
+                && withoutNoise(now).equals(withoutNoise(then));
     }
 
     private static long generation(Map<String, Object> row) {
         return row.get(OBSERVED) instanceof Number n ? n.longValue() : 0;
     }
 
-    private static String plain(String message) {
+    private static String withoutNoise(String message) {
         return message.replaceAll("[0-9a-fA-F]{8}-[0-9a-fA-F-]{27}", "#").replaceAll("\\d+", "#");
     }
 }

@@ -8,10 +8,10 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * One reconciliation of one object, from observe to record. Confined to its thread; nothing of it
- * outlives it.
+ * One reconciliation of one object, from observe to record. Confined to one thread; nothing of it
+ * is kept afterwards.
  *
- * @param <F> of the facts
+ * @param <F> type of the facts
  */
 public final class Context<F> {
     private final String capability;
@@ -30,9 +30,9 @@ public final class Context<F> {
     private Ending ending;
 
     /**
-     * A reconciliation of which no step was done.
+     * A reconciliation in which no step was done yet.
      *
-     * @param capability whose it is
+     * @param capability the capability that reconciles
      */
     public Context(Declaration capability, Reconciliation reconciliation, Observed<F> observed) {
         this.capability = capability.name();
@@ -44,28 +44,28 @@ public final class Context<F> {
         this.secrets = observed.secrets();
     }
 
-    /** What is to be made or kept outside, as it was observed; empty where nothing is. */
+    /** What is to be made or kept outside; empty when nothing is. */
     Optional<Object> wanted() {
         return wanted;
     }
 
-    /** What lines of the route have made; empty where none makes anything. */
+    /** What lines of the route have made; empty when no line makes objects. */
     Optional<Making> making() {
         return making;
     }
 
-    /** Whether a maker's line has said what it makes, above the one that runs now. */
+    /** Whether the line of a maker has already said what it makes. */
     public boolean makes(String line) {
         return making.filter(each -> each.answered(line)).isPresent();
     }
 
-    /** All lines have said what they make. */
+    /** All makers have said what they make: now it is known what is wanted. */
     void made() {
         var objects = making.orElseThrow().close();
         wanted = objects.isEmpty() ? Optional.empty() : Optional.of(objects);
     }
 
-    /** What is wanted by now, its secrets hidden; an empty map where nothing is. */
+    /** What is wanted, with its secrets hidden; an empty map when nothing is. */
     Object shown() {
         if (shown == null) {
             shown = Hiding.of(wanted.orElse(Map.of()), secrets);
@@ -73,18 +73,18 @@ public final class Context<F> {
         return shown;
     }
 
-    /** Whether the facts have what is wanted: the team's steps have had their say. */
+    /** Whether the facts contain what is wanted, after the team's steps. */
     boolean taken() {
         return taken;
     }
 
-    /** The facts with what is wanted. */
+    /** Replaces the facts by those with what is wanted. */
     void take(F now) {
         facts = now;
         taken = true;
     }
 
-    /** What the steps of a point have come to; empty when they have not run. */
+    /** The result of an extension point; empty when its steps have not run. */
     Optional<PointResult> passed(Point point) {
         return Optional.ofNullable(points.get(point));
     }
@@ -96,22 +96,22 @@ public final class Context<F> {
         }
     }
 
-    /** From now on nothing is changed: why. */
+    /** Nothing may be changed from now on, for this reason. */
     void judged(Verdict verdict) {
         results = results.judged(verdict);
     }
 
-    /** The same after the team's steps. */
+    /** Replaces {@link #shown()} after the team's steps. */
     void shown(Object now) {
         shown = now;
     }
 
-    /** Paths of what is wanted whose values nobody may see. */
+    /** Paths in what is wanted whose values nobody may see. */
     Set<String> secrets() {
         return secrets;
     }
 
-    /** What will be written down; null before the end. */
+    /** What will be written on the object; null before the end. */
     Ending ending() {
         return ending;
     }
@@ -120,37 +120,37 @@ public final class Context<F> {
         ending = now;
     }
 
-    /** Whether the last step has been decided. */
+    /** Whether the last step of the reconciliation has been decided. */
     public boolean ended() {
         return call != null && call.step() instanceof Finish;
     }
 
-    /** Name of the capability whose reconciliation it is. */
+    /** Name of the capability that reconciles. */
     public String capability() {
         return capability;
     }
 
-    /** What the engine asked for. */
+    /** The reconciliation that the engine asked for. */
     public Reconciliation reconciliation() {
         return reconciliation;
     }
 
-    /** What was observed. */
+    /** The facts that were observed, later with what is wanted. */
     public F facts() {
         return facts;
     }
 
-    /** What was done since. */
+    /** The results of the steps that were done. */
     public Results results() {
         return results;
     }
 
-    /** The object as it is now: each write gives it a new resourceVersion. */
+    /** The object after the last write: each write gives it a new resourceVersion. */
     public Map<String, Object> object() {
         return object;
     }
 
-    /** Remembers a newer state, so that the next write does not conflict with our own. */
+    /** Takes a newer state of the object, so that the next write does not conflict with our own. */
     public void object(Map<String, Object> now) {
         object = now;
     }
@@ -166,12 +166,12 @@ public final class Context<F> {
         return call;
     }
 
-    /** Message body in the line of the step that is due. */
+    /** Message body for the line of the due step. */
     public Object input() {
         return input;
     }
 
-    /** What was read of the objects that the step that is due writes. */
+    /** What was read of the objects that the due step writes. */
     public Seen seen() {
         return call.step().seen(call);
     }

@@ -3,15 +3,15 @@ package dev.dragoman.capability;
 import java.util.Optional;
 
 /**
- * What a capability says of itself.
+ * The name and the means of a capability.
  *
- * @param name of its route, of its bean, and in metrics: lower case
- * @param finalizer that the core sets before the first step that changes something, and takes away
- *     when a deleted object's reconciliation is done; empty where the capability has steps for it
- * @param action what Events say that was being done, CamelCase
+ * @param name name of its route and its bean, also in metrics; lower case
+ * @param finalizer set by the core before the first step that changes something, and removed when
+ *     the reconciliation of a deleted object is done; empty where the capability has steps for it
+ * @param action action of its Events, CamelCase
  * @param form where the state of an object is shown
- * @param lines of its routes
- * @param makes how it makes objects; empty where it makes none by lines
+ * @param lines lines of its routes
+ * @param makes how it makes objects; empty where no line makes objects
  */
 public record Declaration(
         String name,
@@ -20,7 +20,7 @@ public record Declaration(
         StatusForm form,
         CapabilityLines lines,
         Optional<Makes> makes) {
-    /** Of a capability no line of which makes objects. */
+    /** For a capability without lines that make objects. */
     public Declaration(
             String name,
             Optional<String> finalizer,
@@ -30,7 +30,7 @@ public record Declaration(
         this(name, finalizer, action, form, lines, Optional.empty());
     }
 
-    /** Of a capability whose steps are the core's alone. */
+    /** For a capability with the core's steps alone. */
     public Declaration(String name, Optional<String> finalizer, String action, StatusForm form) {
         this(name, finalizer, action, form, CapabilityLines.of(name));
     }

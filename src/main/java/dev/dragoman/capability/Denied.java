@@ -2,7 +2,7 @@ package dev.dragoman.capability;
 
 import dev.dragoman.reconcile.Outcome;
 
-/** The end of a reconciliation whose next step a team's verdict does not let be done. */
+/** Ends a reconciliation because a team's verdict forbids its next step. */
 record Denied(Verdict verdict) implements Finish {
     @Override
     public Outcome outcome() {

@@ -8,20 +8,20 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * How a reconciliation ends, in the form that the core writes down. A decision may answer with it
- * as its last step.
+ * How a reconciliation ends, in the form that the core writes. A decision may return it as its last
+ * step.
  *
- * @param ready what the condition Ready, or what stands for it, shall show; empty leaves it
- * @param others further conditions; those of this capability that are not among them go. For {@link
- *     ConditionStatus} alone
- * @param status fields of the status besides conditions, all of them; empty keeps those there are.
- *     For {@link ConditionStatus} alone
- * @param metadata what shall become of the object's metadata beside its state, or empty. For {@link
- *     AnnotationStatus} alone
+ * @param ready the condition Ready, or its equivalent; empty leaves it as it is
+ * @param others further conditions; conditions of this capability that are not listed are removed.
+ *     Only for {@link ConditionStatus} and {@link FurtherConditions}
+ * @param status all fields of the status besides conditions; empty leaves them as they are. Only
+ *     for {@link ConditionStatus}
+ * @param metadata a change of the object's metadata besides its state, or empty. Only for {@link
+ *     AnnotationStatus}
  * @param notes Events
- * @param outcome when to come again
- * @param outside what exists outside by now; empty where nobody looked
- * @param marks what the core is to remember on the object; empty keeps it
+ * @param outcome when to reconcile again
+ * @param outside what exists outside now; empty when nobody looked
+ * @param marks what the core is to remember on the object; empty leaves it as it is
  */
 public record Ending(
         Optional<Condition> ready,
@@ -38,7 +38,7 @@ public record Ending(
         notes = List.copyOf(notes);
     }
 
-    /** Without anything outside. */
+    /** Says nothing about the outside, and leaves the marks as they are. */
     public Ending(
             Optional<Condition> ready,
             List<Condition> others,
@@ -49,7 +49,7 @@ public record Ending(
         this(ready, others, status, metadata, notes, outcome, Optional.empty(), Optional.empty());
     }
 
-    /** Shows a condition and tells of it by an Event when it is news. */
+    /** Shows a condition, and records an Event when it is a change. */
     public static Ending of(Condition ready, Note note, Outcome outcome) {
         return new Ending(
                 Optional.of(ready),
@@ -60,7 +60,7 @@ public record Ending(
                 outcome);
     }
 
-    /** Writes nothing down. */
+    /** Writes nothing on the object. */
     public static Ending quiet(Outcome outcome) {
         return new Ending(
                 Optional.empty(),
@@ -88,7 +88,7 @@ public record Ending(
                 ready, others, status, metadata, notes, outcome, Optional.of(there), marks);
     }
 
-    /** The same, showing another state, told by one Event in place of those of a transition. */
+    /** The same with another state, and one Event for it instead of those of a transition. */
     Ending showing(Condition other, Note note, Outcome next) {
         var told = new ArrayList<Note>();
         notes.stream().filter(each -> each.when() != Note.When.CHANGED).forEach(told::add);
@@ -96,7 +96,7 @@ public record Ending(
         return new Ending(Optional.of(other), others, status, metadata, told, next, outside, marks);
     }
 
-    /** The same where nothing stands for Ready. */
+    /** The same, leaving Ready as it is. */
     Ending withoutReady() {
         return new Ending(
                 Optional.empty(), others, status, metadata, notes, outcome, outside, marks);
@@ -107,7 +107,7 @@ public record Ending(
                 ready, others, status, metadata, notes, outcome, outside, Optional.of(now));
     }
 
-    /** The same, coming again at another time. */
+    /** The same, to be reconciled again at another time. */
     public Ending comingAgain(Outcome next) {
         return new Ending(ready, others, status, metadata, notes, next, outside, marks);
     }

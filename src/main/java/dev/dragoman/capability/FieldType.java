@@ -4,11 +4,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/** What a field of what is wanted may hold. */
+/** The type of a field in what is wanted. */
 public enum FieldType {
     /** There is no such field. */
     NONE("nothing"),
-    /** It is not known. */
+    /** The type is not known. */
     ANY("anything"),
     TEXT("a text", ".*"),
     BOOLEAN("true or false", "true|false"),
@@ -19,7 +19,7 @@ public enum FieldType {
 
     private final String words;
 
-    /** What a value that is no map and no list looks like. */
+    /** Pattern of a value that is neither a map nor a list. */
     private final Pattern form;
 
     FieldType(String words) {
@@ -31,7 +31,7 @@ public enum FieldType {
         this.form = Pattern.compile(form, Pattern.DOTALL);
     }
 
-    /** The type of a JSON schema. */
+    /** The type for a type of a JSON schema. */
     public static FieldType ofSchema(Object type) {
         return switch (String.valueOf(type)) {
             case "string" -> TEXT;
@@ -45,10 +45,10 @@ public enum FieldType {
     }
 
     /**
-     * The value as the field holds it: what steps give is often text.
+     * The value as the field's type; steps often give a text.
      *
-     * @param field how the field is called, for the message
-     * @throws IllegalArgumentException when it cannot be one
+     * @param field name of the field, for the message
+     * @throws IllegalArgumentException when the value does not fit
      */
     public Object fit(Object value, String field) {
         boolean fits =
@@ -59,7 +59,7 @@ public enum FieldType {
                     default -> scalar(value) && form.matcher(String.valueOf(value)).matches();
                 };
         if (!fits) {
-            throw no(value, field);
+            throw unfit(value, field);
         }
         return typed(value);
     }
@@ -84,14 +84,14 @@ public enum FieldType {
         return number == (int) number ? (Object) (int) number : (Object) number;
     }
 
-    private IllegalArgumentException no(Object value, String field) {
+    private IllegalArgumentException unfit(Object value, String field) {
         return new IllegalArgumentException(
-                "%s is %s, and was to be set to %s"
+                "%s must be %s, but is set to %s"
                         .formatted(
                                 field,
                                 words,
                                 scalar(value)
-                                        ? "a text or number that is none"
+                                        ? "a text or number that does not fit"
                                         : value instanceof Map<?, ?>
                                                 ? "a map"
                                                 : value instanceof List<?>

@@ -2,9 +2,9 @@ package dev.dragoman.capability;
 
 import dev.dragoman.reconcile.Outcome;
 
-/** Ends the reconciliation. There is no line for it. */
+/** Ends the reconciliation. No line of the route does it. */
 public interface Finish extends Step {
-    /** When to come again. */
+    /** When to reconcile again. */
     Outcome outcome();
 
     @Override

@@ -10,8 +10,8 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * Shows conditions of a capability beside those of another, which cares for the same objects and
- * shows Ready. Each writes its own, under a field manager of its own. Thread-safe.
+ * Shows conditions of a capability beside those of another one that manages the same objects and
+ * shows Ready. Each writes its own conditions, under its own field manager. Thread-safe.
  */
 public final class FurtherConditions implements StatusForm {
     private static final String STATUS = "status";
@@ -24,7 +24,8 @@ public final class FurtherConditions implements StatusForm {
 
     /**
      * @param manager field manager of these conditions and of nothing else
-     * @param types all that are shown here; the other capability must know them as another's
+     * @param types all types that are shown here; the other capability must have them as foreign
+     *     types
      */
     public FurtherConditions(
             StatusWriter writer, String manager, InstantSource clock, Set<String> types) {
@@ -37,7 +38,8 @@ public final class FurtherConditions implements StatusForm {
     @Override
     public Written write(Map<String, Object> object, Ending ending) {
         if (ending.ready().isPresent() || ending.metadata().isPresent()) {
-            throw new IllegalArgumentException("further conditions are all that is shown here");
+            throw new IllegalArgumentException(
+                    "neither Ready nor metadata can be shown as further conditions");
         }
         var rows = ConditionStatus.rows(object, ending.others(), clock.instant());
         Map<String, Object> status = rows.isEmpty() ? Map.of() : Map.of(CONDITIONS, rows);
@@ -50,7 +52,7 @@ public final class FurtherConditions implements StatusForm {
                 .orElseGet(() -> new Written(object, false));
     }
 
-    /** The object with those of its conditions alone whose types are kept. */
+    /** The object with only those of its conditions whose types are to be kept. */
     static Map<String, Object> kept(Map<String, Object> object, Predicate<String> keep) {
         var status = new LinkedHashMap<>(Fields.map(object, STATUS));
         List<?> all = status.get(CONDITIONS) instanceof List<?> list ? list : List.of();

@@ -7,17 +7,17 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** What a team's steps may see of a body: all but the values of secrets. Pure. */
+/** Hides the values of secrets in the bodies that a team's steps see. Pure. */
 final class Hiding {
     private Hiding() {}
 
     /**
-     * The same body with opaque values in place of those at the paths, and of what Secrets hold.
+     * A copy of the body with opaque values for those at the paths, and for the content of Secrets.
      *
      * @param paths such as {@code properties.password} or {@code users[0].key}
      */
     static Object of(Object body, Set<String> paths) {
-        // what one element of a list has of secrets, the others may have
+        // where one element of a list has a secret, the others may have one too
         return at(
                 body,
                 "",
@@ -37,7 +37,7 @@ final class Hiding {
                 map.forEach(
                         (name, each) -> {
                             var key = String.valueOf(name);
-                            // paths are text, in which a key may look like an index
+                            // a path is text, in which such a key looks like an index
                             var below = key.replaceAll("\\[\\d+]", "[]");
                             out.put(
                                     key,

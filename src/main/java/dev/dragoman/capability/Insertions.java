@@ -12,8 +12,8 @@ import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /**
- * Where the steps of platform teams come in between those that a capability decides, and what their
- * verdicts keep from being done. Decides and does nothing. Thread-safe.
+ * Inserts the steps of platform teams between the steps that a capability decides, and applies
+ * their verdicts. Only decides what is due, and does nothing itself. Thread-safe.
  *
  * @param <F> facts of the capability
  */
@@ -39,7 +39,9 @@ final class Insertions<F> {
         return points.used(declaration.name(), point);
     }
 
-    /** The steps that add objects to what the lines above make; empty where there are none. */
+    /**
+     * The steps that add objects to those of the lines above; empty when there are no such steps.
+     */
     Optional<PointStep> objects(Context<F> context, Making making) {
         return used(Point.OBJECTS)
                 ? Optional.of(
@@ -52,12 +54,12 @@ final class Insertions<F> {
                 : Optional.empty();
     }
 
-    /** Whether what teams add restricts what others run. */
+    /** Whether the objects that teams add restrict what others run. */
     boolean restricted() {
         return points.restrict(declaration.name());
     }
 
-    /** The steps that change what is wanted; empty where there are none, or they have run. */
+    /** The steps that change what is wanted; empty when there are none, or they have run. */
     Optional<Step> wanted(Context<F> context) {
         if (context.taken() || context.wanted().isEmpty()) {
             return Optional.empty();
@@ -74,7 +76,7 @@ final class Insertions<F> {
         context.take(capability.wanted(context.facts(), wanted));
     }
 
-    /** Takes what the steps of a point came to. */
+    /** Takes the result of an extension point. */
     void passed(Context<F> context, Point point, PointResult result) {
         context.passed(point, result);
         if (point == Point.OBJECTS && result instanceof PointResult.Passed(var body, var _)) {
@@ -89,12 +91,12 @@ final class Insertions<F> {
             context.shown(shown);
             take(context, body);
         } else {
-            // what is not to be made is not changed either
+            // a verdict forbids making it, so it is not changed either
             take(context, context.wanted().orElseThrow());
         }
     }
 
-    /** What comes before a step: a point, or the end because of a verdict. */
+    /** What comes before a step: an extension point, or the end because of a verdict. */
     Optional<Step> before(Context<F> context, Step step, boolean deleting) {
         var verdict = context.results().verdict();
         if (verdict.isPresent() && step.judged()) {
@@ -106,7 +108,10 @@ final class Insertions<F> {
                 .flatMap(before -> due(context, before));
     }
 
-    /** Of capabilities that leave claim and release to the core, the finalizer says it. */
+    /**
+     * The point before a step, where the core claims and releases: the finalizer tells whether
+     * something exists outside.
+     */
     private Optional<Before> found(Context<F> context, Step step, boolean deleting) {
         if (declaration.finalizer().isEmpty() || !step.changes()) {
             return Optional.empty();
@@ -114,14 +119,17 @@ final class Insertions<F> {
         if (deleting) {
             return Optional.of(Before.delete(context.reconciliation().uid()));
         }
-        // as it was at first: what a claim of this reconciliation does is no change
+        // of the object as it was at first: a claim of this reconciliation is no change
         boolean claimed =
                 Fields.hasFinalizer(
                         context.reconciliation().object(), declaration.finalizer().get());
         return Optional.of(claimed ? Before.change(List.of()) : Before.create());
     }
 
-    /** A step that somebody else may answer, or that writes for the user, after teams have. */
+    /**
+     * The step with the answer of teams' steps, or with the exports that these changed; before
+     * that, the point at which these run.
+     */
     Step inserted(Context<F> context, Step step) {
         return step.asks()
                 .filter(any -> used(Point.SIGN))
@@ -157,16 +165,16 @@ final class Insertions<F> {
                 : step;
     }
 
-    @SuppressWarnings("unchecked") // checked when it came back
+    @SuppressWarnings("unchecked") // ReturnedBody has checked it
     private static List<Map<String, Object>> objects(Object body) {
         return (List<Map<String, Object>>) body;
     }
 
-    /** The end, or a point that comes before it. */
+    /** The end, or an extension point that runs before it. */
     Step ending(Context<F> context, Ending said, Finish finish) {
         var ending = judged(context, said, finish);
         if (ending.ready().filter(Condition::met).isPresent() && used(Point.AFTER_CREATE)) {
-            var there = ending.outside().or(() -> alone(context));
+            var there = ending.outside().or(() -> byUid(context));
             var done = context.passed(Point.AFTER_CREATE);
             var marks = marks(context.object(), ending);
             if (there.isPresent() && !marks.created().equals(there.map(Outside::id))) {
@@ -195,7 +203,10 @@ final class Insertions<F> {
         return finish;
     }
 
-    /** For a trial: the steps of a point as if what comes after it were due; empty without any. */
+    /**
+     * For a trial: the steps of a point, as if the step after it were due; empty when there are
+     * none.
+     */
     Optional<PointStep> due(Context<F> context, Before before) {
         return Optional.of(before)
                 .filter(each -> used(each.point()))
@@ -208,7 +219,7 @@ final class Insertions<F> {
                                         PointHeaders.of(each)));
     }
 
-    /** For a trial: the steps that may sign; empty without any. */
+    /** For a trial: the steps that may sign; empty when there are none. */
     Optional<PointStep> signing(Context<F> context) {
         return used(Point.SIGN)
                 ? capability
@@ -217,7 +228,7 @@ final class Insertions<F> {
                 : Optional.empty();
     }
 
-    /** For a trial: the steps that see what is to be exported; empty without any. */
+    /** For a trial: the steps that see what is to be exported; empty when there are none. */
     Optional<PointStep> exported(Context<F> context, List<Map<String, Object>> exports) {
         return used(Point.EXPORTED)
                 ? Optional.of(
@@ -229,19 +240,19 @@ final class Insertions<F> {
         return ending.marks().orElseGet(() -> declaration.form().marks(object));
     }
 
-    /** Of capabilities that leave the claim to the core, what is outside has no other name. */
-    private Optional<Outside> alone(Context<F> context) {
+    /** Where the core claims, the object's uid is its id outside. */
+    private Optional<Outside> byUid(Context<F> context) {
         return declaration
                 .finalizer()
                 .map(any -> new Outside(context.reconciliation().uid(), Map.of()));
     }
 
-    /** Before a failure is shown that no decision foresaw. */
+    /** The steps that are told of a failure that no decision foresaw, before it is shown. */
     Optional<PointStep> telling(Map<String, Object> object, ObjectKey key, Ending ending) {
         return used(Point.TRANSITION) ? telling.due(object, key, ending) : Optional.empty();
     }
 
-    /** The same with what came of telling. */
+    /** The same with the result of these steps. */
     Ending told(Map<String, Object> object, Ending said, Optional<PointResult> told) {
         return used(Point.TRANSITION) ? telling.told(object, said, told) : said;
     }
@@ -256,8 +267,8 @@ final class Insertions<F> {
     }
 
     /**
-     * A verdict ranks below all trouble, and below what Azure still works on: those are shown. It
-     * ranks above Ready, and above having nothing to do.
+     * A verdict is shown instead of Ready, or when there is nothing to do. Troubles, and work
+     * outside that is still under way, are shown instead of the verdict.
      */
     private Ending judged(Context<F> context, Ending said, Finish finish) {
         var verdict = context.results().verdict();

@@ -6,13 +6,13 @@ import java.util.List;
  * A line of a capability's route, in which a step is done. Immutable.
  *
  * @param step name of the step
- * @param address where it is sent to, without options: {@code azure-arm:put}, {@code
+ * @param address endpoint of the line, without options: {@code azure-arm:put}, {@code
  *     bean:azureSteps.claim}
  * @param above steps that must have a line above each line of this one
  * @param below steps that must have a line below each line of this one
  * @param follows steps whose lines, if there are any, stand above each line of this one
- * @param required whether the route is refused without it
- * @param makes what becomes of it
+ * @param required whether a route without it is refused
+ * @param makes whether it makes objects
  */
 public record Line(
         String step,
@@ -22,15 +22,18 @@ public record Line(
         List<String> follows,
         boolean required,
         Makes makes) {
-    /** What becomes of a line. */
+    /** Whether a line makes objects. */
     public enum Makes {
-        /** It does something. */
+        /** It makes none, and does something else. */
         NOTHING,
 
         /** It says which objects are wanted. */
         OBJECTS,
 
-        /** So it does, and these restrict what the lines make that need it above them. */
+        /**
+         * As {@link #OBJECTS}; these restrict the objects of the lines that need this line above
+         * them.
+         */
         RESTRICTIONS
     }
 
@@ -40,23 +43,25 @@ public record Line(
         follows = List.copyOf(follows);
     }
 
-    /** A step whose line stands anywhere, or is left out. */
+    /** A step whose line may stand anywhere or be left out. */
     public static Line of(String step, String address) {
         return new Line(step, address, List.of(), List.of(), List.of(), false, Makes.NOTHING);
     }
 
-    /** A line that says which objects are wanted, before they are compared with what is there. */
+    /**
+     * A line that says which objects are wanted. It stands above the comparison with what exists.
+     */
     public static Line maker(String step, String address) {
         return new Line(
                 step, address, List.of(), List.of("compare"), List.of(), false, Makes.OBJECTS);
     }
 
-    /** The same, whose objects restrict what those make that need it above them. */
+    /** The same, with objects that restrict those of the lines that need this line above them. */
     public Line restricting() {
         return new Line(step, address, above, below, follows, required, Makes.RESTRICTIONS);
     }
 
-    /** The same, whose objects restrict nothing any more: others do. */
+    /** The same, with objects that restrict nothing, because others do. */
     Line replaced() {
         return new Line(
                 step,
@@ -73,22 +78,22 @@ public record Line(
         return makes != Makes.NOTHING;
     }
 
-    /** Whether what it makes restricts what lines make that need it above them. */
+    /** Whether its objects restrict those of the lines that need this line above them. */
     public boolean restricts() {
         return makes == Makes.RESTRICTIONS;
     }
 
-    /** The same, which cannot be done without these above it. */
+    /** The same, which needs lines of these steps above it. */
     public Line after(String... steps) {
         return new Line(step, address, List.of(steps), below, follows, required, makes);
     }
 
-    /** The same, whose end is not known without these below it. */
+    /** The same, which needs lines of these steps below it. */
     public Line before(String... steps) {
         return new Line(step, address, above, List.of(steps), follows, required, makes);
     }
 
-    /** The same, below these where they are not left out. */
+    /** The same, below the lines of these steps where there are any. */
     public Line follows(String... steps) {
         return new Line(step, address, above, below, List.of(steps), required, makes);
     }

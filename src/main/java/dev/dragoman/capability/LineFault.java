@@ -1,6 +1,6 @@
 package dev.dragoman.capability;
 
-/** A step is due, and its line in the route did not do it, or stands where it cannot. */
+/** A line of a route did not do the step that is due, or stands where it cannot. */
 public final class LineFault extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -24,15 +24,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What happens in each reconciliation of a capability, whichever it is. Routes call it through
- * {@code CapabilityProcessors}. Thread-safe.
+ * What happens in each reconciliation, the same for all capabilities. Routes call it through {@code
+ * CapabilityProcessors}. Thread-safe.
  *
  * @param <F> facts of the capability
  */
 public final class Loop<F> {
     private static final Logger LOG = LoggerFactory.getLogger(Loop.class);
 
-    /** No reconciliation has so many steps, unless its decision never ends. */
+    /** No reconciliation has more steps, unless its decision never ends. */
     private static final int MOST_STEPS = 500;
 
     private final Capability<F> capability;
@@ -44,12 +44,12 @@ public final class Loop<F> {
     private final Recorder recorder;
 
     /**
-     * What all capabilities act with.
+     * What the loops of all capabilities work with.
      *
-     * @param reader reads what teams have added
+     * @param reader reads the objects that teams have added
      * @param meters gets {@code dragoman_steps}, by capability and step
-     * @param points which extension points anything runs in
-     * @param lines which steps the routes have lines for
+     * @param points which extension points have steps
+     * @param lines which steps have a line in the routes
      * @param namespaces metadata of a namespace by name, as an object; empty while it is not known
      */
     public record Core(
@@ -75,13 +75,13 @@ public final class Loop<F> {
         this.insertions = new Insertions<>(capability, core.points(), core.namespaces());
     }
 
-    /** What the capability says of itself. */
+    /** The capability's declaration. */
     public Declaration declaration() {
         return declaration;
     }
 
     /**
-     * Observes; empty when there is nothing to do for the object. Writes nothing.
+     * Observes the object; empty when there is nothing to do for it. Writes nothing on it.
      *
      * @throws OutcomeException when the object cannot be read
      */
@@ -112,7 +112,7 @@ public final class Loop<F> {
                         seen.present().map(there -> seen.with(added.read(there))).orElse(seen)));
     }
 
-    /** A team's steps may decide by labels of the namespace. */
+    /** Adds the namespace, since a team's steps may decide by its labels. */
     private Set<ObjectKey> needs(ObjectKey key, Set<ObjectKey> own) {
         if (key.namespace().isEmpty() || !core.points().any(declaration.name(), Point.values())) {
             return own;
@@ -125,9 +125,9 @@ public final class Loop<F> {
     /**
      * Takes the result of the last step, and decides the next one.
      *
-     * @param body the message body: what the line of the last step left
-     * @throws LineFault when that is not what the step comes to
-     * @throws UnfitWanted when what teams' steps have made of what is wanted cannot be used
+     * @param body the message body that the line of the last step left
+     * @throws LineFault when the body cannot be the result of that step
+     * @throws UnfitWanted when the result of a team's steps cannot be used
      */
     public StepCall<F> next(Context<F> context, Object body) {
         if (context.call() != null) {
@@ -137,10 +137,10 @@ public final class Loop<F> {
     }
 
     /**
-     * A route has come to a line. Lines of makers run in the order in which they stand, each once;
-     * with the first other line it is known what is wanted.
+     * A route has come to a line. Lines of makers run in their order, each once. At the first other
+     * line below them, it is known what is wanted.
      *
-     * @throws LineFault when a maker's line stands where it cannot
+     * @throws LineFault when the line of a maker stands where it cannot
      * @throws UnfitWanted as {@link #next}
      */
     public void arrive(Context<F> context, String line) {
@@ -174,7 +174,7 @@ public final class Loop<F> {
                 ? call.step().yields(result)
                 : capability.yields(call.step(), result))) {
             throw new LineFault(
-                    "the line of step '%s' of route %s leaves a %s as message body, which is not what it comes to"
+                    "the line of step '%s' of route %s leaves a %s as message body, which is not a result of this step"
                             .formatted(
                                     step, declaration.name(), result.getClass().getSimpleName()));
         }
@@ -241,7 +241,10 @@ public final class Loop<F> {
         return step instanceof Finish finish ? finishing(context, finish) : step;
     }
 
-    /** Points, claim and release come in between where the core does them. */
+    /**
+     * The capability's decision. Where the core does them, claim, release and extension points come
+     * first.
+     */
     private Step decided(Context<F> context) {
         if (context.call() != null && context.call().step() instanceof Release release) {
             return release.then();
@@ -266,7 +269,7 @@ public final class Loop<F> {
             return last(context, last, held && deleting);
         }
         if (context.results().verdict().isEmpty() && isLeftOut(context, step)) {
-            context.judged(left(context, step));
+            context.judged(leftOut(context, step));
             return decided(context);
         }
         return insertions
@@ -281,7 +284,7 @@ public final class Loop<F> {
                 : forgetting(context).orElse(last);
     }
 
-    /** Before the first change, of capabilities that leave the claim to the core. */
+    /** A claim before the first change, where the core claims. */
     private Optional<Step> claim(Context<F> context, Step step, boolean claimed) {
         var finalizer = declaration.finalizer().filter(any -> !claimed);
         var now = added.differs(context);
@@ -290,14 +293,20 @@ public final class Loop<F> {
                 : Optional.empty();
     }
 
-    /** What is gone is remembered no more, where nothing else is to be done. */
+    /**
+     * Shortens the record of added objects by those that are gone, where nothing else is to be
+     * done.
+     */
     private Optional<Step> forgetting(Context<F> context) {
         return added.less(context)
                 .filter(any -> hasLine(context, "claim"))
                 .map(now -> new Claim(Optional.empty(), Optional.of(now), "remove"));
     }
 
-    /** What is to be changed, and has no line in the route, is not changed, and nothing for it. */
+    /**
+     * Whether the route has no line for a step that changes something, or for the step that it
+     * serves. Then the step is not done.
+     */
     private boolean isLeftOut(Context<F> context, Step step) {
         return (step.judged() && !hasLine(context, step.name()))
                 || step.serves().filter(each -> !hasLine(context, each)).isPresent();
@@ -307,14 +316,14 @@ public final class Loop<F> {
         return core.lines().has(declaration.name(), Fields.deleting(context.object()), step);
     }
 
-    private Verdict left(Context<F> context, Step step) {
+    private Verdict leftOut(Context<F> context, Step step) {
         return Verdict.leftOut(declaration.lines().route(Fields.deleting(context.object())), step);
     }
 
     /**
-     * Nothing more is done but to tell and to write down how it ended: the line {@code end}.
+     * The line {@code end}: after it, only the extension points that are told of the end may run.
      *
-     * @throws LineFault when something is due whose line stands above what it follows
+     * @throws LineFault when a step is due whose line stands too far up
      * @throws UnfitWanted as {@link #next}
      */
     public void close(Context<F> context) {
@@ -327,12 +336,12 @@ public final class Loop<F> {
         }
         if (hasLine(context, due.name())) {
             throw new LineFault(
-                    "route %s has its line for '%s' too early: it is due after all lines"
+                    "route %s has its line for '%s' too early: the step became due only at the end; move the line down"
                             .formatted(
                                     declaration.lines().route(Fields.deleting(context.object())),
                                     due.name()));
         }
-        var verdict = left(context, due);
+        var verdict = leftOut(context, due);
         var last = capability.leftOut(context.facts(), context.results(), due, verdict);
         if (last instanceof Denied) {
             context.judged(verdict);
@@ -340,14 +349,14 @@ public final class Loop<F> {
         context.decided(finishing(context, last));
     }
 
-    /** What shows trouble, or comes again, is not done. */
+    /** Whether all is done: an end that shows trouble, or comes again, is not. */
     private static boolean nothingIsLeft(Finish last) {
         return last.outcome() instanceof Outcome.Done
                 && !(last instanceof Ending ending
                         && ending.ready().filter(ready -> !ready.met()).isPresent());
     }
 
-    /** What is written down is known now; what teams do about it comes before. */
+    /** Finds what will be written; extension points that react to it run before it is written. */
     private Step finishing(Context<F> context, Finish finish) {
         var ending =
                 finish instanceof Denied
@@ -367,13 +376,15 @@ public final class Loop<F> {
         return context.results().all().stream().anyMatch(each -> each.step().releases());
     }
 
-    /** What an apply would change, make, and take away: the line {@code compare}. */
+    /** The line {@code compare}: what an apply would make and change, and what is to be deleted. */
     public Comparison compare(Context<F> context) {
         var _ = context.call().step(ObjectStep.Compare.class);
         return context.making().orElseThrow().compare(insertions.restricted());
     }
 
-    /** Deletes what is not wanted any more, and says how many it were: the line {@code remove}. */
+    /**
+     * The line {@code remove}: deletes what is not wanted any more; returns the number of objects.
+     */
     public int remove(Context<F> context) {
         var step = context.call().step(ObjectStep.Remove.class);
         for (var each : step.objects()) {
@@ -385,7 +396,7 @@ public final class Loop<F> {
         return step.objects().size();
     }
 
-    /** Sets the finalizer, and remembers what teams add: the line {@code claim}. */
+    /** The line {@code claim}: sets the finalizer, and records the objects that teams add. */
     public Map<String, Object> claim(Context<F> context) {
         var step = context.call().step(Claim.class);
         step.finalizer().ifPresent(each -> written(context, MetadataChange.addFinalizer(each)));
@@ -393,7 +404,7 @@ public final class Loop<F> {
         return context.object();
     }
 
-    /** Takes the finalizer away: the line {@code release}. */
+    /** The line {@code release}: removes the finalizer. */
     public Map<String, Object> release(Context<F> context) {
         var step = context.call().step(Release.class);
         try {
@@ -413,9 +424,9 @@ public final class Loop<F> {
     }
 
     /**
-     * Writes down how it ended, then records its Events.
+     * Writes on the object how the reconciliation ended, then records its Events.
      *
-     * @throws IllegalStateException when the last step is no end
+     * @throws IllegalStateException when the last step is not an end
      */
     public Outcome end(Context<F> context) {
         if (context.call() == null || !(context.call().step() instanceof Finish finish)) {
@@ -429,7 +440,7 @@ public final class Loop<F> {
         try {
             changed = released(context) ? Optional.of(false) : recorder.write(context, ending);
         } finally {
-            // what was done is told also where the state cannot be written: it is not done again
+            // what was done is told even where the state cannot be written: it is not done again
             for (var note : ending.notes()) {
                 if (changed.map(note.when()::holds).orElse(note.when() == Note.When.ALWAYS)) {
                     recorder.tell(context.object(), note);
@@ -440,9 +451,9 @@ public final class Loop<F> {
     }
 
     /**
-     * Somebody may want to be told of a failure that no decision foresaw, before it is shown.
+     * The steps that are told of a failure that no decision foresaw, before it is shown.
      *
-     * @return empty where nobody does, or it is shown already
+     * @return empty when there are no such steps, or the object shows the failure already
      */
     public Optional<PointStep> failing(
             Map<String, Object> object, ObjectKey key, String reason, String text) {
@@ -458,10 +469,10 @@ public final class Loop<F> {
     }
 
     /**
-     * Shows a failure that no decision foresaw: what is shown would stay otherwise.
+     * Shows a failure that no decision foresaw; otherwise the object would keep its old state.
      *
-     * @param told what the steps of {@link #failing} came to; empty where there were none
-     * @return when to come again to tell what nobody could be told of; else done
+     * @param told result of the steps of {@link #failing}; empty where there were none
+     * @return when to tell again what could not be told; else done
      */
     public Outcome failed(
             Map<String, Object> object, String reason, String text, Optional<PointResult> told) {

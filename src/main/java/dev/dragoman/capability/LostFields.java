@@ -6,18 +6,18 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Fields that were asked for and are not in the body any more. A body that steps have built anew
- * would empty what it leaves out, such as the properties of a resource; so a field is taken away by
- * the product's bean or not at all.
+ * Finds fields that were asked for and are missing from a body. A body that steps have built anew
+ * would clear the fields that it leaves out, such as the properties of a resource. So only the
+ * product's own bean may remove a field.
  */
 final class LostFields {
     private LostFields() {}
 
     /**
-     * Looks at maps, not into lists, whose elements are values that steps may set.
+     * Compares maps; not lists, since steps may replace their elements.
      *
-     * @param changed paths that may have lost something, and all below these
-     * @throws UnfitWanted naming the first field that is lost
+     * @param changed paths at which, or below which, fields may be missing
+     * @throws UnfitWanted naming the first field that is missing
      */
     static void check(Map<?, ?> asked, Map<?, ?> left, Set<List<String>> changed) {
         check(asked, left, changed, List.of());
@@ -34,7 +34,7 @@ final class LostFields {
             var now = left.get(field.getKey());
             if (now == null) {
                 throw new UnfitWanted(
-                        "left the body without %s, which the object asks for; take a field away by bean:body?method=remove; nothing was made of it"
+                        "left the body without %s, which the object asks for; to remove a field, use bean:body?method=remove; nothing was applied"
                                 .formatted(text(path)));
             }
             if (field.getValue() instanceof Map<?, ?> was) {

@@ -3,28 +3,28 @@ package dev.dragoman.capability;
 import java.util.List;
 import java.util.Map;
 
-/** What a line comes to that makes objects. Immutable. */
+/** The result of a line that makes objects. Immutable. */
 public sealed interface Made {
-    /** What is to be there, in this order. */
+    /** The wanted objects, in this order. */
     List<Map<String, Object>> objects();
 
-    /** What is to be told of it. */
+    /** What is to be told about them. */
     List<Trouble> troubles();
 
-    /** These, and of what the line makes nothing else: what there is of that goes. */
+    /** These objects alone: others that the line has made before are deleted. */
     record Objects(List<Map<String, Object>> objects, List<Trouble> troubles) implements Made {
         public Objects {
             objects = List.copyOf(objects);
             troubles = List.copyOf(troubles);
         }
 
-        /** Nothing is to be told of them. */
+        /** Objects about which nothing is to be told. */
         public Objects(List<Map<String, Object>> objects) {
             this(objects, List.of());
         }
     }
 
-    /** Nothing: what there is of what the line makes goes. */
+    /** No objects: those that the line has made before are deleted. */
     record NotWanted() implements Made {
         @Override
         public List<Map<String, Object>> objects() {
@@ -38,11 +38,12 @@ public sealed interface Made {
     }
 
     /**
-     * It is not known, so what there is stays as it is, but for what is named here.
+     * It is not known what is wanted. What exists stays as it is, except the objects that are named
+     * here.
      *
-     * @param troubles why
-     * @param objects what is to be there all the same
-     * @param gone what is there and goes all the same
+     * @param troubles why it is not known
+     * @param objects objects that are wanted all the same
+     * @param gone existing objects that are deleted all the same
      */
     record Unknown(
             List<Trouble> troubles,
@@ -55,7 +56,7 @@ public sealed interface Made {
             gone = List.copyOf(gone);
         }
 
-        /** All stays as it is. */
+        /** Everything stays as it is. */
         public Unknown(List<Trouble> why) {
             this(why, List.of(), List.of());
         }

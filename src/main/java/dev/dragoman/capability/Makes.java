@@ -4,11 +4,11 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * How a capability makes objects, as the line {@code apply} of its route says it too. Immutable.
+ * How a capability makes objects; the line {@code apply} of its route says the same. Immutable.
  *
- * @param manager field manager of all of them
- * @param former field managers that have left, such as that of a predecessor
- * @param worst reasons of troubles in the order of their weight, for those of one severity
+ * @param manager field manager of all objects
+ * @param former field managers that are no longer used, such as that of a predecessor
+ * @param worst reasons of troubles, the worst first; orders troubles of the same severity
  */
 public record Makes(String manager, Set<String> former, List<String> worst) {
     public Makes {

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** What the makers of one reconciliation have said, and what is wanted by that. */
+/** What the makers of one reconciliation have answered, and which objects are wanted by that. */
 final class Making {
     private final Declaration declaration;
     private final Makes makes;
@@ -33,16 +33,17 @@ final class Making {
         this.present = present;
     }
 
-    /** Whether makers may still come. */
+    /** Whether makers may still answer. */
     boolean isOpen() {
         return open;
     }
 
     /**
-     * Whether the line is to say what it makes: once.
+     * Whether the line is to say now what it makes; it does so once.
      *
-     * @param restricted whether what teams add takes the place of what restricts
-     * @throws LineFault when it comes after what it was needed for, or without what it needs
+     * @param restricted whether the objects that teams add restrict others, in place of those of
+     *     lines
+     * @throws LineFault when the line stands too low, or a line that it needs did not run
      */
     boolean asks(Line line, boolean restricted) {
         if (answers.containsKey(line.step())) {
@@ -50,7 +51,7 @@ final class Making {
         }
         if (!open) {
             throw new LineFault(
-                    "route %s has its line for '%s' too low: what is wanted is known there"
+                    "route %s has its line for '%s' too low: it is already known what is wanted; move the line up"
                             .formatted(declaration.name(), line.step()));
         }
         declaration.lines().makers().stream()
@@ -61,7 +62,7 @@ final class Making {
                 .forEach(
                         each -> {
                             throw new LineFault(
-                                    "route %s came to '%s' and not to '%s', without which it makes nothing"
+                                    "route %s came to '%s' and not to '%s', which must stand above it"
                                             .formatted(declaration.name(), line.step(), each));
                         });
         return true;
@@ -75,7 +76,7 @@ final class Making {
         answers.put(line, made);
     }
 
-    /** What is wanted by those that have said it. */
+    /** The objects that are wanted by the answers so far. */
     List<Map<String, Object>> objects() {
         return answers.values().stream().flatMap(each -> each.objects().stream()).toList();
     }
@@ -87,18 +88,18 @@ final class Making {
     }
 
     /**
-     * What a team adds, as it is made.
+     * The objects that a team adds, in the form in which they are applied.
      *
-     * @throws UnfitWanted when it cannot be
+     * @throws UnfitWanted when they cannot be made
      */
     List<Map<String, Object>> fitting(List<Map<String, Object>> added) {
         return AddedObjects.fitting(added, present.owner(), present.labels());
     }
 
     /**
-     * All have said it; what is wanted by them.
+     * All makers have answered. Returns what is wanted.
      *
-     * @throws UnfitWanted when a team adds what a line makes
+     * @throws UnfitWanted when a team adds an object that a line makes
      */
     List<Map<String, Object>> close() {
         AddedObjects.alone(added(), answers);
@@ -108,8 +109,8 @@ final class Making {
     }
 
     /**
-     * What is to be remembered of added objects before anything is applied, or taken away: those of
-     * now, and those that may still be there.
+     * The added objects to record before anything is applied or deleted: those of now, and those
+     * that may still exist.
      */
     Set<AddedObjects.Named> remembered() {
         var all = new HashSet<>(present.unread());
@@ -121,9 +122,10 @@ final class Making {
     }
 
     /**
-     * Others have made these of what is wanted: the same objects, in the same order.
+     * Replaces what is wanted by what the team's steps made of it: the same objects, in the same
+     * order.
      *
-     * @throws UnfitWanted when nobody would see any more what was made
+     * @throws UnfitWanted when a step took away a label by which the operator sees what it made
      */
     @SuppressWarnings("unchecked") // checked when it came back: a list of objects
     void with(Object others) {
@@ -143,13 +145,16 @@ final class Making {
             if (Fields.label(before, each.getKey()).equals(each.getValue())
                     && !Fields.label(now, each.getKey()).equals(each.getValue())) {
                 throw new UnfitWanted(
-                        "took away the label %s, by which the operator sees what it made; nothing was made of it"
+                        "took away the label %s, by which the operator sees what it made; nothing was applied"
                                 .formatted(each.getKey()));
             }
         }
     }
 
-    /** Pods that wait for a change keep their template, whatever was set in it. */
+    /**
+     * Whether a Deployment is wanted without its template, because its pods must wait for a change.
+     * It stays without one, whatever steps set in it.
+     */
     private static boolean waits(Map<String, Object> object) {
         return "Deployment".equals(object.get("kind"))
                 && !Fields.spec(object).containsKey("template");

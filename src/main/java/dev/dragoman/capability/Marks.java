@@ -7,12 +7,12 @@ import java.util.Optional;
  * What the core remembers on an object between two reconciliations.
  *
  * @param created outside id for which {@code after-create} has succeeded
- * @param untold a transition that nobody could be told of yet
- * @param added objects that teams have added, and that are not known to be gone; each as {@link
- *     AddedObjects.Named#text}, in their order
+ * @param untold a transition that the team's steps could not be told of yet
+ * @param added objects that teams have added and that may still exist; each as {@link
+ *     AddedObjects.Named#text}, sorted
  */
 public record Marks(Optional<String> created, Optional<Untold> untold, List<String> added) {
-    /** Of objects on which nothing was written. */
+    /** Nothing is remembered. */
     public static final Marks NONE = new Marks(Optional.empty(), Optional.empty(), List.of());
 
     public Marks {
@@ -20,10 +20,10 @@ public record Marks(Optional<String> created, Optional<Untold> untold, List<Stri
     }
 
     /**
-     * A transition that nobody could be told of yet.
+     * A transition that the team's steps could not be told of yet.
      *
-     * @param was what Ready was before it
-     * @param attempts how often it was tried, from 1
+     * @param was status of Ready before it
+     * @param attempts number of failed attempts, from 1
      */
     public record Untold(String was, int attempts) {
         /** As it is written: {@code True/3}. */
@@ -31,7 +31,7 @@ public record Marks(Optional<String> created, Optional<Untold> untold, List<Stri
             return was + "/" + attempts;
         }
 
-        /** Reads it; empty for what is none. */
+        /** Reads it; empty for any other text. */
         static Optional<Untold> of(Object text) {
             if (!(text instanceof String said) || !said.matches("[A-Za-z]{0,7}/[0-9]{1,6}")) {
                 return Optional.empty();

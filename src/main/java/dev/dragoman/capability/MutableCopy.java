@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Copies of JSON-like values that may be changed, whatever the original is. */
+/** Mutable deep copies of JSON-like values, even of immutable ones. */
 final class MutableCopy {
     private MutableCopy() {}
 

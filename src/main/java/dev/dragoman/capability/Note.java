@@ -3,19 +3,19 @@ package dev.dragoman.capability;
 /**
  * An Event that the end of a reconciliation may record.
  *
- * @param warning Warning or Normal
+ * @param warning whether its type is Warning; otherwise it is Normal
  * @param reason CamelCase, stable
  * @param text for people, without secrets
- * @param when whether it is recorded
+ * @param when when it is recorded
  */
 public record Note(boolean warning, String reason, String text, When when) {
-    /** Whether what is shown on the object has just changed decides. */
+    /** Depends on whether the state that the object shows has just changed. */
     public enum When {
-        /** Tells of the transition. */
+        /** Only when the state has changed: tells of the transition. */
         CHANGED,
-        /** Tells of what was done although nothing else is shown than before. */
+        /** Only when the state is the same: tells of what was done. */
         UNCHANGED,
-        /** Tells of what was done. */
+        /** In any case: tells of what was done. */
         ALWAYS;
 
         boolean holds(boolean changed) {
@@ -23,12 +23,12 @@ public record Note(boolean warning, String reason, String text, When when) {
         }
     }
 
-    /** Tells of a transition to what is wanted. */
+    /** Tells of a transition to the wanted state. */
     public static Note normal(String reason, String text) {
         return new Note(false, reason, text, When.CHANGED);
     }
 
-    /** Tells of a transition to what is not. */
+    /** Tells of a transition to a state that is not wanted. */
     public static Note warning(String reason, String text) {
         return new Note(true, reason, text, When.CHANGED);
     }

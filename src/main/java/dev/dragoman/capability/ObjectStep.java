@@ -4,20 +4,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What the core does for capabilities that make objects. */
+/** Steps of the core for capabilities that make objects. */
 public sealed interface ObjectStep extends Step {
     @Override
     default boolean changes() {
         return this instanceof Apply || this instanceof Remove;
     }
 
-    /** The lines of makers come now, each in its place, until another line does. */
+    /** The lines of makers run now, each in its place, until another line follows. */
     record Makers() implements ObjectStep {}
 
     /**
      * One line is to say what it makes.
      *
-     * @param name of the line
+     * @param name name of the line
      */
     record Make(String name) implements ObjectStep {
         @Override
@@ -35,9 +35,9 @@ public sealed interface ObjectStep extends Step {
     }
 
     /**
-     * Apply these, in their order.
+     * Apply these objects, in this order.
      *
-     * @param before the point that comes before all that is changed
+     * @param before the extension point before all changes
      */
     record Apply(List<Map<String, Object>> objects, Optional<Before> before) implements ObjectStep {
         @Override
@@ -52,10 +52,10 @@ public sealed interface ObjectStep extends Step {
     }
 
     /**
-     * Delete these, in their order.
+     * Delete these objects, in this order.
      *
      * @param before as of {@link Apply}
-     * @param afterOwned whether each stays until what it owns has ended, such as pods
+     * @param afterOwned whether each object stays until what it owns, such as pods, has ended
      */
     record Remove(List<Map<String, Object>> objects, Optional<Before> before, boolean afterOwned)
             implements ObjectStep {

@@ -8,15 +8,15 @@ import java.util.Set;
 /**
  * What was observed of an object.
  *
- * @param facts what is decided by; immutable
- * @param needs objects whose changes bring the reconciled one back
- * @param wanted what is to be made or kept outside: a map, or a list of maps; empty where nothing
- *     is, so on deletion
+ * @param facts what the capability decides by; immutable
+ * @param needs objects whose changes cause the next reconciliation
+ * @param wanted what is to be made or kept outside: a map, or a list of maps; empty when nothing
+ *     is, for example on deletion
  * @param secrets paths in what is wanted whose values nobody may see, such as {@code
  *     properties.password} or {@code users[0].key}
- * @param present what is there of what lines of the route make, which run then; empty where nothing
- *     is made by lines, so on deletion
- * @param <F> of the facts
+ * @param present existing objects that lines of the route make; with it, these lines run. Empty
+ *     when no line makes objects, for example on deletion
+ * @param <F> type of the facts
  */
 public record Observed<F>(
         F facts,
@@ -33,22 +33,22 @@ public record Observed<F>(
         return new Observed<>(facts, needs, wanted, secrets, Optional.of(now));
     }
 
-    /** Something is wanted, or nothing, and no line makes it. */
+    /** For a capability without lines that make objects. */
     public Observed(F facts, Set<ObjectKey> needs, Optional<Object> wanted, Set<String> secrets) {
         this(facts, needs, wanted, secrets, Optional.empty());
     }
 
-    /** Lines of the route say what is wanted. */
+    /** For a capability whose lines say what is wanted. */
     public Observed(F facts, Set<ObjectKey> needs, Present present) {
         this(facts, needs, Optional.empty(), Set.of(), Optional.of(present));
     }
 
-    /** Something is wanted that holds no secrets but those of Secrets. */
+    /** For what holds no secrets, except the content of Secrets. */
     public Observed(F facts, Set<ObjectKey> needs, Optional<Object> wanted) {
         this(facts, needs, wanted, Set.of());
     }
 
-    /** Nothing that a team's step could change. */
+    /** Without anything that a team's step could change. */
     public Observed(F facts, Set<ObjectKey> needs) {
         this(facts, needs, Optional.empty(), Set.of());
     }

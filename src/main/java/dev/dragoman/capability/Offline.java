@@ -10,12 +10,12 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * What capabilities work with where files of steps are tried without a cluster. Immutable.
+ * What capabilities work with when files of steps are tried without a cluster. Immutable.
  *
- * @param objects all that there is
+ * @param objects all objects that exist
  * @param environment the settings
  * @param clock the time of day
- * @param points which extension points anything runs in
+ * @param points which extension points have steps
  */
 public record Offline(
         Map<ObjectKey, Map<String, Object>> objects,
@@ -33,7 +33,7 @@ public record Offline(
         return Optional.ofNullable(objects.get(key));
     }
 
-    /** Labels are compared as they are: {@code key=value}. */
+    /** Understands label selectors of the form {@code key=value}. */
     @Override
     public <T> List<T> list(
             String apiVersion,

@@ -3,8 +3,8 @@ package dev.dragoman.capability;
 import com.fasterxml.jackson.annotation.JsonValue;
 
 /**
- * A secret value in a message body that a team's steps may see. It can be moved and not read: its
- * text is {@code ***}, and nothing public gives the value. Immutable.
+ * A secret value in a message body that a team's steps see. Steps can move it but cannot read it:
+ * its text is {@code ***}, and nothing public returns the value. Immutable.
  */
 public final class Opaque {
     private final Object value;
@@ -13,17 +13,17 @@ public final class Opaque {
         this.value = value;
     }
 
-    /** Hides a value; null and what is hidden already stay as they are. */
+    /** Hides a value; null, and a value that is hidden already, stay as they are. */
     public static Object of(Object value) {
         return value == null || value instanceof Opaque ? value : new Opaque(value);
     }
 
-    /** The value behind it, for the core alone. */
+    /** The hidden value, for the core alone. */
     static Object reveal(Opaque hidden) {
         return hidden.value;
     }
 
-    /** Not the value. */
+    /** The mask, not the value. */
     @Override
     @JsonValue
     public String toString() {

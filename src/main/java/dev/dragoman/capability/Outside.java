@@ -5,11 +5,11 @@ import java.util.Map;
 /**
  * What exists outside for an object.
  *
- * @param id under which it is known there
- * @param exists as it is there
+ * @param id its id outside
+ * @param exists its state outside
  */
 public record Outside(String id, Map<String, Object> exists) {
-    /** Without what exists. */
+    /** Leaves out the state, which may hold secrets. */
     @Override
     public String toString() {
         return "Outside[%s]".formatted(id);

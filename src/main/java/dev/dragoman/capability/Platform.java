@@ -21,13 +21,13 @@ import java.util.Optional;
  * What an operator gives its capabilities to work with.
  *
  * @param client for what the writers cannot do
- * @param cluster which API server, and as whom
- * @param engine not started yet: what else is to be watched is said now
+ * @param cluster the API server, and the account that is used there
+ * @param engine not started yet, so that a capability can add watches
  * @param environment the settings
  * @param review says of settings that they are not used
  * @param clock the time of day
- * @param points which extension points anything runs in
- * @param lines which steps the routes have lines for
+ * @param points which extension points have steps
+ * @param lines which steps have a line in the routes
  */
 public record Platform(
         KubernetesClient client,
@@ -50,7 +50,7 @@ public record Platform(
             StatusWriter status,
             EventWriter events) {}
 
-    /** What the loops of all capabilities act with. */
+    /** What the loops of all capabilities work with. */
     public Loop.Core core() {
         return new Loop.Core(
                 writers.metadata(),
@@ -79,7 +79,10 @@ public record Platform(
         };
     }
 
-    /** Read live where the watch has not shown it: no labels are not labels that nobody knows. */
+    /**
+     * Reads live where the watch has not shown the namespace, since unknown labels must not count
+     * as missing.
+     */
     private Map<String, Object> namespace(String name) {
         var key = new ObjectKey("", "Namespace", "", name);
         return engine.cache().get(key).or(() -> writers.reader().get("v1", key)).orElse(Map.of());

@@ -4,25 +4,30 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Where a platform team's own steps come in. The same for every capability. */
+/** Where a platform team's own steps run. The points are the same for every capability. */
 public enum Point {
-    /** Objects are added to those that lines of the route make. Runs often, like the next. */
+    /**
+     * Adds objects to those that lines of the route make. Runs often, so its steps must not have
+     * effects outside.
+     */
     OBJECTS(false, true),
-    /** What is wanted may be changed. Runs often, so without effects outside. */
+    /** May change what is wanted. Runs often, so its steps must not have effects outside. */
     DESIRED(true, true),
-    /** Before something is made that is not there, and before anything is claimed. */
+    /** Before something is made outside, and before the object is claimed. */
     BEFORE_CREATE(true, false),
     /** Before a request that changes what is there. */
     BEFORE_CHANGE(true, false),
-    /** Before something is signed: somebody else may do that. */
+    /** Before something is signed: the steps may have it signed. */
     SIGN(true, false),
     /** Before a request that deletes. */
     BEFORE_DELETE(true, false),
-    /** When the outside is finished, until it succeeded once for this outside id. */
+    /**
+     * When everything outside is finished, until the steps have succeeded once for the outside id.
+     */
     AFTER_CREATE(false, false),
     /** Before Secrets and ConfigMaps are written. */
     EXPORTED(false, true),
-    /** Before another state is shown. */
+    /** Before the object shows another state. */
     TRANSITION(false, false);
 
     private final boolean judges;
@@ -39,8 +44,8 @@ public enum Point {
     }
 
     /**
-     * The point that a name such as {@code azure-before-create} is about; empty when it is none.
-     * Names of capabilities may have hyphens.
+     * The point in an id such as {@code azure-before-create}; empty when there is none. Names of
+     * capabilities may have hyphens too.
      */
     public static Optional<Point> ofId(String id) {
         return Arrays.stream(values()).filter(each -> id.endsWith("-" + each.text())).findFirst();
@@ -51,12 +56,12 @@ public enum Point {
         return judges;
     }
 
-    /** Whether the message body comes back. */
+    /** Whether steps there may change the message body. */
     public boolean changes() {
         return changes;
     }
 
-    /** Whether steps there may ask somebody by https. */
+    /** Whether steps there may send https requests. */
     public boolean asks() {
         return this == BEFORE_CREATE || this == BEFORE_CHANGE || this == SIGN || acts();
     }

@@ -6,7 +6,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Function;
 
-/** What a team's steps may look at besides the message body. Pure but for the cache. */
+/** Headers for a team's steps, besides the message body. Pure, except that it reads the cache. */
 public final class PointHeaders {
     private static final String PREFIX = "CamelKubernetesReconcile";
 
@@ -22,13 +22,13 @@ public final class PointHeaders {
     /** Annotations of its namespace, a map; empty for objects without one. */
     public static final String NAMESPACE_ANNOTATIONS = PREFIX + "NamespaceAnnotations";
 
-    /** The object itself, which cannot be changed. */
+    /** A copy of the object itself. */
     public static final String OBJECT = PREFIX + "Object";
 
-    /** Whether what the next step makes, changes or deletes is there outside. */
+    /** Whether what the next step makes, changes or deletes exists outside. */
     public static final String EXISTS = "DragomanExists";
 
-    /** Paths on which what is there differs from what is wanted, a list. */
+    /** Paths at which what exists differs from what is wanted, a list. */
     public static final String DIFFERS = "DragomanDiffers";
 
     /** Why the point runs, for people. */
@@ -52,7 +52,7 @@ public final class PointHeaders {
         all.put(
                 NAMESPACE_ANNOTATIONS,
                 MutableCopy.of(Fields.map(namespace, "metadata", "annotations")));
-        // what is changed here changes nothing for anybody else
+        // a copy: what steps change in it changes nothing for anybody else
         all.put(OBJECT, MutableCopy.of(object));
         return all;
     }
@@ -65,7 +65,7 @@ public final class PointHeaders {
                 before.differs(),
                 REASON,
                 switch (before.point()) {
-                    case BEFORE_CREATE -> "there is none yet";
+                    case BEFORE_CREATE -> "nothing exists outside yet";
                     case BEFORE_DELETE -> "the object was deleted";
                     default ->
                             before.differs().isEmpty()

@@ -1,15 +1,15 @@
 package dev.dragoman.capability;
 
-/** What an extension point came to: the result of its step. Immutable. */
+/** The result of an extension point. Immutable. */
 public sealed interface PointResult {
     /**
-     * It goes on.
+     * The reconciliation goes on.
      *
      * @param body what the steps left, where they may change it: a copy, with the values of secrets
      * @param shown the same, with the secrets hidden
      */
     record Passed(Object body, Object shown) implements PointResult {
-        /** Of a point whose body does not come back. */
+        /** For a point whose body does not come back. */
         public Passed(Object body) {
             this(body, body);
         }
@@ -21,12 +21,12 @@ public sealed interface PointResult {
         }
     }
 
-    /** It does not. */
+    /** The reconciliation does not go on. */
     record Judged(Verdict verdict) implements PointResult {}
 
     /**
-     * Steps with effects failed, which is no mistake of the reconciliation. Of a trial: steps ask
-     * somebody outside, who is not asked there.
+     * Steps with effects outside failed, which does not fail the reconciliation. In a trial: the
+     * steps would ask somebody outside, which a trial does not do.
      *
      * @param problem which file, and why; without a value of the exchange
      */

@@ -9,14 +9,14 @@ import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /**
- * The team's steps of an extension point are to run now. The core decides it between the steps of a
- * capability, where anybody has added some. Immutable.
+ * The team's steps of an extension point are to run now. The core inserts this between the steps of
+ * a capability, where a team has added steps. Immutable.
  */
 public final class PointStep implements Step {
-    /** A message in time is worth more than a reconciliation that waits for it. */
+    /** Short: the state that the object shows must not wait long for a message about it. */
     private static final Duration TELLING = Duration.ofSeconds(2);
 
-    /** Requests to Azure take their time. */
+    /** Long: requests to Azure take their time. */
     private static final Duration ACTING = Duration.ofMinutes(1);
 
     private static final Duration LOOKING = Duration.ofSeconds(10);
@@ -30,8 +30,8 @@ public final class PointStep implements Step {
 
     /**
      * @param body what the steps get: a map or a list of maps, secrets hidden
-     * @param headers what they may look at besides
-     * @param fields what a field of what is wanted may hold
+     * @param headers headers for the steps
+     * @param fields the type of a field in what is wanted, by its path
      */
     public PointStep(
             Point point,
@@ -43,7 +43,8 @@ public final class PointStep implements Step {
     }
 
     /**
-     * @param fitting what is made of objects that steps add, or {@link UnfitWanted}
+     * @param fitting completes objects that steps add; throws {@link UnfitWanted} when they cannot
+     *     be made
      */
     PointStep(
             Point point,
@@ -60,7 +61,7 @@ public final class PointStep implements Step {
         this.fields = fields;
     }
 
-    /** Which one. */
+    /** The extension point. */
     public Point point() {
         return point;
     }
@@ -75,12 +76,12 @@ public final class PointStep implements Step {
         return headers;
     }
 
-    /** What a field of what is wanted may hold. */
+    /** The type of a field in what is wanted. */
     public FieldType field(List<String> path) {
         return fields.apply(path);
     }
 
-    /** The longest that the steps may take. */
+    /** Longest time that the steps may take. */
     public Duration limit() {
         return switch (point) {
             case TRANSITION -> TELLING;
@@ -95,11 +96,11 @@ public final class PointStep implements Step {
     }
 
     /**
-     * Checks what steps have left, for one file after the other.
+     * Checks what the steps of one file have left.
      *
-     * @param changed paths below which a bean of the product changed something; what is lost
-     *     elsewhere was not meant to be
-     * @throws UnfitWanted when it may not be used
+     * @param changed paths at which, or below which, a bean of the product changed something; a
+     *     field that is missing elsewhere is a mistake
+     * @throws UnfitWanted when it cannot be used
      */
     public void check(Object left, Set<List<String>> changed) {
         if (point.changes()) {
@@ -130,7 +131,7 @@ public final class PointStep implements Step {
      * The result when all steps have run.
      *
      * @param changed as in {@link #check}
-     * @throws UnfitWanted when what they left may not be used
+     * @throws UnfitWanted when what they left cannot be used
      */
     public PointResult passed(Object left, Set<List<String>> changed) {
         return point.changes()

@@ -3,21 +3,21 @@ package dev.dragoman.capability;
 /** Which extension points have steps of a platform team. Immutable. */
 @FunctionalInterface
 public interface Points {
-    /** Nobody has added anything. */
+    /** No point has steps. */
     Points NONE = (capability, point) -> false;
 
-    /** Whether anything runs there. */
+    /** Whether the point has steps. */
     boolean used(String capability, Point point);
 
     /**
-     * Whether the objects that are added for the capability restrict what others run: the files of
-     * its point say so.
+     * Whether the objects that teams add for the capability restrict what others run, as the files
+     * of the point say.
      */
     default boolean restrict(String capability) {
         return false;
     }
 
-    /** Whether anything runs in one of them. */
+    /** Whether one of the points has steps. */
     default boolean any(String capability, Point... points) {
         for (var point : points) {
             if (used(capability, point)) {

@@ -10,13 +10,13 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * What is there of what was made for an object, by this operator or by its predecessor. What cannot
- * be read is not in it, and neither is what is another's. Immutable.
+ * The existing objects that were made for an object, by this operator or by its predecessor.
+ * Without those that cannot be read, and those of others. Immutable.
  *
- * @param owner the object that it was made for
- * @param labels that all of it has, by which watches see it
- * @param all by what it is; kinds of one name differ by their group
- * @param unread what teams have added, and the operator may not read any more
+ * @param owner the object for which they were made
+ * @param labels labels that all of them have, by which watches see them
+ * @param all the objects by their keys; kinds of the same name differ by their group
+ * @param unread objects that teams have added, and that the operator may not read any more
  */
 public record Present(
         Map<String, Object> owner,
@@ -24,7 +24,7 @@ public record Present(
         Map<ObjectKey, There> all,
         Set<AddedObjects.Named> unread) {
     /**
-     * An object.
+     * An existing object.
      *
      * @param maker name of the line that makes it
      * @param object as read
@@ -37,9 +37,9 @@ public record Present(
     }
 
     /**
-     * Of objects as read; of two of one name the first.
+     * From objects as read. Of two with the same key, the first counts.
      *
-     * @param maker name of the line that makes an object
+     * @param maker gives the name of the line that makes an object
      */
     public static Present of(
             Map<String, Object> owner,
@@ -52,7 +52,7 @@ public record Present(
         return new Present(owner, labels, all, Set.of());
     }
 
-    /** With what teams have added before. */
+    /** The same, with objects that teams have added before. */
     Present with(
             Collection<Map<String, Object>> added, Collection<AddedObjects.Named> notReadable) {
         var more = new LinkedHashMap<>(all);
@@ -63,18 +63,18 @@ public record Present(
         return new Present(owner, labels, more, Set.copyOf(notReadable));
     }
 
-    /** Whether it has the labels of what is made. */
+    /** Whether the object has the labels of what is made. */
     boolean labelled(Map<String, Object> object) {
         return labels.entrySet().stream()
                 .allMatch(each -> Fields.label(object, each.getKey()).equals(each.getValue()));
     }
 
-    /** Whether anything is there that the line makes. */
+    /** Whether an object exists that the line makes. */
     boolean has(String maker) {
         return all.values().stream().anyMatch(each -> each.maker().equals(maker));
     }
 
-    /** Names, for people. */
+    /** Kinds and names, for people. */
     static List<String> names(Collection<Map<String, Object>> objects) {
         return objects.stream()
                 .map(each -> each.get("kind") + "/" + Fields.metadata(each, "name"))

@@ -8,7 +8,7 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Writes down how a reconciliation ended, and records its Events. Thread-safe. */
+/** Writes on an object how a reconciliation ended, and records its Events. Thread-safe. */
 final class Recorder {
     private static final Logger LOG = LoggerFactory.getLogger(Recorder.class);
 
@@ -20,7 +20,10 @@ final class Recorder {
         this.events = events;
     }
 
-    /** Whether something else is shown than before; empty when there is no object any more. */
+    /**
+     * Writes the ending. Returns whether the object shows another state than before; empty when it
+     * is gone.
+     */
     Optional<Boolean> write(Context<?> context, Ending ending) {
         try {
             var written =

@@ -1,7 +1,7 @@
 package dev.dragoman.capability;
 
 /**
- * Take the finalizer away: nothing is left outside. One write.
+ * Removes the finalizer, since nothing is left outside. One write.
  *
  * @param then how the reconciliation ends
  */

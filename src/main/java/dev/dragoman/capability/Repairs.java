@@ -11,11 +11,11 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Repairs of the same fields, with nothing that the user has changed between them: somebody else
- * writes them again and again. The first few of a field are made at once, the others after growing
- * pauses. Immutable; a few hundred bytes in the status of an object.
+ * Repairs of the same fields, without a change by the user between them: somebody else writes these
+ * fields again and again. The first few repairs of a field are made at once, the others after
+ * growing pauses. Immutable; takes a few hundred bytes in the status of an object.
  *
- * @param times how often each field was repaired; none when nothing was
+ * @param times number of repairs by field; empty when nothing was repaired
  * @param last when the last repair was made
  */
 public record Repairs(Map<String, Integer> times, Instant last) {
@@ -25,7 +25,10 @@ public record Repairs(Map<String, Integer> times, Instant last) {
     /** Reason of that condition. */
     public static final String REASON = "WrittenAgain";
 
-    /** So many are made without a pause: a colleague at the portal is no reason to wait. */
+    /**
+     * Repairs without a pause: a colleague who changes something in the portal is no reason to
+     * wait.
+     */
     static final int AT_ONCE = 3;
 
     private static final Duration FIRST_PAUSE = Duration.ofMinutes(10);
@@ -34,10 +37,10 @@ public record Repairs(Map<String, Integer> times, Instant last) {
     /** Doublings after which the longest pause is reached. */
     private static final int DOUBLINGS = 8;
 
-    /** A repair that was not undone for so long held. */
+    /** A repair that was not undone for so long has held. */
     private static final Duration HELD = Duration.ofHours(1);
 
-    /** Fields that are remembered, those that were repaired most often. */
+    /** Most fields that are remembered: those that were repaired most often. */
     private static final int NAMED = 20;
 
     private static final Comparator<Map.Entry<String, Integer>> OFTEN_FIRST =
@@ -56,7 +59,7 @@ public record Repairs(Map<String, Integer> times, Instant last) {
         times = Collections.unmodifiableMap(most);
     }
 
-    /** Reads what {@link #toStatus} has written; whatever else stands there is nothing. */
+    /** Reads what {@link #toStatus} has written; anything else counts as no repairs. */
     public static Repairs of(Object status) {
         if (!(status instanceof Map<?, ?> map) || !(map.get("times") instanceof Map<?, ?> shown)) {
             return NONE;
@@ -77,7 +80,7 @@ public record Repairs(Map<String, Integer> times, Instant last) {
         }
     }
 
-    /** The form that it has in a status. */
+    /** The form in a status. */
     public Map<String, Object> toStatus() {
         var out = new LinkedHashMap<String, Object>();
         out.put("times", times);
@@ -85,17 +88,17 @@ public record Repairs(Map<String, Integer> times, Instant last) {
         return out;
     }
 
-    /** Whether these fields may be repaired now: one that does not wait takes the others along. */
+    /** Whether these fields may be repaired now. If one of them need not wait, all are repaired. */
     public boolean may(List<String> fields, Instant now) {
         return !failing().containsAll(fields) || ahead(now) || !now.isBefore(next());
     }
 
-    /** Whether it was written down by a clock that was ahead; it may have been years. */
+    /** Whether the last repair was noted by a clock that was ahead, perhaps by years. */
     private boolean ahead(Instant now) {
         return last.isAfter(now);
     }
 
-    /** When what was repaired most often is repaired next, at the earliest. */
+    /** Earliest time of the next repair of the field that was repaired most often. */
     public Instant next() {
         return last.plus(pause());
     }
@@ -108,19 +111,19 @@ public record Repairs(Map<String, Integer> times, Instant last) {
         return pause.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : pause;
     }
 
-    /** How often that was repaired that was repaired most often. */
+    /** Number of repairs of the field that was repaired most often. */
     public int most() {
         return times.values().stream().mapToInt(Integer::intValue).max().orElse(0);
     }
 
-    /** After these fields were repaired. */
+    /** The repairs after these fields were repaired once more. */
     public Repairs repaired(List<String> fields, Instant now) {
         var all = new TreeMap<>(times);
         fields.forEach(each -> all.merge(each, 1, Integer::sum));
         return new Repairs(all, now);
     }
 
-    /** After a look that found nothing to repair. */
+    /** The repairs after a look that found nothing to repair. */
     public Repairs held(Instant now) {
         if (ahead(now)) {
             return new Repairs(times, now);

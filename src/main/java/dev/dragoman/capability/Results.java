@@ -6,12 +6,12 @@ import java.util.Optional;
 import java.util.function.BiFunction;
 
 /**
- * What the steps of a reconciliation have come to, in their order. Immutable, and in memory alone:
- * what a later reconciliation must know is in the cluster or outside.
+ * The results of the steps of a reconciliation, in their order. Immutable, and only in memory: what
+ * a later reconciliation must know is in the cluster or outside.
  *
  * @param all the first step first
- * @param verdict what a team's step decided instead of going on: what needs no more changes outside
- *     may still be done
+ * @param verdict why nothing may be changed any more; steps that change nothing outside may still
+ *     be done
  */
 public record Results(List<Result> all, Optional<Verdict> verdict) {
     /** Before the first step. */
@@ -22,19 +22,19 @@ public record Results(List<Result> all, Optional<Verdict> verdict) {
     }
 
     /**
-     * One step.
+     * The result of one step.
      *
-     * @param value what its line left as message body; not null
+     * @param value the message body that its line left; not null
      */
     public record Result(Step step, Object value) {
-        /** Without what the step and its result hold, which may be secrets. */
+        /** Leaves out what the step and its result hold, which may be secrets. */
         @Override
         public String toString() {
             return step.name();
         }
     }
 
-    /** The same and one more. */
+    /** The same with one more result. */
     public Results with(Step step, Object value) {
         var more = new ArrayList<>(all);
         more.add(new Result(step, value));
@@ -52,9 +52,9 @@ public record Results(List<Result> all, Optional<Verdict> verdict) {
     }
 
     /**
-     * What the last step of the class came to; empty when there was none.
+     * The result of the last step of the class; empty when there was none.
      *
-     * @throws ClassCastException when it is of another type
+     * @throws ClassCastException when the result is of another type
      */
     public <T> Optional<T> last(Class<? extends Step> step, Class<T> type) {
         return all.reversed().stream()
@@ -63,7 +63,7 @@ public record Results(List<Result> all, Optional<Verdict> verdict) {
                 .map(each -> type.cast(each.value()));
     }
 
-    /** Adds up all results, the first step first. */
+    /** Combines all results, the first step first. */
     public <T> T fold(T nothing, BiFunction<T, Result, T> add) {
         var sum = nothing;
         for (var each : all) {

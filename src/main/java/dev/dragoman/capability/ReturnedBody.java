@@ -15,18 +15,18 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The body as it came back from a team's steps: whether it may be used. Anything but JSON that is
- * about the same thing would be taken for less than was asked for, and empty what exists. What is
- * wrong is said by type and path, never by value.
+ * Checks and copies the body that came back from a team's steps. A body that is no JSON, or is
+ * about something else, would be taken for less than the object asks for, and clear what exists.
+ * Messages name types and paths, never values.
  */
 final class ReturnedBody {
-    /** Deeper than any type of Azure; a map that holds itself is deeper still. */
+    /** Deeper than any type of Azure. A map that contains itself is deeper still. */
     private static final int DEEPEST = 64;
 
-    /** Characters of text. Azure takes bodies of 4 MiB, the API server objects of 3. */
+    /** Most characters of text. Azure takes bodies of 4 MiB, the API server objects of 3. */
     private static final long LONGEST = 4L * 1024 * 1024;
 
-    /** Values; a list that grows without end is longer still. */
+    /** Most values. A list that grows without end is longer still. */
     private static final int MOST = 200_000;
 
     /** An element of a list, in a path. */
@@ -41,13 +41,15 @@ final class ReturnedBody {
     private ReturnedBody(Object asked, boolean exports) {
         this.exports = exports;
         if (asked instanceof List<?> list) {
-            list.forEach(each -> places(each, named(each)));
+            list.forEach(each -> findSecrets(each, named(each)));
         } else {
-            places(asked, "");
+            findSecrets(asked, "");
         }
     }
 
-    /** Whose a place is: an object of a list, wherever it stands there. */
+    /**
+     * Begins the places in an element of a list: an object keeps its places when the order changes.
+     */
     private static String named(Object element) {
         return element instanceof Map<?, ?> map && isObject(map) ? "<" + name(map) + ">" : ELEMENT;
     }
@@ -66,13 +68,13 @@ final class ReturnedBody {
      * A copy that nobody else can change, with the values of secrets.
      *
      * @param body what came back
-     * @param asked what was given to the steps, with its secrets hidden
-     * @param exports whether it is a list of Secrets and ConfigMaps, where a value may be given to
-     *     another key of a Secret
-     * @param changed paths that a bean of the product changed, without the objects of a list: only
-     *     below these may something be lost
-     * @throws UnfitWanted when it may not be used; the message continues a sentence that begins
-     *     with the file
+     * @param asked what the steps were given, with its secrets hidden
+     * @param exports whether it is a list of Secrets and ConfigMaps, in which the value of a Secret
+     *     may move to another of its keys
+     * @param changed paths that a bean of the product changed, in a list relative to its objects:
+     *     only at or below these may fields be missing
+     * @throws UnfitWanted when it cannot be used; the message continues a sentence that begins with
+     *     the file
      */
     static Object of(Object body, Object asked, boolean exports, Set<List<String>> changed) {
         var kind = asked instanceof Map<?, ?> ? "map" : "list";
@@ -81,32 +83,32 @@ final class ReturnedBody {
         }
         var copy = new ReturnedBody(asked, exports).value(body, "", "", null, 0);
         if (copy instanceof Map<?, ?> map) {
-            about((Map<?, ?>) asked, map);
+            requireSameSubject((Map<?, ?>) asked, map);
             LostFields.check((Map<?, ?>) asked, map, changed);
         } else {
-            about((List<?>) asked, (List<?>) copy);
+            requireSameSubject((List<?>) asked, (List<?>) copy);
         }
         if (asked instanceof List<?> list) {
-            kept(list, (List<?>) copy, changed);
+            requireAll(list, (List<?>) copy, changed);
         }
         return copy;
     }
 
     /**
-     * Objects that steps added: a copy that nobody else can change.
+     * A copy of the objects that steps added, which nobody else can change.
      *
-     * @param asked what was given to the steps, with its secrets hidden
-     * @throws UnfitWanted when they may not be used
+     * @param asked what the steps were given, with its secrets hidden
+     * @throws UnfitWanted when they cannot be used
      */
     @SuppressWarnings("unchecked") // objects of JSON, as was checked
     static List<Map<String, Object>> added(List<?> objects, Object asked) {
         var copy = new ReturnedBody(asked, false).value(objects, "", "", null, 0);
-        about(List.of(), (List<?>) copy);
+        requireSameSubject(List.of(), (List<?>) copy);
         return (List<Map<String, Object>>) copy;
     }
 
-    /** No step takes an object away: what it was would stay behind, owned by nobody. */
-    private static void kept(List<?> asked, List<?> copy, Set<List<String>> changed) {
+    /** Checks that no object is missing: it would stay behind, owned by nobody. */
+    private static void requireAll(List<?> asked, List<?> copy, Set<List<String>> changed) {
         var left = new HashMap<String, Map<?, ?>>();
         copy.forEach(each -> left.put(name((Map<?, ?>) each), (Map<?, ?>) each));
         for (var each : asked) {
@@ -123,11 +125,11 @@ final class ReturnedBody {
         }
         if (!names(asked).equals(names(copy))) {
             throw unfit(
-                    "left other objects in the list than were there, or in another order. A step changes what they hold, a route of your own makes others");
+                    "left other objects in the list than were there, or in another order. A step may only change what these hold; other objects need a route of your own");
         }
     }
 
-    private static void about(Map<?, ?> asked, Map<?, ?> copy) {
+    private static void requireSameSubject(Map<?, ?> asked, Map<?, ?> copy) {
         if (isObject(copy) && !isObject(asked)) {
             throw unfit("left a Kubernetes object as the body, which must be what is sent outside");
         }
@@ -138,7 +140,7 @@ final class ReturnedBody {
         }
     }
 
-    private static void about(List<?> asked, List<?> copy) {
+    private static void requireSameSubject(List<?> asked, List<?> copy) {
         if (copy.isEmpty() && !asked.isEmpty()) {
             throw unfit("left an empty list as the body, and the object asks for more");
         }
@@ -161,22 +163,22 @@ final class ReturnedBody {
                 && map.get("metadata") instanceof Map<?, ?>;
     }
 
-    private void places(Object value, String place) {
+    private void findSecrets(Object value, String place) {
         switch (value) {
             case Opaque hidden -> {
                 secrets.put(hidden, place);
                 hiding.add(place);
             }
-            case Map<?, ?> map -> map.forEach((key, each) -> places(each, place + "." + key));
-            case List<?> list -> list.forEach(each -> places(each, place + ELEMENT));
+            case Map<?, ?> map -> map.forEach((key, each) -> findSecrets(each, place + "." + key));
+            case List<?> list -> list.forEach(each -> findSecrets(each, place + ELEMENT));
             case null, default -> {}
         }
     }
 
     /**
-     * @param path for people
+     * @param path for messages
      * @param place path without indices
-     * @param element the element of the outermost list that holds it; null outside of one
+     * @param element the element of the outermost list that contains the value; null outside a list
      */
     private Object value(Object value, String path, String place, Map<?, ?> element, int depth) {
         bounded(value, path, place, depth);
@@ -247,7 +249,7 @@ final class ReturnedBody {
         return text;
     }
 
-    /** A secret stays where it was: in another field it might be shown. */
+    /** The value of a secret that is still in its place: in another field it might be shown. */
     private Object revealed(Opaque hidden, String path, String place, Map<?, ?> element) {
         var was = secrets.get(hidden);
         boolean inSecret =
@@ -273,7 +275,7 @@ final class ReturnedBody {
     }
 
     private static UnfitWanted unfit(String what) {
-        return new UnfitWanted(what + "; nothing was made of it");
+        return new UnfitWanted(what + "; nothing was applied");
     }
 
     private static String at(String path) {

@@ -3,13 +3,13 @@ package dev.dragoman.capability;
 /** Which steps have a line in the routes that run. Thread-safe. */
 @FunctionalInterface
 public interface RouteLines {
-    /** Each step has one. */
+    /** Each step has a line. */
     RouteLines ALL = (capability, deletion, step) -> true;
 
     /**
-     * Whether a line of the capability's route does the step.
+     * Whether the capability's route has a line for the step.
      *
-     * @param deletion whether it is about the route for objects that are being deleted
+     * @param deletion whether the route for objects that are being deleted is meant
      */
     boolean has(String capability, boolean deletion, String step);
 }

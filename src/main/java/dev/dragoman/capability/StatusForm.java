@@ -5,7 +5,7 @@ import java.util.Map;
 
 /** Where the state of an object is shown, and how it is written there. Thread-safe. */
 public interface StatusForm {
-    /** Of objects on which nothing is shown. */
+    /** For objects on which nothing is shown. */
     StatusForm NONE =
             new StatusForm() {
                 @Override
@@ -32,8 +32,8 @@ public interface StatusForm {
     /**
      * What was written.
      *
-     * @param object as it is now
-     * @param changed whether it shows something else than before
+     * @param object the object after the write
+     * @param changed whether it shows another state than before
      */
     record Written(Map<String, Object> object, boolean changed) {}
 
@@ -42,20 +42,20 @@ public interface StatusForm {
      *
      * @param ready status of the condition Ready; empty while it shows none
      * @param id outside id, where one is shown
-     * @param generation that it is true of
+     * @param generation generation of the object that the state describes
      */
     record Shown(String ready, String reason, String message, String id, long generation) {
         static final Shown NOTHING = new Shown("", "", "", "", 0);
     }
 
     /**
-     * Writes what differs; nothing when nothing does.
+     * Writes the ending; nothing when nothing differs.
      *
      * @throws KubeException when it cannot be written
      */
     Written write(Map<String, Object> object, Ending ending);
 
-    /** Whether it shows the condition Ready, or what stands for it. */
+    /** Whether it shows the condition Ready, or its equivalent. */
     default boolean showsReady() {
         return true;
     }

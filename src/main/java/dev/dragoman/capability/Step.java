@@ -7,13 +7,13 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The one thing to do next, as data. Immutable. The line of its name in the capability's route does
- * it.
+ * The one thing to do next, as data. Immutable. The line of the same name in the capability's route
+ * does it.
  */
 public interface Step {
     /**
-     * Name of the line: that of the class in kebab case, so {@code MakeNamespace} is {@code
-     * make-namespace}.
+     * Name of the line: by default, the name of the class in kebab case. So the line of {@code
+     * MakeNamespace} is {@code make-namespace}.
      */
     default String name() {
         return getClass()
@@ -23,16 +23,16 @@ public interface Step {
     }
 
     /**
-     * The step for the sake of which it is done: where the route has no line for that, neither is
-     * this done. Empty for a step that is done for its own sake.
+     * Name of the step that this one prepares: where the route has no line for that step, this one
+     * is not done either. Empty for a step that prepares no other.
      */
     default Optional<String> serves() {
         return Optional.empty();
     }
 
     /**
-     * Message body in its line: what the producer there takes, such as objects to apply. By default
-     * the call, which the beans of steps take.
+     * Message body for the line: what the producer there takes, such as objects to apply. By
+     * default the call, which the beans of steps take.
      *
      * @param call this step in its reconciliation
      */
@@ -41,8 +41,8 @@ public interface Step {
     }
 
     /**
-     * What was read of the objects that its line writes, for a producer that would read them
-     * before. It is handed over beside the body.
+     * What was read of the objects that the line writes, so that its producer need not read them
+     * again. It is passed on beside the body.
      *
      * @param call this step in its reconciliation
      */
@@ -51,8 +51,9 @@ public interface Step {
     }
 
     /**
-     * Objects that the reconciled one needs, as the result shows them: a watch that shows them so,
-     * later, is no reason to come again. Empty where another look is to follow each write.
+     * Needed objects in the versions that the result shows. When a watch shows these versions
+     * later, the object is not reconciled again. Empty where each write must be followed by another
+     * look.
      *
      * @param result what {@link #yields} has accepted
      */
@@ -61,8 +62,8 @@ public interface Step {
     }
 
     /**
-     * Whether that can be the result of this step. A line that leaves anything else has not done
-     * it.
+     * Whether this can be the result of the step. A line that leaves anything else has not done the
+     * step.
      *
      * @param result never null
      */
@@ -70,42 +71,41 @@ public interface Step {
         return true;
     }
 
-    /** Whether nothing is written on the object any more after it. */
+    /** Whether nothing may be written on the object after this step. */
     default boolean releases() {
         return false;
     }
 
-    /** Whether it changes something outside of the reconciled object, which is claimed before. */
+    /** Whether it changes something outside the reconciled object; then that is claimed first. */
     default boolean changes() {
         return true;
     }
 
     /**
-     * The extension point that comes before it. Empty where there is none, or where the core finds
-     * it out by itself, because it also claims.
+     * The extension point before this step. Empty when there is none, or when the core finds it, as
+     * it does where it claims.
      */
     default Optional<Before> before() {
         return Optional.empty();
     }
 
-    /** Whether a team's verdict keeps it from being done. */
+    /** Whether a team's verdict prevents it. */
     default boolean judged() {
         return changes();
     }
 
     /**
-     * What the steps of the point {@link Point#SIGN} may sign before it is done; empty where nobody
-     * is asked.
+     * What steps of the point {@link Point#SIGN} may sign before this step; empty when nothing is
+     * to be signed.
      */
     default Optional<Map<String, Object>> asks() {
         return Optional.empty();
     }
 
     /**
-     * The same step with their answer.
+     * The same step with the answer of these steps.
      *
-     * @param answer {@code chain} and {@code roots}, each a list of texts; empty where nobody
-     *     signed
+     * @param answer {@code chain} and {@code roots}, each a list of texts; empty when nobody signed
      */
     default Step answered(Map<String, List<String>> answer) {
         return this;
@@ -116,7 +116,7 @@ public interface Step {
         return List.of();
     }
 
-    /** The same step, writing these in place of {@link #exports}. */
+    /** The same step, which writes these objects in place of {@link #exports}. */
     default Step exporting(List<Map<String, Object>> objects) {
         return this;
     }

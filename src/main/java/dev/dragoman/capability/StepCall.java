@@ -6,14 +6,14 @@ import java.util.Map;
  * A step that is to be done now. Beans of steps take it, and return the step's result, which must
  * not be null.
  *
- * @param <F> of the facts
+ * @param <F> type of the facts
  */
 public record StepCall<F>(Context<F> context, Step step) {
     /**
-     * The step, which is of the class that the line is for. To be asked for by every bean of steps
-     * before it does anything.
+     * The step, cast to the class that the line is for. Every bean of steps must call this before
+     * it does anything.
      *
-     * @throws LineFault when it is of another
+     * @throws LineFault when the step is of another class
      */
     public <S extends Step> S step(Class<S> type) {
         if (!type.isInstance(step)) {
@@ -24,17 +24,17 @@ public record StepCall<F>(Context<F> context, Step step) {
         return type.cast(step);
     }
 
-    /** What was observed. */
+    /** The facts that were observed. */
     public F facts() {
         return context.facts();
     }
 
-    /** The object as it is now. */
+    /** The object after the last write. */
     public Map<String, Object> object() {
         return context.object();
     }
 
-    /** Without the object, which may be of any size, and whose values may be secrets. */
+    /** Leaves out the object, which may be of any size, and whose values may be secrets. */
     @Override
     public String toString() {
         return "StepCall[%s of %s]".formatted(step.name(), context.reconciliation().key());

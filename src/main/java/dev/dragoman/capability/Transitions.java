@@ -9,15 +9,15 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * When a team's steps are told that an object shows another state, and what of it is remembered
- * until they were. Pure.
+ * Decides when a team's steps are told that an object shows another state, and what is remembered
+ * until they could be told. Pure.
  */
 final class Transitions {
     private static final Duration FIRST = Duration.ofSeconds(5);
     private static final Duration LAST = Duration.ofMinutes(5);
     private static final int DOUBLINGS = 6;
 
-    /** Azure is asked again in each reconciliation of what it has refused. */
+    /** Added to the pause after a refusal, since each reconciliation asks Azure again. */
     private static final Duration REFUSED = Duration.ofSeconds(30);
 
     private final Declaration declaration;
@@ -28,7 +28,7 @@ final class Transitions {
         this.headers = headers;
     }
 
-    /** The steps, where there is news, or older news that nobody could be told of yet. */
+    /** The steps, when the state changes, or they could not be told of an earlier change yet. */
     Optional<PointStep> due(Map<String, Object> object, ObjectKey key, Ending ending) {
         var before = declaration.form().shown(object);
         var marks = declaration.form().marks(object);
@@ -51,7 +51,7 @@ final class Transitions {
                         path -> FieldType.NONE));
     }
 
-    /** The outside id that will be shown. */
+    /** The outside id that the object will show. */
     private static Optional<String> id(Ending ending) {
         return ending.status()
                 .map(status -> status.get("id"))
@@ -86,7 +86,7 @@ final class Transitions {
         return message;
     }
 
-    /** The same end, with what is remembered of it. */
+    /** The same end, with what is remembered about telling the steps. */
     Ending told(Map<String, Object> object, Ending ending, Optional<PointResult> result) {
         if (result.isEmpty()) {
             return ending;
@@ -107,7 +107,10 @@ final class Transitions {
         return remembered.comingAgain(sooner(remembered.outcome(), pause(untold.attempts())));
     }
 
-    /** What fails by itself comes again soon enough; a refusal would, but in an hour. */
+    /**
+     * The outcome, at the latest after the pause. A failure comes again soon enough by itself; a
+     * refusal would only after an hour.
+     */
     private static Outcome sooner(Outcome outcome, Duration pause) {
         return switch (outcome) {
             case Outcome.Done _ -> new Outcome.RequeueAfter(pause);
@@ -120,7 +123,7 @@ final class Transitions {
         };
     }
 
-    /** 5 s, 10 s, and so on, up to five minutes. */
+    /** Pause after the failed attempts: 5 s, 10 s, and so on, up to five minutes. */
     static Duration pause(int attempts) {
         var pause = FIRST.multipliedBy(1L << Math.min(DOUBLINGS, Math.max(0, attempts - 1)));
         return pause.compareTo(LAST) > 0 ? LAST : pause;

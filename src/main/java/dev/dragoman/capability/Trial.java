@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * What a capability would want of an object, with the steps of teams and without them: observed and
- * put together by the same code as in the operator, with nothing done of it. Thread-safe.
+ * What a capability would want of an object, with the steps of teams and without them. Observes and
+ * decides with the code of the operator, and does nothing. Thread-safe.
  *
  * @param <F> facts of the capability
  */
@@ -36,16 +36,15 @@ public final class Trial<F> {
     }
 
     /**
-     * What came of it. Values of secrets are hidden in all of it.
+     * What a trial found. Values of secrets are hidden everywhere.
      *
      * @param capability its name
-     * @param making what is done with what is wanted, for people
-     * @param trouble what the object would show in place of anything made; empty where something is
-     *     wanted
-     * @param without what is wanted without anybody's steps; empty where nothing is
-     * @param with the same after the steps; empty where these do not want it made
+     * @param making how what is wanted is made, for people
+     * @param trouble what the object would show, if nothing is wanted; empty when something is
+     * @param without what is wanted without the steps of teams; empty when nothing is
+     * @param with the same after the steps; empty when these prevent it
      * @param said verdicts by point, in the order in which the points run
-     * @param lacking what keeps more from being made, beside what is wanted
+     * @param lacking reasons why not everything is made
      */
     public record Tried(
             String capability,
@@ -62,18 +61,18 @@ public final class Trial<F> {
     }
 
     /**
-     * What a point said.
+     * What a point decided.
      *
-     * @param verdict empty where somebody outside is asked for it
-     * @param asks who is asked, for people; empty where nobody is
+     * @param verdict empty when the steps would ask somebody outside
+     * @param asks whom the steps would ask, for people; empty when nobody
      */
     public record PointVerdict(Point point, Optional<Verdict> verdict, String asks) {}
 
     /**
-     * Tries an object as if nothing of it were there, and as if it were there.
+     * Tries an object both as if nothing existed for it outside, and as if everything did.
      *
      * @param steps runs the steps of a point
-     * @return empty when the object is not this capability's to care for
+     * @return empty when this capability does not manage the object
      */
     public Optional<Tried> of(
             Reconciliation reconciliation, Function<PointStep, PointResult> steps) {
@@ -109,7 +108,7 @@ public final class Trial<F> {
         Tried tried(Observed<F> seen) {
             boolean deleting = Fields.deleting(context.object());
             var without =
-                    (seen.present().isPresent() ? alone(seen) : context.wanted())
+                    (seen.present().isPresent() ? withoutTeams(seen) : context.wanted())
                             .map(wanted -> MutableCopy.of(Hiding.of(wanted, seen.secrets())));
             context.making().ifPresent(this::make);
             boolean wanted = context.wanted().isPresent();
@@ -138,8 +137,8 @@ public final class Trial<F> {
                     wanted ? lacking() : List.of());
         }
 
-        /** What the capability's own lines make, without a team's files; empty where nothing. */
-        private Optional<Object> alone(Observed<F> seen) {
+        /** What the capability's own lines make, without a team's files; empty when nothing. */
+        private Optional<Object> withoutTeams(Observed<F> seen) {
             var own = new Context<>(capability.declaration(), context.reconciliation(), seen);
             for (var line : capability.declaration().lines().makers()) {
                 if (!line.step().equals(CapabilityLines.OBJECTS)) {
@@ -156,7 +155,7 @@ public final class Trial<F> {
             making.answer(line.step(), capability.makers().get(line.step()).apply(call));
         }
 
-        /** As the lines of the route would, one after the other. */
+        /** Runs the lines of makers, in the order of the route. */
         private void make(Making making) {
             var declared = capability.declaration().lines().makers();
             var makers = new LinkedHashMap<String, Line>();
@@ -198,7 +197,7 @@ public final class Trial<F> {
             }
         }
 
-        /** What a decision says that has nothing to make. */
+        /** The condition that the object would show where there is nothing to make. */
         private Optional<Condition> trouble() {
             var done =
                     context.making()
@@ -217,9 +216,10 @@ public final class Trial<F> {
     /**
      * Runs the steps that see Secrets and ConfigMaps before they are written.
      *
-     * @param exports what is to be written
+     * @param exports the objects to be written
      * @param steps runs the steps
-     * @return what they came to; empty where there are none, or the object is not this capability's
+     * @return the result; empty when there are no steps, or the capability does not manage the
+     *     object
      */
     public Optional<PointResult> exported(
             Reconciliation reconciliation,

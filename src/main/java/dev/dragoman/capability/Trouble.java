@@ -3,29 +3,29 @@ package dev.dragoman.capability;
 import dev.dragoman.capability.Condition.Severity;
 
 /**
- * Something that keeps an object from being as its spec says, or that is to be told beside.
+ * Something that keeps an object from being as its spec says, or that is only worth telling.
  *
- * @param condition type of the condition that shows it: Ready, or another where it keeps it from
- *     nothing
+ * @param condition type of the condition that shows it: Ready, or another type where it does not
+ *     affect Ready
  * @param severity how bad it is
  * @param reason of the condition, CamelCase
  * @param message what is wrong, and what to do
- * @param over how it is noticed that it is over
+ * @param over how the operator notices that it is over
  */
 public record Trouble(
         String condition, Severity severity, String reason, String message, Over over) {
-    /** Something of another has the name. */
+    /** An object of the wanted name belongs to somebody else. */
     public static final String NOT_OURS = "NotOurs";
 
-    /** How it is noticed that something is over. */
+    /** How the operator notices that a trouble is over. */
     public enum Over {
-        /** Somebody changes what is watched, and has to. */
+        /** Somebody must change an object that is watched. */
         MENDED,
 
-        /** No watch shows it, so it is looked for. */
+        /** No watch shows it, so the operator looks again and again. */
         UNSEEN,
 
-        /** By itself, and a watch shows it. */
+        /** It passes by itself, and a watch shows it. */
         PASSING
     }
 
@@ -34,17 +34,17 @@ public record Trouble(
         return new Trouble(Condition.READY, severity, reason, message, Over.MENDED);
     }
 
-    /** Keeps it from nothing. */
+    /** Is shown beside Ready, and does not affect it. */
     public static Trouble beside(String condition, String reason, String message) {
         return new Trouble(condition, Severity.INFO, reason, message, Over.MENDED);
     }
 
     /**
-     * What has no label of ours is seen by no watch.
+     * Objects without our labels have the wanted names. No watch sees them.
      *
-     * @param kind of the object that something would be made for
-     * @param names kinds and names of what is there
-     * @param so what is not done because of it
+     * @param kind kind of the object for which something would be made
+     * @param names kinds and names of the existing objects
+     * @param so what is not done because of them
      */
     public static Trouble foreign(String kind, Iterable<String> names, String so) {
         return of(
@@ -55,12 +55,12 @@ public record Trouble(
                 .over(Over.UNSEEN);
     }
 
-    /** The same, which is over in another way. */
+    /** The same, with another way to notice that it is over. */
     public Trouble over(Over other) {
         return new Trouble(condition, severity, reason, message, other);
     }
 
-    /** Whether it is shown beside Ready, and keeps it from nothing. */
+    /** Whether it is shown beside Ready and does not affect it. */
     public boolean harmless() {
         return !Condition.READY.equals(condition);
     }

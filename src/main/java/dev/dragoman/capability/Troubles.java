@@ -9,9 +9,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * All that keeps an object from being as its spec says. Immutable.
+ * Everything that keeps an object from being as its spec says. Immutable.
  *
- * @param all each once, what is shown as the reason first
+ * @param all each once; the first one gives the reason that is shown
  */
 public record Troubles(List<Trouble> all) {
     private static final String READY = "Reconciled";
@@ -22,9 +22,9 @@ public record Troubles(List<Trouble> all) {
     }
 
     /**
-     * The worst first.
+     * Sorts them, the worst first.
      *
-     * @param worst reasons in the order of their weight, for those of one severity
+     * @param worst reasons, the worst first; orders troubles of the same severity
      */
     static Troubles of(Collection<Trouble> troubles, List<String> worst) {
         var order =
@@ -38,7 +38,7 @@ public record Troubles(List<Trouble> all) {
         return new Troubles(troubles.stream().distinct().sorted(order).toList());
     }
 
-    /** The same and one more where nothing else keeps the object from being Ready. */
+    /** The same, with one more trouble if nothing else keeps the object from being Ready. */
     public Troubles or(Optional<Trouble> other) {
         return worst().isPresent()
                 ? this
@@ -49,17 +49,17 @@ public record Troubles(List<Trouble> all) {
         return all.stream().filter(each -> !each.harmless());
     }
 
-    /** What keeps it from being Ready, the worst of it; empty where nothing does. */
+    /** The worst that keeps the object from being Ready; empty when nothing does. */
     public Optional<Trouble> worst() {
         return grave().findFirst();
     }
 
-    /** All that keeps it from being Ready, for people. */
+    /** Everything that keeps the object from being Ready, for people. */
     public String text() {
         return grave().map(Trouble::message).collect(Collectors.joining(". "));
     }
 
-    /** What somebody has to mend before all is made, for people. */
+    /** What somebody must do before everything is made, for people. */
     List<String> lacking() {
         return grave().filter(each -> each.over() != Trouble.Over.PASSING)
                 .map(each -> each.reason() + ": " + each.message())
@@ -70,7 +70,8 @@ public record Troubles(List<Trouble> all) {
      * How a reconciliation ends that has nothing more to do.
      *
      * @param generation of the object
-     * @param again when to come again, unless it is to be looked for something before
+     * @param again when to reconcile again, unless a trouble that no watch shows needs an earlier
+     *     look
      */
     public Ending ending(long generation, Optional<Outcome> again) {
         var others =

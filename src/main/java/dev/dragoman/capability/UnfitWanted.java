@@ -1,27 +1,27 @@
 package dev.dragoman.capability;
 
-/** What teams' steps have made of what is wanted cannot be used. */
+/** The result of teams' steps cannot be used. */
 public final class UnfitWanted extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     private final Point point;
 
     /**
-     * @param what what came back, and what was not done; without a value of it
+     * @param what what the steps left, and what was not done; without any value
      */
     public UnfitWanted(String what) {
         this(what, Point.DESIRED);
     }
 
     /**
-     * @param point whose steps they are
+     * @param point the point of the steps
      */
     public UnfitWanted(String what, Point point) {
         super(what, null, false, false);
         this.point = point;
     }
 
-    /** Whose steps they are. */
+    /** The point of the steps. */
     public Point point() {
         return point;
     }

@@ -11,8 +11,8 @@ import java.util.regex.Pattern;
  *
  * @param reason of the condition, CamelCase
  * @param message for people
- * @param after when it is looked at again; empty for what waits for a change of the object, of its
- *     namespace or of the overlay
+ * @param after when to look again; empty when it waits for a change of the object, of its namespace
+ *     or of the overlay
  * @param severity of the condition
  */
 public record Verdict(
@@ -20,7 +20,7 @@ public record Verdict(
     /** Reason of the condition where a line was left out of a route. */
     public static final String LEFT_OUT = "LeftOut";
 
-    /** Differing paths that a condition names. */
+    /** Most differing paths that a condition names. */
     private static final int SHOWN = 10;
 
     private static final Pattern REASON = Pattern.compile("[A-Z][A-Za-z0-9]{0,127}");
@@ -45,7 +45,7 @@ public record Verdict(
         }
     }
 
-    /** A team's refusal, or its wish to wait. */
+    /** A team's refusal, or with a time its wish to wait. */
     public Verdict(String reason, String message, Optional<Duration> after) {
         this(
                 reason,
@@ -54,7 +54,7 @@ public record Verdict(
                 after.isEmpty() ? Condition.Severity.ERROR : Condition.Severity.INFO);
     }
 
-    /** The route has no line for what is to be done. */
+    /** The route has no line for a step that is due. */
     static Verdict leftOut(String route, Step step) {
         var differs = step.before().map(Before::differs).orElse(List.of());
         return new Verdict(
@@ -76,7 +76,7 @@ public record Verdict(
                 Condition.Severity.INFO);
     }
 
-    /** Whether only a change ends it. */
+    /** Whether only a change ends it, and no time. */
     public boolean refuses() {
         return after.isEmpty();
     }

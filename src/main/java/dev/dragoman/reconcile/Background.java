@@ -4,8 +4,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Work that nobody waits for and that the periodic check of the engine does again: a failure is
- * told and never ends a thread unseen. While the engine closes, such work meets a closed client.
+ * Work that nobody waits for. A failure is logged, never ends a thread silently, and is repeated by
+ * the engine's periodic check. While the engine closes, such work may fail on the closed client.
  */
 final class Background {
     private static final Logger LOG = LoggerFactory.getLogger(Background.class);
@@ -15,7 +15,7 @@ final class Background {
     /**
      * Returns at once.
      *
-     * @param what names the thread, and the failure in the log
+     * @param what name of the thread, and of the work in the log
      */
     static void run(String what, Runnable work) {
         var _ = Thread.ofVirtual().name(what).start(() -> tell(what, work));

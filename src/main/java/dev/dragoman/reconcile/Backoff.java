@@ -7,14 +7,17 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.DoubleSupplier;
 
 /**
- * How long a key that failed waits: one second, doubling, up to the cap of its pace, unless its
- * kind has pauses of its own. Thread-safe.
+ * Pauses of keys that failed: one second at first, then doubled up to the longest pause of the
+ * outcome's pace, unless {@link Paces} sets pauses for the kind. Thread-safe.
  */
 final class Backoff {
     /** The first pause. */
     static final Duration FIRST = Duration.ofSeconds(1);
 
-    /** Up to this share is taken off each wait, so that keys that failed together part ways. */
+    /**
+     * Each pause is shortened by up to this share, so that keys that failed together are not
+     * retried together.
+     */
     private static final double SPREAD = 0.25;
 
     private final DoubleSupplier random;
@@ -27,9 +30,12 @@ final class Backoff {
         this.random = random;
     }
 
-    /** The key failed once more: never before {@code notBefore}, never much after the longest. */
+    /**
+     * Counts one more failure of the key and returns the pause before its next try: at least {@code
+     * notBefore}, and at most the longest pause or one second more than {@code notBefore}.
+     */
     Duration next(ObjectKey key, Paces.Retry pauses, Optional<Duration> notBefore) {
-        // not counted beyond the longest: a failure of a slower pace goes on from there
+        // failures after the longest pause are not counted: a slower pace continues from there
         int failed =
                 failures.merge(
                         key,
@@ -41,7 +47,7 @@ final class Backoff {
         var full = full(pauses, failed);
         var wait = scaled(full, 1 - SPREAD * random.getAsDouble());
         var floor = notBefore.orElse(Duration.ZERO);
-        // jitter only ever on top of a Retry-After: one millisecond early is refused again
+        // jitter only after a Retry-After, never before: one millisecond early is refused again
         return wait.compareTo(floor) >= 0 ? wait : floor.plus(scaled(FIRST, random.getAsDouble()));
     }
 
@@ -53,17 +59,17 @@ final class Backoff {
         return full.compareTo(pauses.longest()) > 0 ? pauses.longest() : full;
     }
 
-    /** The key succeeded or is gone, or what it is reconciled from has changed. */
+    /** The key succeeded, is gone, or its input has changed. */
     void reset(ObjectKey key) {
         failures.remove(key);
     }
 
-    /** A period, longer or shorter by at most the given share. */
+    /** The period, made longer or shorter by at most the given share. */
     Duration around(Duration period, double share) {
         return scaled(period, 1 + share * (2 * random.getAsDouble() - 1));
     }
 
-    /** Somewhere within a period. */
+    /** A random part of the period. */
     Duration within(Duration period) {
         return scaled(period, random.getAsDouble());
     }

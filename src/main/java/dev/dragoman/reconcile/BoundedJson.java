@@ -12,19 +12,22 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Reads whatever JSON the API server stores, as maps and lists of bounded depth. Jackson's own
- * limits are tighter than the API server's: one object beyond them would make the list unreadable
- * in which it is, and so end the service of all others. What lies deeper than {@link #DEEPEST} is
- * left out instead, and said; nothing that is served here nests half as deep. Confined to one
- * thread.
+ * Reads JSON from the API server as maps and lists of bounded depth. Jackson's default limits are
+ * tighter than those of the API server: one object beyond them would make its whole list unreadable
+ * and stop the reconciliation of all other objects. Values deeper than {@link #DEEPEST} are dropped
+ * instead, which {@link #cut} tells; no kind that is served here nests half as deep. Confined to
+ * one thread.
  */
 public final class BoundedJson {
-    /** Maps and lists within one another. What works on values calls itself for each level. */
+    /**
+     * Most maps and lists within one another. Code that works on values recurses once for each
+     * level.
+     */
     public static final int DEEPEST = 200;
 
     private static final StreamReadConstraints NONE =
             StreamReadConstraints.builder()
-                    // the API server's are 10,000 levels and 3 MB in all
+                    // the API server's own limits are 10,000 levels and 3 MB in all
                     .maxNestingDepth(Integer.MAX_VALUE)
                     .maxNameLength(Integer.MAX_VALUE)
                     .maxStringLength(Integer.MAX_VALUE)
@@ -40,21 +43,21 @@ public final class BoundedJson {
         this.json = json;
     }
 
-    /** A mapper without limits of its own, to be configured further. */
+    /** A mapper without size limits, which the caller may configure further. */
     static ObjectMapper mapper() {
-        // a factory belongs to the first mapper that has it
+        // a factory belongs to the first mapper that uses it
         return new ObjectMapper(
                 JsonFactory.builder()
                         .streamReadConstraints(NONE)
-                        // names that somebody invented need not be found again
+                        // users choose field names: interning them would keep them for ever
                         .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
                         .disable(JsonFactory.Feature.FAIL_ON_SYMBOL_HASH_OVERFLOW)
                         .build());
     }
 
     /**
-     * The map that the text is. What lies too deep is left out without a word: for what is only
-     * looked at.
+     * Reads a JSON object. Values that are too deep are dropped silently, so use it only for values
+     * that are never written back.
      *
      * @throws IOException when the text is not a JSON object
      */
@@ -69,16 +72,16 @@ public final class BoundedJson {
         }
     }
 
-    /** Whether something was left out. */
+    /** Whether a value was dropped because it was too deep. */
     boolean cut() {
         return cut;
     }
 
     /**
-     * The value whose first token is the current one; its last is afterwards. Null for null, and
-     * for what is too deep.
+     * Reads the value whose first token is the current one; afterwards its last token is the
+     * current one. Null for a JSON null, and for a value that is too deep.
      *
-     * @param depth how many maps and lists it is in, with itself
+     * @param depth number of maps and lists around the value, including itself
      */
     Object value(int depth) throws IOException {
         return switch (json.currentToken()) {

@@ -7,8 +7,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What the informers have seen, and a live read where this process has written what they have not
- * seen yet. Thread-safe.
+ * Objects as the informers show them. Reads an object live while the informers do not show this
+ * process's own last write yet. Thread-safe.
  */
 final class Cache implements ObjectCache {
     private final KubernetesClient client;
@@ -22,8 +22,8 @@ final class Cache implements ObjectCache {
 
     /**
      * @param client reads whole objects
-     * @param heavy who may have large ones in hand
-     * @param metadata a client that lists metadata alone
+     * @param metadata lists metadata only
+     * @param heavy limits how many large objects are in memory
      */
     Cache(
             KubernetesClient client,
@@ -99,14 +99,14 @@ final class Cache implements ObjectCache {
         return snapshot(key).map(Snapshot::object);
     }
 
-    /** What the informers show of the object, however old. */
+    /** The object as the informers show it, however old. */
     Optional<Snapshot> snapshot(ObjectKey key) {
         return source(key).flatMap(each -> each.informer().store().find(key));
     }
 
     /**
-     * A controller's informer, else a kept watch, that sees the key; one that has synced before
-     * others.
+     * A controller's informer that sees the key, else a kept watch. One that has synced is
+     * preferred.
      */
     private Optional<KeptWatches.Held> source(ObjectKey key) {
         var own =
@@ -136,7 +136,7 @@ final class Cache implements ObjectCache {
                 Snapshot.full(found, client.getKubernetesSerialization(), clock.instant()));
     }
 
-    /** By a list of one name, for which the right to list by that name is enough. */
+    /** Lists one name by a field selector: the right to list that name is enough. */
     private Optional<Snapshot> liveMetadata(KindInfo kind, ObjectKey key) {
         var all = metadata.genericKubernetesResources(kind.context());
         var found =

@@ -3,12 +3,14 @@ package dev.dragoman.reconcile;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * How much of the heap the objects in all stores may take together. What does not fit is kept in
- * part and read when it is needed: a larger cluster makes the process slower and does not end it.
- * Thread-safe.
+ * Limits how much heap the objects in all stores take together. An object that does not fit is kept
+ * in part and read live when it is needed: a larger cluster makes the process slower and does not
+ * end it. Thread-safe.
  */
 final class CacheBudget {
-    /** Beyond, an object is kept in part however much is free: who works with it needs several. */
+    /**
+     * Bytes. A larger object is always kept in part: its reconciliation makes several copies of it.
+     */
     static final long LARGE = 128 << 10;
 
     private final long most;
@@ -21,12 +23,12 @@ final class CacheBudget {
         this.most = most;
     }
 
-    /** Half of the heap that this process may have; the rest is for reconciliations and lists. */
+    /** Half of this process's maximum heap; the rest is for reconciliations and lists. */
     static CacheBudget ofThisProcess() {
         return new CacheBudget(Runtime.getRuntime().maxMemory() / 2);
     }
 
-    /** For what must be kept, being small by itself. */
+    /** For stores whose objects are small and must be kept in full. */
     static CacheBudget unlimited() {
         return new CacheBudget(Long.MAX_VALUE);
     }
@@ -36,12 +38,12 @@ final class CacheBudget {
         return most == Long.MAX_VALUE || (weight <= LARGE && used.get() + weight <= most);
     }
 
-    /** What is kept has grown, or shrunk. */
+    /** The kept objects take this many bytes more; fewer when negative. */
     void changed(long by) {
         used.addAndGet(by);
     }
 
-    /** Bytes that are taken. */
+    /** Bytes in use. */
     long used() {
         return used.get();
     }

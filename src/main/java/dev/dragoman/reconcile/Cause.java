@@ -1,37 +1,37 @@
 package dev.dragoman.reconcile;
 
 /**
- * Why a reconciliation runs. For scheduling, logs and metrics; a reconciler must stay
+ * Why a reconciliation runs. Used for scheduling, logs and metrics; a reconciler must stay
  * level-triggered.
  */
 public enum Cause {
-    /** The object was seen for the first time by this process. */
+    /** This process sees the object for the first time. */
     OBSERVED,
     /**
      * Something a user may edit changed: spec, annotations, labels, owners, finalizers, deletion.
      */
     EDITED,
     /**
-     * The status changed, by somebody else than this subscription. Counts only where several
+     * The status was changed by someone other than this subscription. Used only where several
      * subscriptions reconcile the object.
      */
     STATUS,
     /** The object is gone from the API server. */
     DELETED,
-    /** An object that this one refers to or is owned by changed. */
+    /** An object changed that this one refers to, or that owns it. */
     REFERENCE,
     /** A previous reconciliation asked to be called again. */
     REQUEUE,
     /** A previous reconciliation failed and its backoff is over. */
     RETRY,
-    /** Somebody asked for it, because the outside world may differ: compare with it. */
+    /** Somebody asked for it, because the outside world may have changed: compare with it. */
     WOKEN,
     /** The resync period of the kind is over: compare with the outside world. */
     RESYNC;
 
     /**
-     * Whether the reconciliation is to compare with the outside world, however settled the object
-     * is.
+     * Whether the reconciliation must compare the object with the outside world, even when it looks
+     * finished.
      */
     public boolean compares() {
         return this == WOKEN || this == RESYNC;

@@ -3,7 +3,7 @@ package dev.dragoman.reconcile;
 import java.util.Optional;
 import java.util.function.BiPredicate;
 
-/** Turns what informers show into keys of the controllers that they tell. Thread-safe. */
+/** Turns events of informers into queued keys of the controllers. Thread-safe. */
 final class Changes {
     private final ControllerInformers informers;
     private final OwnWriteLedger writes;
@@ -15,19 +15,20 @@ final class Changes {
         this.references = references;
     }
 
-    /** Whether a resourceVersion of a key is the echo of a write of the subscription. */
+    /** Tests whether a resourceVersion of a key is the echo of a write of the subscription. */
     BiPredicate<ObjectKey, String> ownOf(String subscription) {
         return (key, version) -> writes.isOwn(key, version, subscription, () -> alone(key));
     }
 
     /**
-     * Whether one subscription reconciles the object, and no other; not all need have one watch.
+     * Whether exactly one subscription reconciles the object. Asks for all controllers of the key,
+     * since these may use different informers.
      */
     private boolean alone(ObjectKey key) {
         return informers.controllersOf(key).size() == 1;
     }
 
-    /** What the informer of the slot tells. */
+    /** Listener of the informer of the slot. */
     KindStore.Listener of(ControllerInformers.Slot slot, KindInfo kind) {
         return (key, before, after) ->
                 informers.find(slot).ifPresent(open -> changed(open, kind, key, before, after));
@@ -59,7 +60,7 @@ final class Changes {
         if (edited) {
             return Optional.of(Cause.EDITED);
         }
-        // where one subscription reconciles the object, the status is what that one writes
+        // where one subscription reconciles the object, nobody else writes the status
         return !alone(key) && after.editedSince(before, true)
                 ? Optional.of(Cause.STATUS)
                 : Optional.empty();
@@ -75,10 +76,10 @@ final class Changes {
         for (var controller : open.controllers()) {
             controller.alive(key);
             if (!watching) {
-                // a list shows the sum of several changes, of which ours may be only the last
+                // a list shows the sum of several changes, of which only the last may be our own
                 controller.queue().add(key, before == null ? Cause.OBSERVED : cause);
             } else if (!ownOf(controller.request().name()).test(key, after.version())) {
-                // a new object is somebody's act, and that somebody waits
+                // a new object counts as an edit: its author waits for the result
                 controller.queue().addVersion(key, cause, after.version());
             }
         }

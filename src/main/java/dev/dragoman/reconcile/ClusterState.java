@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What this process knows of the cluster, put together: informers by kind, references between
- * objects, and the views that reconciliations get. Thread-safe.
+ * What this process knows of the cluster: informers by kind, references between objects, and the
+ * view with which each reconciliation begins. Creates and connects these parts. Thread-safe.
  */
 final class ClusterState implements AutoCloseable {
     private final ControllerInformers informers;
@@ -20,7 +20,7 @@ final class ClusterState implements AutoCloseable {
     private final ReconciliationViews views;
 
     /**
-     * @param controllers those that there are; others may come and go
+     * @param controllers the current controllers; a live list, which others change
      */
     ClusterState(
             KubernetesClient client,
@@ -85,7 +85,7 @@ final class ClusterState implements AutoCloseable {
         return views;
     }
 
-    /** Looks after everything that must not end. May block. */
+    /** Replaces dead watches, and retries what could not be opened. May block. */
     void check() {
         kinds.check();
         for (var each : informers.all()) {
@@ -97,7 +97,7 @@ final class ClusterState implements AutoCloseable {
 
     @Override
     public void close() {
-        // first: no informer is started any more
+        // first, so that no informer is started any more
         kinds.close();
         references.close();
     }
@@ -114,7 +114,7 @@ final class ClusterState implements AutoCloseable {
                 .isPresent();
     }
 
-    /** Of all objects that controllers reconcile. */
+    /** The informers of all objects that controllers reconcile. */
     List<KindInformer> controllerInformers() {
         return informers.all();
     }

@@ -22,19 +22,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs the reconciliations of one subscription: one dispatcher takes keys, a virtual thread makes
- * each reconciliation. Thread-safe.
+ * Runs the reconciliations of one subscription. One dispatcher takes keys from the queue; each
+ * reconciliation runs on its own virtual thread. Thread-safe.
  */
 final class Controller implements Subscription {
     private static final Logger LOG = LoggerFactory.getLogger(Controller.class);
 
     /**
-     * All controllers count together: the number of a reconciliation is unique in the log of the
+     * Numbers reconciliations across all controllers, so that a number is unique in the log of the
      * process.
      */
     private static final AtomicLong NUMBERS = new AtomicLong();
 
-    /** Errors that need a human are looked at again this often where nothing is resynced. */
+    /** Pause before an object that needs a human is tried again, where nothing is resynced. */
     private static final Duration RARELY = Duration.ofHours(1);
 
     private final Request request;
@@ -48,16 +48,16 @@ final class Controller implements Subscription {
     private final Semaphore slots;
     private final Set<Thread> workers = ConcurrentHashMap.newKeySet();
 
-    /** When each key is due for a resync; reconciliations for other reasons do not put it off. */
+    /** When each key is due for a resync. Reconciliations for other causes do not postpone it. */
     private final Map<ObjectKey, Instant> resyncs = new ConcurrentHashMap<>();
 
     /**
-     * Keys whose next reconciliation is to compare with the outside world, because somebody asked
+     * Keys whose next reconciliation must compare with the outside world, because somebody asked
      * for it.
      */
     private final Set<ObjectKey> woken = ConcurrentHashMap.newKeySet();
 
-    /** Uids of objects that are gone, until a reconciliation has done what is left to do. */
+    /** Uids of objects that are gone, until a reconciliation has cleaned up after them. */
     private final Map<ObjectKey, String> uidsOfGone = new ConcurrentHashMap<>();
 
     private final Object gate = new Object();
@@ -88,8 +88,8 @@ final class Controller implements Subscription {
     }
 
     /**
-     * Whether it reconciles objects of the namespace. Those that are cluster-scoped, whose
-     * namespace is empty, it does wherever else it looks.
+     * Whether it reconciles objects of the namespace. True for cluster-scoped objects, whose
+     * namespace is empty.
      */
     boolean reconciles(String namespace) {
         var only = request.namespaces();
@@ -100,7 +100,7 @@ final class Controller implements Subscription {
         return queue;
     }
 
-    /** Reconciliations may run from now on, or no new one any more. */
+    /** Allows reconciliations to begin, or forbids new ones. */
     void lead(boolean yes) {
         synchronized (gate) {
             if (yes && !leading) {
@@ -116,17 +116,17 @@ final class Controller implements Subscription {
     }
 
     /**
-     * The object is gone. Who does not lead forgets it, or would keep the keys of all that came and
-     * went: its finalizer is gone too, and nothing is left to do that a restart would not leave
-     * out.
+     * The object is gone. A leader reconciles the key once more. A replica that stands by forgets
+     * the key, or it would keep the keys of all deleted objects: the finalizer is removed, so no
+     * necessary work is left.
      *
-     * @param uid the object's
-     * @return whether it will be reconciled
+     * @param uid uid of the deleted object
+     * @return whether the key will be reconciled
      */
     boolean gone(ObjectKey key, String uid) {
         synchronized (gate) {
             if (leading) {
-                // before the reconciliation, which asks for it
+                // before the reconciliation is queued, which asks for the uid
                 uidsOfGone.put(key, uid);
                 queue.add(key, Cause.DELETED);
             } else {
@@ -137,9 +137,8 @@ final class Controller implements Subscription {
     }
 
     /**
-     * SubscriptionNames the key at once, as after an edit, and compares with the outside world
-     * then, whatever else leads to that reconciliation. Of a reconciliation that fails, the next
-     * one compares.
+     * Queues the key at once, as after an edit. Its next reconciliation compares with the outside
+     * world, whatever its cause. If that fails, the next one compares again.
      */
     void wake(ObjectKey key) {
         woken.add(key);
@@ -147,22 +146,22 @@ final class Controller implements Subscription {
         metrics.woke();
     }
 
-    /** Somebody asked for the reconciliation of an object that this controller does not know. */
+    /** Somebody asked to reconcile an object that this controller does not know. */
     void wakesUnknown() {
         metrics.wokeUnknown();
     }
 
-    /** There is an object of the key, or again. */
+    /** The object exists, perhaps as a new one of the same name. */
     void alive(ObjectKey key) {
         uidsOfGone.remove(key);
     }
 
-    /** Uid of an object that is gone; empty when its end was not seen. */
+    /** Uid of an object that is gone; empty when its deletion was not seen. */
     String uidOfGone(ObjectKey key) {
         return uidsOfGone.getOrDefault(key, "");
     }
 
-    /** Keys that wait for a worker; none waits where no reconciliation may run. */
+    /** Keys that wait for a worker; zero while no reconciliation may run. */
     private int waiting() {
         synchronized (gate) {
             return leading ? queue.depth() : 0;
@@ -176,7 +175,7 @@ final class Controller implements Subscription {
         woken.removeIf(which);
     }
 
-    /** Ends the reconciliations that run. */
+    /** Interrupts the reconciliations that run. */
     void interrupt() {
         workers.forEach(Thread::interrupt);
     }
@@ -297,8 +296,8 @@ final class Controller implements Subscription {
                 case ControllerHost.View.Current seen -> {
                     var reconciliation = reconciliation(work, seen);
                     var outcome = run(reconciliation, work);
-                    // before the key is handed in: what a next reconciliation of an object made
-                    // anew finds out must not be forgotten with what the last one knew
+                    // before the key is given back: a new object of the same name may be reconciled
+                    // right after, and what that finds out must not be forgotten here
                     ended(reconciliation, outcome);
                     handedIn = true;
                     queue.done(work.key(), next(reconciliation, outcome), ownOr(reconciliation));
@@ -318,13 +317,16 @@ final class Controller implements Subscription {
 
     private void ended(Reconciliation reconciliation, Outcome outcome) {
         if (reconciliation.gone() && outcome instanceof Outcome.Done) {
-            // one of the same name may have come and gone meanwhile
+            // a new object of the same name may have come and gone meanwhile
             uidsOfGone.remove(reconciliation.key(), reconciliation.uid());
         }
         host.ended(this, reconciliation, outcome);
     }
 
-    /** A change that the reconciliation began with, or has made, is no reason to run again. */
+    /**
+     * Recognises changes that the reconciliation began with, made itself or knows: they are no
+     * reason to run again.
+     */
     private BiPredicate<ObjectKey, String> ownOr(Reconciliation reconciliation) {
         var seen =
                 reconciliation.object().get("metadata") instanceof Map<?, ?> metadata
@@ -347,7 +349,7 @@ final class Controller implements Subscription {
                 host.paces().retry(work.key()).map(Paces.Retry::longest));
     }
 
-    /** The comparison of several causes is what is done. */
+    /** Of several causes, one that compares with the outside world wins. */
     private Cause cause(WorkQueue.Work work, ControllerHost.View.Current seen) {
         boolean asked = woken.remove(work.key()) && !seen.object().isEmpty();
         if (overdue(work.key(), seen)) {
@@ -356,7 +358,7 @@ final class Controller implements Subscription {
         return asked ? Cause.WOKEN : work.cause();
     }
 
-    /** Whatever wakes the key without end, its comparison with the outside world comes. */
+    /** Whether the resync is due, so that causes that come without end cannot put it off. */
     private boolean overdue(ObjectKey key, ControllerHost.View.Current seen) {
         var planned = resyncs.get(key);
         return planned != null && !seen.object().isEmpty() && !planned.isAfter(clock.instant());
@@ -401,7 +403,7 @@ final class Controller implements Subscription {
         } finally {
             ended.set(true);
             alarm.cancel(false);
-            // an interrupt that came too late must not hit what follows
+            // clear an interrupt that came too late, or it would hit what follows
             Thread.interrupted();
         }
     }
@@ -409,14 +411,14 @@ final class Controller implements Subscription {
     private Outcome interrupted(Reconciliation reconciliation, AtomicBoolean ended, Throwable e) {
         LOG.warn(
                 "reconciliation interrupted after {}",
-                Duration.between(begin(reconciliation), clock.instant()),
+                Duration.between(startOf(reconciliation), clock.instant()),
                 e);
         return ended.get()
                 ? failed("DeadlineExceeded", "took longer than " + request.passTimeout())
                 : failed("Interrupted", "the process is stopping");
     }
 
-    private Instant begin(Reconciliation reconciliation) {
+    private Instant startOf(Reconciliation reconciliation) {
         return reconciliation.deadline().minus(request.passTimeout());
     }
 
@@ -426,7 +428,7 @@ final class Controller implements Subscription {
 
     private Optional<WorkQueue.Next> next(Reconciliation reconciliation, Outcome outcome) {
         var key = reconciliation.key();
-        // after a change the failures before it say nothing of how soon to try again
+        // after a change, earlier failures do not tell how soon to try again
         if (outcome.endsFailures() || reconciliation.cause().changes()) {
             backoff.reset(key);
         }
@@ -447,7 +449,7 @@ final class Controller implements Subscription {
             case Outcome.Transient failed ->
                     Optional.of(
                             new WorkQueue.Next(
-                                    // what it was to compare is still to be compared
+                                    // the comparison that was due is still to be made
                                     reconciliation.cause() == Cause.RESYNC
                                             ? Cause.RESYNC
                                             : Cause.RETRY,
@@ -460,7 +462,7 @@ final class Controller implements Subscription {
         return backoff.next(key, pauses, failed.notBefore());
     }
 
-    /** The earlier of what the reconciliation asked for and its resync. */
+    /** The earlier of the requested requeue and the resync. */
     private WorkQueue.Next requeue(Reconciliation reconciliation, Duration after) {
         return resync(reconciliation)
                 .filter(next -> next.after().compareTo(after) < 0)
@@ -475,7 +477,7 @@ final class Controller implements Subscription {
         var now = clock.instant();
         var planned = resyncs.get(reconciliation.key());
         if (planned == null || reconciliation.cause().compares()) {
-            // the first is spread over the whole period, lest all come at once
+            // the first resync is spread over the whole period, so that not all come at once
             planned =
                     now.plus(
                             planned == null
@@ -489,7 +491,8 @@ final class Controller implements Subscription {
     }
 
     /**
-     * When the longest of the controllers' reconciliations of the key began; empty where none runs.
+     * Start of the oldest reconciliation of the key that runs in one of the controllers; empty when
+     * none runs.
      */
     static Optional<Instant> began(List<Controller> controllers, ObjectKey key) {
         return controllers.stream()

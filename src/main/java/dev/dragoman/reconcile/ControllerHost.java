@@ -3,46 +3,49 @@ package dev.dragoman.reconcile;
 import java.time.Duration;
 import java.util.Map;
 
-/** What a controller asks of the engine. Thread-safe. */
+/** What a controller needs from the engine. Thread-safe. */
 interface ControllerHost {
     /** What a reconciliation begins with. */
     sealed interface View {
-        /** The object as it is; an empty map when it is gone. */
+        /** The object as it is now; an empty map when it is gone. */
         record Current(Map<String, Object> object, String uid) implements View {}
 
-        /** The cache cannot be trusted yet. */
+        /** The cache cannot be trusted yet: look again after this time. */
         record NotYet(Duration lookAgain) implements View {}
 
-        /** Nobody is interested in the key any more. */
+        /** The key is not to be reconciled: its kind is no longer watched, or is being removed. */
         record Dropped() implements View {}
     }
 
-    /** May block for a live read. */
+    /** The state with which the reconciliation begins. May block for a live read. */
     View view(Controller controller, WorkQueue.Work work);
 
     /**
-     * The reconciliation ended. Its key is still in hand: no other reconciliation of it for this
-     * controller has begun.
+     * The reconciliation ended. Its key has not been given back to the queue yet, so this
+     * controller has begun no other reconciliation of it.
      */
     void ended(Controller controller, Reconciliation reconciliation, Outcome outcome);
 
     /**
-     * The key's next reconciliation is planned, and may have begun. Follows each view, whatever
-     * came of it, on the same thread.
+     * The key was given back to the queue; its next reconciliation may have begun already. Follows
+     * each {@link #view}, whatever its result, on the same thread.
      */
     void handedIn(ObjectKey key);
 
-    /** Whether the key knows what it needs in this version, for the controller. */
+    /**
+     * Whether the controller's reconciliation of the key already knows the needed object in this
+     * version.
+     */
     default boolean knows(
             Controller controller, ObjectKey key, ObjectKey needed, String resourceVersion) {
         return false;
     }
 
-    /** What is said of kinds. */
+    /** Resync periods and retry pauses that are set by kind. */
     default Paces paces() {
         return Paces.NONE;
     }
 
-    /** The controller has stopped and gives up its kinds. */
+    /** The controller has stopped and no longer needs its kinds. */
     void released(Controller controller);
 }

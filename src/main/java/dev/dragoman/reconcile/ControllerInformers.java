@@ -10,21 +10,21 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 
 /**
- * An informer for each kind that a controller wants. Controllers that want it in the same
- * namespace, or in all, share one. Thread-safe.
+ * The informers of the kinds that controllers want. Controllers that want a kind in the same
+ * namespace, or in all namespaces, share one informer. Thread-safe.
  */
 final class ControllerInformers {
     /**
-     * One informer.
+     * What one informer watches.
      *
-     * @param namespace the only one that it sees; empty for all, and for cluster-scoped kinds
+     * @param namespace the only namespace; empty for all namespaces, and for cluster-scoped kinds
      */
     record Slot(GroupKind kind, String namespace) {}
 
     /**
-     * An informer, what its objects add to the indexes, and whom it tells.
+     * An open informer, its part of the indexes, and the controllers that it serves.
      *
-     * @param controllers changes when controllers come and go
+     * @param controllers a live list: controllers come and go
      */
     record Open(KindInformer informer, Indexes.Part index, List<Controller> controllers) {}
 
@@ -34,23 +34,22 @@ final class ControllerInformers {
     private final List<Controller> controllers;
     private final Map<Slot, Open> open = new ConcurrentHashMap<>();
 
-    /** Those whose first list is neither done nor known to fail. */
+    /** Slots whose first list is neither complete nor known to fail. */
     private final Set<Slot> beginning = ConcurrentHashMap.newKeySet();
 
-    /** Why there is no informer, of kinds that no CRD defines. */
+    /** Why a kind that no CRD defines has no informer. */
     private final Map<Named, String> missing = new ConcurrentHashMap<>();
 
     private final Map<Controller, KindSelectors> wanted = new ConcurrentHashMap<>();
 
-    /** Who wants a kind, as far as somebody asked; made anew when controllers come and go. */
+    /** Controllers by kind, found when first asked for; cleared when controllers come and go. */
     private volatile Map<GroupKind, List<Controller>> byKind = new ConcurrentHashMap<>();
 
-    /** Those for whom an informer of each kind that there was has been opened. */
+    /** Controllers that have an informer of each kind that they want and that is served. */
     private final Set<Controller> complete = ConcurrentHashMap.newKeySet();
 
     /**
-     * @param controllers the controllers there are now; others change it, and say so: {@link
-     *     #controllersChanged}
+     * @param controllers a live list; whoever changes it calls {@link #controllersChanged}
      */
     ControllerInformers(List<Controller> controllers) {
         this.controllers = controllers;
@@ -66,7 +65,7 @@ final class ControllerInformers {
                 .matches(kind);
     }
 
-    /** The controllers whose reconciliations reconcile the key. */
+    /** The controllers that reconcile the key. */
     List<Controller> controllersOf(ObjectKey key) {
         var all =
                 byKind.computeIfAbsent(
@@ -81,8 +80,8 @@ final class ControllerInformers {
     }
 
     /**
-     * The controller with the name, if it reconciles the key; all that do for {@link
-     * Acting#NOBODY}.
+     * The controller of the dependant's subscription, if it reconciles the key; all controllers of
+     * the key for {@link Acting#NOBODY}.
      */
     List<Controller> controllersOf(Dependant dependant) {
         var all = controllersOf(dependant.key());
@@ -94,7 +93,7 @@ final class ControllerInformers {
                         .toList();
     }
 
-    /** An informer that sees the key; one that has synced before others. */
+    /** An informer that sees the key; one that has synced is preferred. */
     Optional<KindInformer> informer(ObjectKey key) {
         var all = informers(key);
         return all.stream().filter(KindInformer::synced).findFirst().or(() -> first(all));
@@ -105,8 +104,8 @@ final class ControllerInformers {
     }
 
     /**
-     * The informers that see the key: one, or two where one controller wants a namespace of
-     * another's.
+     * The informers that see the key: none, one, or two where controllers want both the key's
+     * namespace and all namespaces.
      */
     List<KindInformer> informers(ObjectKey key) {
         var kind = GroupKind.of(key);
@@ -119,8 +118,8 @@ final class ControllerInformers {
     }
 
     /**
-     * Whether all informers that see the key show the same of it, and have told it; those that know
-     * nothing aside.
+     * Whether all synced informers that see the key show the same version, and their listeners have
+     * been told of it.
      */
     boolean agree(ObjectKey key) {
         var all = informers(key).stream().filter(KindInformer::synced).toList();
@@ -135,7 +134,7 @@ final class ControllerInformers {
                         == 1;
     }
 
-    /** The informer that tells the controller of the key. */
+    /** The informer that tells the controller about the key. */
     Optional<KindInformer> informer(Controller controller, ObjectKey key) {
         if (!controller.reconciles(key.namespace())) {
             return Optional.empty();
@@ -161,7 +160,7 @@ final class ControllerInformers {
         return Optional.ofNullable(open.get(slot));
     }
 
-    /** The informers that tell the controller of the kind when all of it can be watched. */
+    /** The slots that together show the controller all objects of the kind that it wants. */
     static List<Slot> slots(Controller controller, KindInfo kind) {
         var only = controller.request().namespaces();
         return !kind.namespaced() || only.isEmpty()
@@ -169,7 +168,7 @@ final class ControllerInformers {
                 : only.stream().sorted().map(each -> new Slot(kind.id(), each)).toList();
     }
 
-    /** Whether the kind has an informer that tells the controller. */
+    /** Whether an informer of the kind serves the controller. */
     boolean serves(Controller controller, GroupKind kind) {
         return open.entrySet().stream()
                 .anyMatch(
@@ -178,12 +177,12 @@ final class ControllerInformers {
                                         && each.getValue().controllers().contains(controller));
     }
 
-    /** Whether the informer is there and tells the controller. */
+    /** Whether the slot has an informer that serves the controller. */
     boolean serves(Controller controller, Slot slot) {
         return find(slot).filter(each -> each.controllers().contains(controller)).isPresent();
     }
 
-    /** Opens the informer for its first controller. */
+    /** Opens an informer for its first controller. */
     void start(Slot slot, KindInformer informer, Indexes.Part index, Controller controller) {
         beginning.add(slot);
         missing.remove(new Named(controller, slot.kind()));
@@ -192,12 +191,12 @@ final class ControllerInformers {
     }
 
     /**
-     * The open informer tells one more controller from now on; what it has shown is queued for it.
+     * The open informer serves one more controller from now on. The objects that it already shows
+     * are queued.
      */
     void join(Open informer, Controller controller) {
         missing.remove(new Named(controller, informer.informer().kind().id()));
-        // first the controller: what comes from now on reaches it as an event, what came is in the
-        // store
+        // first the controller: later changes reach it as events, earlier ones are in the store
         informer.controllers().add(controller);
         informer.informer()
                 .store()
@@ -205,7 +204,7 @@ final class ControllerInformers {
                 .forEach(key -> controller.queue().add(key, Cause.OBSERVED));
     }
 
-    /** Ends the informer of the slot; false when there is none. */
+    /** Closes the informer of the slot; false when there is none. */
     boolean stop(Slot slot) {
         var ended = open.remove(slot);
         beginning.remove(slot);
@@ -218,23 +217,23 @@ final class ControllerInformers {
     }
 
     /**
-     * The kind cannot be watched for now.
+     * Remembers why the kind cannot be watched for now.
      *
-     * @return whether that is news
+     * @return whether the reason is new
      */
     boolean missing(Controller controller, GroupKind kind, String reason) {
         return !reason.equals(missing.put(new Named(controller, kind), reason));
     }
 
-    /** The controller has an informer of each kind that it wants and that there is. */
+    /** The controller has an informer of each kind that it wants and that is served. */
     void complete(Controller controller) {
         complete.add(controller);
     }
 
     /**
-     * The controller is told nothing more.
+     * The informers stop serving the controller.
      *
-     * @return the informers that have nobody to tell any more
+     * @return slots whose informers serve no controller any more
      */
     List<Slot> released(Controller controller) {
         complete.remove(controller);
@@ -247,14 +246,14 @@ final class ControllerInformers {
                 .toList();
     }
 
-    /** Whether each informer that the controller wants was listed once or is known to fail. */
+    /** Whether each informer that the controller wants has listed once, or is known to fail. */
     boolean settled(Controller controller) {
         beginning.removeIf(slot -> informer(slot).map(KindInformer::settled).orElse(true));
         return complete.contains(controller)
                 && beginning.stream().noneMatch(slot -> serves(controller, slot));
     }
 
-    /** The slots that there are now. */
+    /** The slots that have an informer now. */
     List<Slot> slots() {
         return List.copyOf(open.keySet());
     }
@@ -264,7 +263,8 @@ final class ControllerInformers {
     }
 
     /**
-     * How each kind is doing that a controller wants and that is known: once for each controller.
+     * Health of each known kind that a controller wants. A kind that several controllers want
+     * appears once for each.
      */
     List<EngineHealth.KindHealth> health() {
         var all = new ArrayList<EngineHealth.KindHealth>();

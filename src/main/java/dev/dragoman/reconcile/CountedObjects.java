@@ -11,13 +11,12 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * The metric of objects by kind and what their condition Ready says, from what informers hold: it
- * costs no request. Of kinds that a definition brings; Namespaces and ConfigMaps are not counted.
- * Only for the replica that leads, so that a sum over replicas counts each object once.
- * Thread-safe.
+ * Metric of objects by kind and by their condition Ready. Counts what the informers hold, so it
+ * costs no request. Counts only kinds that a CRD defines, and not Namespaces or ConfigMaps. Only
+ * the leader counts, so that a sum over the replicas counts each object once. Thread-safe.
  */
 final class CountedObjects {
-    /** Series of one kind and status; what more reasons there are is counted together. */
+    /** Most series for one kind and status; the rarest reasons are counted together. */
     static final int MOST_REASONS = 20;
 
     private final MultiGauge gauge;
@@ -30,13 +29,13 @@ final class CountedObjects {
                         .register(registry);
     }
 
-    /** To be called every few seconds. */
+    /** Updates the metric. To be called every few seconds. */
     synchronized void show(boolean leading, List<KindInformer> informers) {
         var before = values.keySet();
         var now = leading ? count(informers) : Map.<Tags, Integer>of();
         values = now;
         if (!now.keySet().equals(before)) {
-            // those that stay read their value when they are asked
+            // rows that stay read their current value at each scrape
             gauge.register(
                     now.keySet().stream()
                             .<MultiGauge.Row<?>>map(
@@ -59,7 +58,7 @@ final class CountedObjects {
         var kinds = new HashMap<GroupKind, Map<String, Map<String, Integer>>>();
         for (var informer : informers) {
             var kind = informer.kind();
-            // what another informer sees too is counted there
+            // objects that an informer for all namespaces sees are counted there
             if (kind.custom() && (seesAll(informer) || !wide.contains(kind.id()))) {
                 var states = kinds.computeIfAbsent(kind.id(), any -> new TreeMap<>());
                 informer.store()

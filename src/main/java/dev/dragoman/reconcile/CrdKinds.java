@@ -22,7 +22,7 @@ final class CrdKinds {
 
     private CrdKinds() {}
 
-    /** A snapshot of metadata, with the kind where annotations tell it. */
+    /** Snapshot of a CRD's metadata, with its kind where annotations name it. */
     static Snapshot said(GenericKubernetesResource crd, Instant at) {
         var meta = crd.getMetadata();
         Map<String, String> annotations =
@@ -46,23 +46,23 @@ final class CrdKinds {
     }
 
     /**
-     * How the definition of that name serves its kind, asked now; empty when it does not. One that
-     * is being deleted still does: its objects wait for whoever holds a finalizer on them, and a
-     * reconciler must see them to let go.
+     * Reads how the CRD of that name serves its kind; empty when it does not serve it. A CRD that
+     * is being deleted still serves it: its objects wait for the finalizers on them, and a
+     * reconciler must see them to remove its own.
      */
     static Optional<KindInfo> read(KubernetesClient client, String name) {
         var crd = client.genericKubernetesResources(CRD.context()).withName(name).get();
         return crd != null && established(crd) ? info(crd) : Optional.empty();
     }
 
-    /** The kind of a snapshot made by {@link #said}; empty where none is told. */
+    /** The kind in a snapshot that {@link #said} made; empty where its annotations name none. */
     static Optional<KindInfo> kind(Snapshot snapshot) {
         return snapshot == null
                 ? Optional.empty()
                 : Optional.ofNullable((KindInfo) snapshot.object().get(INFO));
     }
 
-    /** Whether the API server serves the kind and keeps it, asked now. */
+    /** Asks the API server whether the CRD of the kind exists and is not being deleted. */
     static boolean stays(KubernetesClient client, KindInfo kind) {
         var crd =
                 client.genericKubernetesResources(CRD.context())

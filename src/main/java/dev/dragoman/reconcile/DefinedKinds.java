@@ -14,13 +14,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * How the kinds are served that CustomResourceDefinitions define. Their schemas may have a hundred
- * megabytes, so only their metadata is listed and watched. What a definition says of its kind is in
- * annotations of those that this operator prints, which is enough for a start; others, and each
- * that changes later, are read one by one. Thread-safe.
+ * The kinds that CustomResourceDefinitions define, and how they are served. CRD schemas may take a
+ * hundred megabytes, so only CRD metadata is listed and watched. CRDs that this operator prints
+ * carry their kind in annotations, which suffice for the first list. Other CRDs, and each CRD that
+ * changes later, are read one by one. Thread-safe.
  */
 final class DefinedKinds implements KindStore.Listener {
-    /** Definitions that are read at the same time. */
+    /** Most CRDs that are read at the same time. */
     static final int READERS = 4;
 
     private static final Logger LOG = LoggerFactory.getLogger(DefinedKinds.class);
@@ -31,35 +31,35 @@ final class DefinedKinds implements KindStore.Listener {
     private final Set<String> unread = new LinkedHashSet<>();
     private final Set<String> reading = new HashSet<>();
 
-    /** Of those not read, what {@link #check} tries again. */
+    /** CRDs whose last read failed; {@link #check} tries them again. */
     private final Set<String> failed = new HashSet<>();
 
-    /** What is told of a kind is told in the order in which it became so. */
+    /** Lock, so that the listener hears changes of a kind in the order in which they happened. */
     private final Object telling = new Object();
 
     private int readers;
     private boolean listed;
 
-    /** What becomes of kinds. */
+    /** Hears which kinds are served. */
     interface Listener {
         void served(KindInfo kind);
 
         void gone(KindInfo kind);
 
-        /** All definitions are known. Called again whenever that is so again. */
+        /** All CRDs are known. Called again each time that all CRDs are read after a change. */
         void complete();
     }
 
     /**
-     * @param reader how a definition of that name serves its kind, asked now; empty when it is not
-     *     there or not established. May block, and throw what the client throws.
+     * @param reader reads how the CRD of that name serves its kind; empty when it does not exist or
+     *     is not established. May block, and throw what the client throws.
      */
     DefinedKinds(Function<String, Optional<KindInfo>> reader, Listener told) {
         this.reader = reader;
         this.told = told;
     }
 
-    /** All that are served. */
+    /** All kinds that are served. */
     Collection<KindInfo> all() {
         return List.copyOf(served.values());
     }
@@ -95,7 +95,7 @@ final class DefinedKinds implements KindStore.Listener {
         return listed;
     }
 
-    /** Reads what is still to be read. Returns at once. To be called now and then. */
+    /** Reads CRDs that are still unread. Returns at once. To be called now and then. */
     void check() {
         if (isListed() && !isComplete()) {
             read();
@@ -108,7 +108,10 @@ final class DefinedKinds implements KindStore.Listener {
         }
     }
 
-    /** How many readers are to begin: one at least, who tells when nothing is left to read. */
+    /**
+     * Counts in the readers that are to start and returns their number: at least one while fewer
+     * than {@link #READERS} run, since a reader also reports when nothing is left to read.
+     */
     private synchronized int begin() {
         int more = Math.min(Math.max(1, unread.size()), READERS - readers);
         readers += more;
@@ -129,7 +132,7 @@ final class DefinedKinds implements KindStore.Listener {
         } finally {
             end();
         }
-        // one that came when all readers were about to end
+        // a CRD may have come while all readers were about to end
         if (hasOpen()) {
             read();
         } else if (isComplete()) {
@@ -156,7 +159,10 @@ final class DefinedKinds implements KindStore.Listener {
         }
     }
 
-    /** One that is being read waits: its answer may be older than the change. */
+    /**
+     * The next CRD to read. One that is being read has to wait: the running read may have begun
+     * before its change.
+     */
     private synchronized Optional<String> next() {
         var found = unread.stream().filter(name -> !reading.contains(name)).findFirst();
         found.ifPresent(

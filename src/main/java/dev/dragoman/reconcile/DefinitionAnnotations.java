@@ -1,14 +1,14 @@
 package dev.dragoman.reconcile;
 
 /**
- * Annotations of the CustomResourceDefinitions that this operator prints. They let it know a kind
- * without reading its schema; a definition without them is read.
+ * Annotations of the CustomResourceDefinitions that this operator prints. With them the operator
+ * knows a kind without reading its schema. A CRD without them is read in full.
  */
 public final class DefinitionAnnotations {
-    /** Kind of the objects, which are namespaced and have a status subresource. */
+    /** Kind of the objects. They are namespaced and have a status subresource. */
     public static final String KIND = "dragoman.dev/kind";
 
-    /** Version that objects are stored in, and read at; it is served. */
+    /** Storage version of the objects. It is served, and objects are read in it. */
     public static final String STORED_VERSION = "dragoman.dev/stored-version";
 
     private DefinitionAnnotations() {}

@@ -3,7 +3,8 @@ package dev.dragoman.reconcile;
 import java.util.Comparator;
 
 /**
- * An object that needs others, for one subscription that reconciles it: each has needs of its own.
+ * An object that needs other objects, as one subscription sees it: each subscription has needs of
+ * its own.
  *
  * @param subscription its name; {@link Acting#NOBODY} stands for all that reconcile the object
  */

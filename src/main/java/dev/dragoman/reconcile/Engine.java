@@ -21,14 +21,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Informers, work queues and leadership of one process. Subscribe what is to be reconciled, then
- * {@link #start}; subscriptions may also come and go later. Starts, and stays up, without an API
+ * Informers, work queues and leader election of one process. Add subscriptions, then call {@link
+ * #start}; subscriptions may also be added and stopped later. Starts, and stays up, without an API
  * server. Thread-safe.
  */
 public final class Engine {
     private static final Logger LOG = LoggerFactory.getLogger(Engine.class);
 
-    /** How often everything that must never end is looked after, at least. */
+    /** Longest time between two checks of watches and leadership. */
     private static final Duration CHECK = Duration.ofSeconds(3);
 
     private final EngineSettings settings;
@@ -47,7 +47,7 @@ public final class Engine {
     private volatile boolean toReview;
 
     /**
-     * @param client stays the caller's to close, after {@link #stop}
+     * @param client not closed by the engine; the caller closes it after {@link #stop}
      * @param clock for pauses and deadlines; must not go back: {@link SteadyClock}
      * @param registry gets the metrics of queues and watches
      */
@@ -71,8 +71,7 @@ public final class Engine {
     }
 
     /**
-     * Forgets what is cancelled at once: each reconciliation sets an alarm, and hardly any ever
-     * rings.
+     * Removes cancelled tasks at once: each reconciliation sets a timeout, and hardly any expires.
      */
     private static ScheduledExecutorService timer() {
         var timer =
@@ -82,17 +81,20 @@ public final class Engine {
         return timer;
     }
 
-    /** What to do when the Lease is lost: the process should exit. Not called by {@link #stop}. */
+    /**
+     * Sets what to do when the Lease is lost: the process should exit. Not called by {@link #stop}.
+     */
     public void onLeaseLost(Runnable then) {
         leaseLost = then;
     }
 
     /**
-     * Adds kinds to take care of. Reconciliations begin once the engine has started and leads.
-     * Several subscriptions may reconcile one object: each with a queue of its own, fed by the same
-     * watch. What one writes is a change for the others, be it the status alone.
+     * Adds a reconciler and its kinds. Reconciliations begin once the engine has started and leads.
+     * Several subscriptions may reconcile one object, each with a queue of its own. What one of
+     * them writes is a change for the others, even when only the status differs.
      *
-     * @throws IllegalStateException when another subscription has the name
+     * @throws IllegalStateException when another subscription has the name, or the engine has
+     *     stopped
      */
     public synchronized Subscription subscribe(Subscription.Request request) {
         if (stopped) {
@@ -114,22 +116,24 @@ public final class Engine {
     }
 
     /**
-     * How often kinds are reconciled, in place of what subscriptions and outcomes say. To be called
-     * before {@link #subscribe}.
+     * Sets resync periods and retry pauses by kind, in place of those of subscriptions and
+     * outcomes. To be called before {@link #subscribe}.
      */
     public void pace(Paces paces) {
         cluster.views().paces(paces);
     }
 
     /**
-     * All subscriptions of the start are there: what {@link #pace} said of kinds that none of them
-     * reconciles is logged once, when it is known which kinds there are.
+     * All initial subscriptions have been added. Once the kinds in the cluster are known, the
+     * engine warns about each setting of {@link #pace} for a kind that no subscription reconciles.
      */
     public void subscribed() {
         toReview = true;
     }
 
-    /** Begins to list, watch and elect. Does not wait, not even for an API server. */
+    /**
+     * Begins to list, to watch and to elect a leader. Does not wait, not even for an API server.
+     */
     public synchronized void start() {
         if (started || stopped) {
             return;
@@ -138,8 +142,7 @@ public final class Engine {
         cluster.kinds().start();
         var probe = settings.livenessPeriod();
         var period = probe.compareTo(CHECK) < 0 ? probe : CHECK;
-        // waiting for the API server must not happen on the timer, which also ends late
-        // reconciliations
+        // the timer must not wait for the API server: it also interrupts late reconciliations
         var _ =
                 timer.scheduleWithFixedDelay(
                         () -> Background.run("engine-check", this::check),
@@ -151,8 +154,8 @@ public final class Engine {
 
     /**
      * Starts no new reconciliation, waits for those that run, interrupts what still runs after the
-     * grace, then gives the Lease back and closes all watches. What was queued is found again by
-     * the next start.
+     * grace, then releases the Lease and closes all watches. Queued keys are dropped; the next
+     * start finds them again.
      */
     public void stop(Duration grace) {
         synchronized (this) {
@@ -167,7 +170,7 @@ public final class Engine {
             var left = Duration.between(clock.instant(), deadline);
             controller.stop(left.isNegative() ? Duration.ZERO : left);
         }
-        // only now may another replica begin
+        // only now may another replica begin to reconcile
         leadership.close();
         timer.shutdownNow();
         cluster.close();
@@ -178,24 +181,25 @@ public final class Engine {
         return cluster.cache();
     }
 
-    /** Who needs whom. */
+    /** Which objects need which others. */
     public References references() {
         return cluster.references().references();
     }
 
     /**
-     * Watches needed objects together from now on, where the watch covers them and serves who needs
-     * them; the first that does is used. To be called before {@link #start}.
+     * Adds a watch that serves many needs together: needed objects that it covers are watched by
+     * it, for the dependants that it serves. The first such watch is used. To be called before
+     * {@link #start}.
      */
     public void share(SharedWatch watch) {
         cluster.references().named().share(watch);
     }
 
     /**
-     * Watches from the start on, whoever needs what it shows: {@link #cache} is served from it, and
-     * {@link #references} open no watch of their own for what it sees.
+     * Opens a watch at the start and keeps it open, whether or not anybody needs its objects.
+     * {@link #cache} serves these objects, and {@link #references} open no other watch for them.
      *
-     * @throws IllegalStateException when the engine was started before
+     * @throws IllegalStateException when the engine was started or stopped before
      */
     public synchronized void watch(KeptWatch watch) {
         if (started || stopped) {
@@ -207,13 +211,14 @@ public final class Engine {
     }
 
     /**
-     * Keeps for each object of all subscriptions the value that the function gives it, for {@link
-     * ObjectCache#byIndex}. A value is visible no later than the event that brings it.
+     * Adds an index for {@link ObjectCache#byIndex}: it keeps, for each object of all
+     * subscriptions, the value that the function returns. A value is visible no later than the
+     * event that brings it.
      *
      * @param name unique in the engine
-     * @param valueOf given the whole object, deeply immutable; called on the threads of watches, so
-     *     it must not block. One that throws has no value for that object.
-     * @throws IllegalStateException when the engine was started before, or there is such an index
+     * @param valueOf gets the whole object, deeply immutable. Called on the threads of watches, so
+     *     it must not block. When it throws, the object has no value in the index.
+     * @throws IllegalStateException when the engine was started before, or the index exists
      */
     public synchronized void index(
             String name, Function<Map<String, Object>, Optional<String>> valueOf) {
@@ -228,9 +233,9 @@ public final class Engine {
      * As {@link #index}, for values that are ids of the outside world: {@link #wakeById} finds
      * objects by them.
      *
-     * @param valueOfId the value that an id has in the index, however somebody spells it; must not
+     * @param valueOfId turns an id, however it is spelled, into its value in the index; must not
      *     throw
-     * @throws IllegalStateException when the engine was started before, or there is such an index
+     * @throws IllegalStateException when the engine was started before, or the index exists
      */
     public synchronized void indexOfIds(
             String name,
@@ -243,32 +248,29 @@ public final class Engine {
         cluster.indexes().addOfIds(name, valueOf, valueOfId);
     }
 
-    /** Where writers report. */
+    /** Writers report their writes here. */
     public OwnWrites ownWrites() {
         return cluster.writes();
     }
 
-    /** Each subscription that wants the key reconciles it soon. Ignored when none does. */
+    /** Queues the key in each subscription that reconciles it. Ignored when none does. */
     public void enqueue(ObjectKey key, Cause cause) {
         cluster.controllersOf(key).forEach(controller -> controller.queue().add(key, cause));
     }
 
     /**
-     * The subscription reconciles the object soon and compares it with the outside world, as after
-     * an edit: a pause after a failure is over, and does not begin anew from its shortest. On a
-     * replica that stands by, once it leads.
+     * Queues the object in the subscription, as after an edit; the reconciliation compares it with
+     * the outside world. A pause after a failure ends, but a further failure continues the growing
+     * pauses. A replica that stands by reconciles the object once it leads.
      *
-     * @return how many objects are reconciled: 0 when the subscription is not there, or has no such
-     *     object; that is counted, where there is a subscription
+     * @return how many objects were queued: 0 when there is no such subscription, or it has no such
+     *     object, which a metric counts
      */
     public int wake(String subscription, ObjectKey key) {
         return wake(subscription, Set.of(key));
     }
 
-    /**
-     * As {@link #wake}, of all objects that have the id of the outside world in one of the indexes
-     * of ids.
-     */
+    /** As {@link #wake}, for all objects that have the id in an index of ids. */
     public int wakeById(String subscription, String id) {
         return wake(subscription, cluster.indexes().findId(id));
     }
@@ -276,7 +278,7 @@ public final class Engine {
     private int wake(String subscription, Set<ObjectKey> keys) {
         var found =
                 controllers.stream()
-                        .filter(l -> l.request().name().equals(subscription))
+                        .filter(each -> each.request().name().equals(subscription))
                         .findFirst();
         if (found.isEmpty()) {
             return 0;
@@ -291,14 +293,14 @@ public final class Engine {
     }
 
     /**
-     * Whether this process may write now: it holds the Lease, by the clock, or there is none to
-     * hold. Also while reconciliations end during {@link #stop}.
+     * Whether this process may write now: it holds the Lease by the clock, or there is no leader
+     * election. Stays true while {@link #stop} waits for reconciliations.
      */
     public boolean mayWrite() {
         return leadership.holds();
     }
 
-    /** How the engine is doing now. */
+    /** The state of the engine at this moment. */
     public EngineHealth health() {
         boolean leader = leadership.leading();
         var oldest =
@@ -322,7 +324,7 @@ public final class Engine {
 
     private void lost() {
         controllers.forEach(controller -> controller.lead(false));
-        // another replica may begin as soon as the Lease has run out
+        // reconciliations must end in time: another replica may begin as soon as the Lease expires
         var grace = settings.leaseDuration().minus(settings.renewDeadline()).dividedBy(2);
         var _ =
                 timer.schedule(

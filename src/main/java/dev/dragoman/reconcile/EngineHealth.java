@@ -5,16 +5,16 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How the engine is doing, at one moment. Immutable.
+ * The state of the engine at one moment. Immutable.
  *
  * @param started whether it was started and not stopped
  * @param leader whether reconciliations may run in this process
- * @param election why it is not known who leads; empty when it is, or when there is no election
- * @param discovered whether it is known how each kind is served that a subscription wants
- * @param listedFor how long the definitions of kinds have been known; zero before
- * @param waiting the key that has waited longest for a reconciliation; empty when none waits or may
- *     run
- * @param kinds each watch but those of single objects that somebody needs
+ * @param election why it is unknown who leads; empty when it is known, or without leader election
+ * @param discovered whether it is known how each wanted kind is served
+ * @param listedFor how long the CRDs have been known; zero before
+ * @param waiting the key that has waited longest for a reconciliation; empty when none waits, or
+ *     none may run
+ * @param kinds every watch, except those of single objects that somebody needs
  */
 public record EngineHealth(
         boolean started,
@@ -34,7 +34,7 @@ public record EngineHealth(
         return discovered && kinds.stream().allMatch(KindHealth::watching);
     }
 
-    /** How long the key that has waited longest for a reconciliation waits; zero when none does. */
+    /** How long the oldest waiting key has waited for a reconciliation; zero when none waits. */
     public Duration oldestQueued() {
         return waiting.map(Waiting::since).orElse(Duration.ZERO);
     }
@@ -42,22 +42,22 @@ public record EngineHealth(
     /**
      * A key that waits for a reconciliation.
      *
-     * @param since for how long
+     * @param since how long it has waited
      */
     public record Waiting(ObjectKey key, Duration since) {}
 
-    /** What a watch has come to. */
+    /** The state of a watch. */
     public enum State {
-        /** Listed, and open or about to be: it goes on from where the list ended. */
+        /** Listed, and open or about to be: events continue where the list ended. */
         WATCHED,
-        /** Its first list is under way. */
+        /** Its first list runs. */
         LISTING,
         /**
          * It cannot be watched: it was never listed and the last attempt failed, or the API server
          * has refused it since.
          */
         FAILING,
-        /** It was open, and is not now. */
+        /** It was listed, and is not open now. */
         SILENT
     }
 
@@ -65,9 +65,9 @@ public record EngineHealth(
      * One watch.
      *
      * @param kind {@code GROUP/KIND}
-     * @param subscription whose objects it shows; empty for what the engine watches for all
+     * @param subscription the subscription that it serves; empty for the engine's own watches
      * @param watching whether it is open, or about to be after a list
-     * @param error why its last attempt failed; empty when it did not
+     * @param error why its last attempt failed; empty when it succeeded
      */
     public record KindHealth(
             String kind,
@@ -86,12 +86,12 @@ public record EngineHealth(
                     informer.lastError());
         }
 
-        /** A watch that could not be opened, or not yet. */
+        /** A watch that is not open: opening it failed, or was not tried yet. */
         static KindHealth unopened(GroupKind kind, String subscription, String error) {
             return new KindHealth(kind.toString(), subscription, false, false, 0, error);
         }
 
-        /** Whether it shows which kinds there are: without it nothing else is seen. */
+        /** Whether it is the watch of CRDs, without which no kind of a CRD is known. */
         public boolean definitions() {
             return subscription.isEmpty() && kind.equals(CrdKinds.CRD.id().toString());
         }

@@ -5,18 +5,18 @@ import static java.util.Objects.requireNonNull;
 import java.time.Duration;
 
 /**
- * How one process takes part.
+ * Leader election and watch settings of one process.
  *
  * @param leaderElection whether reconciliations wait for a Lease; off means always leading
  * @param leaseNamespace namespace of the Lease
  * @param leaseName name of the Lease
- * @param identity who holds the Lease; must be unique among the replicas
- * @param leaseDuration how long others wait for a holder that went silent
+ * @param identity name of this process as holder of the Lease; unique among the replicas
+ * @param leaseDuration how long other replicas wait for a holder that does not renew
  * @param renewDeadline how long the holder tries to renew before it gives up
- * @param retryPeriod time between two tries to get or renew
+ * @param retryPeriod time between two tries to get or renew the Lease
  * @param livenessPeriod how often each watch is compared with a list
- * @param staleLimit how long a reconciliation waits for its informer to show an own write, then
- *     asks live
+ * @param staleLimit how long a reconciliation waits until its informer shows this process's own
+ *     write; after that it reads the object live
  */
 public record EngineSettings(
         boolean leaderElection,
@@ -36,27 +36,28 @@ public record EngineSettings(
         requireNonNull(identity, "identity");
         if (livenessPeriod.compareTo(SHORTEST_PERIOD) < 0) {
             throw new IllegalArgumentException(
-                    "watches cannot be compared more often than every " + SHORTEST_PERIOD);
+                    "the period in which watches are compared with lists must be at least "
+                            + SHORTEST_PERIOD);
         }
         if (leaseDuration.compareTo(renewDeadline) <= 0
                 || renewDeadline.compareTo(retryPeriod) <= 0) {
             throw new IllegalArgumentException(
-                    "lease duration %s must exceed renew deadline %s, and that the retry period %s"
+                    "lease duration %s must exceed renew deadline %s, which must exceed retry period %s"
                             .formatted(leaseDuration, renewDeadline, retryPeriod));
         }
     }
 
-    /** One process that always leads. */
+    /** For a process that always leads. */
     public static EngineSettings alone() {
         return defaults(false, "", "", "");
     }
 
-    /** Leads while it holds the Lease, at 15, 10 and 2 seconds. */
+    /** Leads while it holds the Lease. Duration, deadline and period are 15, 10 and 2 seconds. */
     public static EngineSettings elected(String leaseNamespace, String leaseName, String identity) {
         return defaults(true, leaseNamespace, leaseName, identity);
     }
 
-    /** The same with other times of the Lease. */
+    /** A copy with other Lease times. */
     public EngineSettings withLeaseTimes(Duration lease, Duration renew, Duration retry) {
         return new EngineSettings(
                 leaderElection,
@@ -70,7 +71,7 @@ public record EngineSettings(
                 staleLimit);
     }
 
-    /** The same with watches compared that often. */
+    /** A copy that compares watches with lists this often. */
     public EngineSettings withLivenessPeriod(Duration period) {
         return new EngineSettings(
                 leaderElection,

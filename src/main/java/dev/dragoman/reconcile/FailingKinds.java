@@ -7,7 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** The metric of kinds that cannot be watched: a series for each, as long as that lasts. */
+/** Metric of kinds that cannot be watched: one series for each, as long as it fails. */
 final class FailingKinds {
     private final MultiGauge gauge;
     private Set<Tags> shown = Set.of();
@@ -19,7 +19,7 @@ final class FailingKinds {
                         .register(registry);
     }
 
-    /** To be called every few seconds. */
+    /** Updates the metric. To be called every few seconds. */
     synchronized void show(List<EngineHealth.KindHealth> kinds) {
         var now = new HashSet<Tags>();
         for (var kind : kinds) {

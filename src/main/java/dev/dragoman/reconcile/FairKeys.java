@@ -7,9 +7,9 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * Keys in order of arrival, but in turns: of namespaces at every other pick, of kinds at the picks
- * between. However many keys a namespace or a kind has, a key of another one waits for no more than
- * two picks for each namespace, or each kind, that waits. Not thread-safe.
+ * Keys in order of arrival, with fair turns: picks alternate between the next namespace and the
+ * next kind. However many keys a namespace or a kind has, a key of another one waits at most two
+ * picks for each waiting namespace, or each waiting kind. Not thread-safe.
  */
 final class FairKeys {
     private final Turns<String> namespaces = new Turns<>(ObjectKey::namespace);
@@ -17,7 +17,7 @@ final class FairKeys {
     private boolean kindsNext;
     private int size;
 
-    /** Shares in the order of their turns, each with its keys in order of arrival. */
+    /** Namespaces or kinds in the order of their turns, each with its keys in order of arrival. */
     private static final class Turns<S> {
         private final Map<S, Set<ObjectKey>> shares = new LinkedHashMap<>();
         private final Function<ObjectKey, S> shareOf;
@@ -40,7 +40,9 @@ final class FairKeys {
             return was;
         }
 
-        /** The first key of the share whose turn it is, which then comes last. */
+        /**
+         * The first key of the share whose turn it is; that share goes to the end. Removes no key.
+         */
         ObjectKey next() {
             var first = shares.entrySet().iterator().next();
             var share = first.getKey();
@@ -51,7 +53,7 @@ final class FairKeys {
         }
     }
 
-    /** Adds a key that is not in it. */
+    /** Adds a key that is not in here yet. */
     void add(ObjectKey key) {
         namespaces.add(key);
         kinds.add(key);
@@ -74,7 +76,7 @@ final class FairKeys {
     }
 
     /**
-     * Takes the next key out.
+     * Removes and returns the next key.
      *
      * @throws java.util.NoSuchElementException when there is none
      */

@@ -14,33 +14,34 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * How many watches the objects of one namespace may have opened in other namespaces: whoever writes
- * objects names these, and each takes a connection's worth of memory. What is beyond is not
- * watched: who needs it looks again every few minutes. Not thread-safe.
+ * Limits the watches that objects of one namespace may open in other namespaces. The authors of
+ * objects choose these namespaces, and each watch takes the memory of a connection. Needs beyond
+ * the limit are not watched; their dependants are reconciled every few minutes instead. Not
+ * thread-safe.
  *
- * @param <W> what tells watches apart
+ * @param <W> identity of a watch
  */
 final class ForeignWatches<W> {
-    /** Of one namespace. */
+    /** Most watches in other namespaces for the objects of one namespace. */
     static final int MOST = 100;
 
-    /** Who needs what is not watched looks again after this time. */
+    /** How often a dependant is reconciled that needs unwatched objects. */
     static final Duration LOOK = Duration.ofMinutes(5);
 
-    /** At once, lest thousands look at the same moment. */
+    /** Most dependants that {@link #due} returns at once, so that thousands do not run together. */
     private static final int LOOKS = 20;
 
     private static final Logger LOG = LoggerFactory.getLogger(ForeignWatches.class);
 
-    /** What one that is not served needs, and when it last looked. */
+    /** The unwatched objects that a dependant needs, and when {@link #due} last returned it. */
     private record Unwatched(Set<ObjectKey> keys, Instant looked) {}
 
     private final InstantSource clock;
 
-    /** By namespace the watches, each with the number of needs. */
+    /** Watches by namespace of the dependants, each with the number of needs that it serves. */
     private final Map<String, Map<W, Integer>> open = new HashMap<>();
 
-    /** Who looked longest ago comes first. */
+    /** In the order in which {@link #due} last returned them, oldest first. */
     private final Map<Dependant, Unwatched> unwatched = new LinkedHashMap<>();
 
     private final Set<String> told = new HashSet<>();
@@ -49,7 +50,7 @@ final class ForeignWatches<W> {
         this.clock = clock;
     }
 
-    /** Whether the watch may be opened for it. */
+    /** Whether the watch may be opened for this need, which is then counted. */
     boolean take(Dependant dependant, ObjectKey key, W watch) {
         if (!foreign(dependant, key)) {
             return true;
@@ -64,7 +65,7 @@ final class ForeignWatches<W> {
                     .add(key);
             if (told.add(namespace)) {
                 LOG.warn(
-                        "objects in {} name more than {} other namespaces: of those beyond no change is watched; they are looked at every {} minutes",
+                        "objects in {} refer to more than {} other namespaces. Changes in further namespaces are not watched: objects that need them are reconciled every {} minutes",
                         namespace,
                         MOST,
                         LOOK.toMinutes());
@@ -75,7 +76,7 @@ final class ForeignWatches<W> {
         return true;
     }
 
-    /** It is needed no more. */
+    /** The dependant no longer needs the key. */
     void release(Dependant dependant, ObjectKey key, W watch) {
         var waiting = unwatched.get(dependant);
         if (waiting != null && waiting.keys().remove(key)) {
@@ -95,7 +96,7 @@ final class ForeignWatches<W> {
         }
     }
 
-    /** Who is to look again now. */
+    /** The dependants that are to be reconciled now. */
     List<Dependant> due() {
         var now = clock.instant();
         var due = new ArrayList<Dependant>();

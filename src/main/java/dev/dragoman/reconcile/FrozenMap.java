@@ -11,16 +11,16 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /**
- * A JSON object that nobody can change, in its order: one array instead of an entry for each field,
- * because the objects of a cluster consist of small maps. A field is found by looking at each.
+ * An immutable JSON object that keeps its order. It holds one array instead of an entry for each
+ * field, because the objects of a cluster consist of small maps. Lookup is a linear search.
  */
 final class FrozenMap extends AbstractMap<String, Object> {
-    /** With more fields a table is worth its memory. */
+    /** With more fields, a hash table is worth its memory. */
     static final int MOST = 16;
 
     private static final FrozenMap EMPTY = new FrozenMap(new Object[0]);
 
-    /** Names and values in turns. */
+    /** Names and values alternately. */
     private final Object[] fields;
 
     private FrozenMap(Object[] fields) {
@@ -30,7 +30,7 @@ final class FrozenMap extends AbstractMap<String, Object> {
     /**
      * A copy.
      *
-     * @param value makes each value one that nobody can change either
+     * @param value makes each value immutable
      */
     static Map<String, Object> of(Map<String, Object> map, UnaryOperator<Object> value) {
         if (map.isEmpty()) {

@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Kinds that are being removed from the cluster. The removal of a CRD removes its objects, and
- * their events may overtake that of the CRD. Thread-safe.
+ * Kinds that are being removed from the cluster. When a CRD is removed, its objects are removed
+ * too, and their events may arrive before that of the CRD. Thread-safe.
  */
 final class GoingKinds {
     private final KubernetesClient client;
@@ -21,9 +21,9 @@ final class GoingKinds {
     }
 
     /**
-     * Whether the kind may go, before a reconciliation over an object that is gone: the CRD is
-     * read, once for all that were queued before. Not to be asked of objects that are still there:
-     * their finalizer must be released.
+     * Whether the kind may be on its way out; to be asked before a deleted object is reconciled.
+     * Reads the CRD once for all keys that were queued before. Not to be asked for objects that
+     * still exist: their finalizers must be removed.
      */
     boolean mayBe(KindInfo kind, WorkQueue.Work work) {
         var last = verified.get(kind.id());

@@ -1,7 +1,7 @@
 package dev.dragoman.reconcile;
 
 /**
- * A kind, whatever version it is served at.
+ * A kind, independent of the version that it is served at.
  *
  * @param group API group, empty for the core group
  * @param kind kind as users write it

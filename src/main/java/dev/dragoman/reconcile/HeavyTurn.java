@@ -9,19 +9,18 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 
 /**
- * One reconciliation at a time works with large objects: each makes copies of them, and a dozen
- * reconciliations would fill the heap. Others go on meanwhile. A turn lasts until the
- * reconciliation ends. Namespaces have it one after the other: whose objects are many would have it
- * each time otherwise. Thread-safe.
+ * Lets one reconciliation at a time work with large objects: each makes copies of them, and a dozen
+ * would fill the heap. Other reconciliations go on meanwhile. A turn lasts until the reconciliation
+ * ends. Namespaces take turns, or one with many large objects would always be next. Thread-safe.
  */
 final class HeavyTurn {
-    /** Who was refused and has not come back in this time is not waited for. */
+    /** A namespace that was refused and does not ask again within this time loses its place. */
     static final Duration PATIENCE = Duration.ofSeconds(3);
 
     private final ReentrantLock turn = new ReentrantLock();
     private final LongSupplier nanos;
 
-    /** When each namespace was refused last; who has waited longest comes first. */
+    /** When each namespace was last refused, in the order of their first refusal. */
     private final Map<String, Long> refused = new LinkedHashMap<>();
 
     private final Set<Thread> reconciliations = ConcurrentHashMap.newKeySet();
@@ -31,22 +30,22 @@ final class HeavyTurn {
     }
 
     /**
-     * @param nanos the time, as {@link System#nanoTime} has it
+     * @param nanos a clock such as {@link System#nanoTime}
      */
     HeavyTurn(LongSupplier nanos) {
         this.nanos = nanos;
     }
 
-    /** This thread begins a reconciliation; {@link #ends} must follow. */
+    /** A reconciliation begins on this thread; {@link #ends} must follow. */
     void begins() {
         reconciliations.add(Thread.currentThread());
     }
 
     /**
-     * Takes the turn for the rest of this reconciliation when nobody has it, and no other namespace
-     * has waited longer.
+     * Takes the turn for the rest of this reconciliation, if it is free and no other namespace has
+     * waited longer.
      *
-     * @param namespace of the object; empty for one of the cluster
+     * @param namespace namespace of the object; empty for a cluster-scoped one
      */
     synchronized boolean taken(String namespace) {
         long now = nanos.getAsLong();
@@ -61,8 +60,8 @@ final class HeavyTurn {
     }
 
     /**
-     * Waits for the turn and takes it for the rest of this reconciliation. Who is no reconciliation
-     * has it for a moment alone.
+     * Waits for the turn and takes it for the rest of this reconciliation. A thread without a
+     * reconciliation gives it back at once.
      *
      * @throws IllegalStateException when interrupted
      */
@@ -72,14 +71,14 @@ final class HeavyTurn {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException(
-                    "interrupted while other large objects were in hand", e);
+                    "interrupted while waiting for another reconciliation of a large object", e);
         }
         if (!reconciliations.contains(Thread.currentThread())) {
             turn.unlock();
         }
     }
 
-    /** The reconciliation of this thread has ended. */
+    /** The reconciliation on this thread has ended. */
     void ends() {
         reconciliations.remove(Thread.currentThread());
         while (turn.isHeldByCurrentThread()) {

@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Which objects have a value, for each index that was asked for. Of each object the values are
- * kept, not the object. Thread-safe.
+ * Finds the keys of objects by a value, for each index that was added. Keeps the values of each
+ * object, not the object. Thread-safe.
  */
 final class Indexes {
     private static final Logger LOG = LoggerFactory.getLogger(Indexes.class);
@@ -23,17 +23,17 @@ final class Indexes {
     private final Map<String, Function<Map<String, Object>, Optional<String>>> wanted =
             new ConcurrentHashMap<>();
 
-    /** What an id of the outside world is in an index, for those that hold such ids. */
+    /** For each index of ids: turns an id, however it is spelled, into its value in the index. */
     private final Map<String, UnaryOperator<String>> outside = new ConcurrentHashMap<>();
 
-    /** By index and value the keys, each with the number of parts that hold it. */
+    /** Keys by index and value, each with the number of parts that hold it. */
     private final Map<String, Map<String, Map<ObjectKey, Integer>>> found =
             new ConcurrentHashMap<>();
 
     /**
-     * Adds an index; to be called before the first object comes.
+     * Adds an index. To be called before the first object arrives.
      *
-     * @throws IllegalStateException when there is one of the name
+     * @throws IllegalStateException when an index of this name exists
      */
     void add(String name, Function<Map<String, Object>, Optional<String>> valueOf) {
         if (wanted.putIfAbsent(name, valueOf) != null) {
@@ -45,8 +45,8 @@ final class Indexes {
     /**
      * Adds an index whose values are ids of the outside world.
      *
-     * @param valueOfId the value that an id has in the index, however somebody spells it
-     * @throws IllegalStateException when there is one of the name
+     * @param valueOfId turns an id, however it is spelled, into its value in the index
+     * @throws IllegalStateException when an index of this name exists
      */
     void addOfIds(
             String name,
@@ -78,7 +78,8 @@ final class Indexes {
     }
 
     /**
-     * The keys whose value begins like that now. Looks at all values: not for every reconciliation.
+     * The keys whose value begins with this text now. Scans all values: too slow for every
+     * reconciliation.
      *
      * @throws IllegalArgumentException when there is no such index
      */
@@ -98,8 +99,8 @@ final class Indexes {
     }
 
     /**
-     * Holders of a value, with one part more. Those of one are immutable, which is a fifth of the
-     * size: most values have one holder.
+     * Holders of a value after one more part holds it for the key. A single holder is in an
+     * immutable map, which takes a fifth of the memory: most values have one holder.
      *
      * @param holders null when there are none
      */
@@ -112,7 +113,7 @@ final class Indexes {
         return all.size() == 1 ? Map.copyOf(all) : all;
     }
 
-    /** Holders of a value, with one part less; null when none is left. */
+    /** Holders of a value after one part less holds it for the key; null when none is left. */
     private static Map<ObjectKey, Integer> without(Map<ObjectKey, Integer> holders, ObjectKey key) {
         var left = holders.size() == 1 ? new HashMap<>(holders) : holders;
         left.computeIfPresent(key, (one, held) -> held == 1 ? null : held - 1);
@@ -124,7 +125,7 @@ final class Indexes {
         return new Part();
     }
 
-    /** Values of the objects of one store; changed by the store alone. */
+    /** Values of the objects of one store. Only that store changes them. */
     final class Part implements KindStore.Index {
         private final Map<ObjectKey, Map<String, String>> held = new HashMap<>();
         private boolean cleared;
@@ -141,7 +142,7 @@ final class Indexes {
             replace(key, Map.of());
         }
 
-        /** Forgets all, for good: a store that ends may still be told something. */
+        /** Forgets all values and ignores later ones: a store that ends may still get events. */
         synchronized void clear() {
             List.copyOf(held.keySet()).forEach(key -> replace(key, Map.of()));
             cleared = true;
@@ -160,7 +161,7 @@ final class Indexes {
             } else {
                 held.put(key, now);
             }
-            // first what comes, so that a value that stays is never missing
+            // first what is new, so that a value that stays is never missing
             now.forEach(
                     (index, value) -> {
                         if (!value.equals(before.get(index))) {
@@ -186,7 +187,7 @@ final class Indexes {
                         try {
                             valueOf.apply(object).ifPresent(value -> values.put(name, value));
                         } catch (RuntimeException e) {
-                            // an informer must not end for it
+                            // a function that fails must not end the informer
                             LOG.warn("index {} of {}: {}", name, key, e.toString());
                         }
                     });

@@ -8,13 +8,13 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.function.Function;
 
-/** Makes informers: what they ask for, and how much of it their stores keep. */
+/** Creates informers: chooses the client, page size and memory budget of each. */
 final class InformerMaker {
-    /** Tenants name what is watched so: what is refused is hardly ever tried. */
+    /** Tenants choose what these informers watch, so one that is refused is tried again rarely. */
     private static final Duration LONGEST_PAUSE = Duration.ofMinutes(5);
 
     /**
-     * How much is kept, and how long one that is refused is left alone.
+     * How much a store keeps, and how rarely an informer that is refused tries again.
      *
      * @param longestPause of {@link KindInformer.EngineClock}
      */
@@ -28,7 +28,7 @@ final class InformerMaker {
     private final Counter unreadable;
     private final Kept objects = new Kept(CacheBudget.ofThisProcess(), KindInformer.DEAD);
 
-    /** Of these next to nothing is kept. */
+    /** For stores that keep next to nothing of each object. */
     private final Kept small = new Kept(CacheBudget.unlimited(), KindInformer.DEAD);
 
     private final Kept named = new Kept(CacheBudget.unlimited(), LONGEST_PAUSE);
@@ -37,7 +37,7 @@ final class InformerMaker {
     private final RequestTurns requests = RequestTurns.onThreads();
 
     /**
-     * @param metadata a client that lists and watches metadata alone
+     * @param metadata a client that lists and watches metadata only
      */
     InformerMaker(
             KubernetesClient client,
@@ -50,12 +50,12 @@ final class InformerMaker {
         this.clock = clock;
         this.livenessPeriod = livenessPeriod;
         this.registry = registry;
-        // from the start on, or Prometheus would not see the first as an increase
+        // registered at the start, or Prometheus would not see the first restart as an increase
         var _ = registry.counter("dragoman_watch_restarts");
         this.unreadable = registry.counter("dragoman_unreadable_objects");
     }
 
-    /** Of the definitions of kinds, by their metadata alone. */
+    /** For CRDs, by their metadata only. */
     KindInformer ofDefinitions(KindStore.Listener listener) {
         return make(
                 metadata,
@@ -68,7 +68,7 @@ final class InformerMaker {
                 small);
     }
 
-    /** Of objects that a controller reconciles. */
+    /** For objects that a controller reconciles. */
     KindInformer ofController(
             KindInfo kind,
             KindInformer.Scope scope,
@@ -78,7 +78,7 @@ final class InformerMaker {
                 client, PageSize.ofObjects(), kind, scope, this::whole, listener, index, objects);
     }
 
-    /** Of a watch that stays open. */
+    /** For a watch that stays open. */
     KindInformer ofKept(KindInfo kind, KeptWatch watch, KindStore.Listener listener) {
         var scope =
                 new KindInformer.Scope(
@@ -106,7 +106,7 @@ final class InformerMaker {
                 objects);
     }
 
-    /** Of objects that somebody needs; that they changed is all that is kept. */
+    /** For objects that others need. Keeps only their uid and version, which show changes. */
     KindInformer ofNeeded(KindInfo kind, KindInformer.Scope scope, KindStore.Listener listener) {
         return make(
                 metadata,
@@ -119,7 +119,10 @@ final class InformerMaker {
                 named);
     }
 
-    /** Of one that cannot be read its identity: the others of its list or watch are shown. */
+    /**
+     * Reads one object for the store. When that fails, keeps only its identity, so that the other
+     * objects of the list or watch are still shown.
+     */
     private Snapshot read(
             GenericKubernetesResource from, Function<GenericKubernetesResource, Snapshot> reader) {
         Snapshot snapshot;

@@ -5,16 +5,17 @@ import static java.util.Objects.requireNonNull;
 import java.util.function.Consumer;
 
 /**
- * A watch that the engine opens when it starts and never releases, whether or not somebody needs
- * one of its objects. Immutable.
+ * A watch that the engine opens when it starts and keeps open, whether or not somebody needs one of
+ * its objects. Immutable.
  *
  * @param group API group, empty for the core group
- * @param kind which kind
+ * @param kind the kind to watch
  * @param namespace the only namespace to watch, or empty for all
  * @param name the only name to watch, or empty for all
- * @param content how much of each object is asked for and held
+ * @param content how much of each object is requested and kept
  * @param changed called with each object that appears, changes or vanishes, and with those of the
- *     first list; on the thread of the watch, after the cache shows the change. Must not block.
+ *     first list. Runs on the thread of the watch, after the cache shows the change. Must not
+ *     block.
  */
 public record KeptWatch(
         String group,
@@ -23,14 +24,14 @@ public record KeptWatch(
         String name,
         Content content,
         Consumer<ObjectKey> changed) {
-    /** How much of an object is asked for. */
+    /** How much of an object is requested and kept. */
     public enum Content {
         /**
-         * {@code apiVersion}, {@code kind} and {@code metadata} without managedFields: what a
-         * Secret holds never reaches this process.
+         * {@code apiVersion}, {@code kind} and {@code metadata} without managedFields: the content
+         * of a Secret never reaches this process.
          */
         METADATA,
-        /** Everything but what the engine keeps of no object. */
+        /** The whole object, except the fields that the engine drops from every object. */
         WHOLE
     }
 

@@ -16,22 +16,23 @@ import org.slf4j.LoggerFactory;
 
 /** The watches that are open as long as the engine runs. Thread-safe. */
 final class KeptWatches implements AutoCloseable {
-    /** Makes an informer that asks for as much as the watch says. */
+    /** Creates the informer of a watch. */
     interface Opener {
         KindInformer open(KindInfo kind, KeptWatch watch, KindStore.Listener listener);
     }
 
     /**
-     * What the engine does beside telling who asked for the watch. Takes no lock, as an informer.
+     * Hears of changes, beside the callback of the watch itself. Called by informers, so it must
+     * take no lock.
      */
     interface Listener {
         void changed(ObjectKey key);
 
-        /** A list is complete: selected keys are not in it. */
+        /** A list is complete: objects of matching keys do not exist. */
         void absent(Predicate<ObjectKey> which);
     }
 
-    /** An open watch, and how much it holds of its objects. */
+    /** An open watch, and how much of each object it keeps. */
     record Held(KindInformer informer, KeptWatch.Content content) {}
 
     private static final Logger LOG = LoggerFactory.getLogger(KeptWatches.class);
@@ -41,7 +42,7 @@ final class KeptWatches implements AutoCloseable {
         final Listener told;
         volatile KindInformer informer;
 
-        /** Why it could not be opened; empty before the first try. */
+        /** Why the watch could not be opened; empty before the first try. */
         volatile String problem = "";
 
         Kept(KeptWatch watch, Listener told) {
@@ -54,7 +55,7 @@ final class KeptWatches implements AutoCloseable {
             try {
                 watch.changed().accept(key);
             } catch (RuntimeException e) {
-                LOG.warn("tell of a change of {}: {}", key, e.toString());
+                LOG.warn("a listener failed on a change of {}: {}", key, e.toString());
             }
             told.changed(key);
         }
@@ -98,7 +99,7 @@ final class KeptWatches implements AutoCloseable {
         all.add(new Kept(watch, told));
     }
 
-    /** Opens what could not be opened yet and replaces what died. May block. */
+    /** Opens watches that are not open yet, and replaces dead ones. May block. */
     void check() {
         for (var each : all) {
             if (each.informer == null) {
@@ -109,13 +110,14 @@ final class KeptWatches implements AutoCloseable {
         }
     }
 
-    /** Whether a watch sees the key, be it open yet or not. */
+    /** Whether a watch sees the key, even if it is not open yet. */
     boolean sees(ObjectKey key) {
         return all.stream().anyMatch(each -> each.watch.sees(key));
     }
 
     /**
-     * The open watch that sees the key: a synced one before others, a whole one before metadata.
+     * The open watch that sees the key. Prefers one that has synced, then one that keeps whole
+     * objects.
      */
     Optional<Held> informer(ObjectKey key) {
         return all.stream()
@@ -127,7 +129,7 @@ final class KeptWatches implements AutoCloseable {
                                 .thenComparing(Held::content));
     }
 
-    /** Whether each was listed once or is known to fail. */
+    /** Whether each watch has listed once, or is known to fail. */
     boolean settled() {
         return all.stream().allMatch(Kept::settled);
     }
@@ -136,7 +138,10 @@ final class KeptWatches implements AutoCloseable {
         return all.stream().map(Kept::health).toList();
     }
 
-    /** The kind is served differently from now on, or not at all: its objects are forgotten. */
+    /**
+     * The kind is served differently from now on, or not at all: closes its watches and forgets
+     * their objects.
+     */
     synchronized void kindChanged(GroupKind kind) {
         for (var each : all) {
             var informer = each.informer;
@@ -179,7 +184,7 @@ final class KeptWatches implements AutoCloseable {
         }
     }
 
-    /** Makes snapshots of what a list or watch of metadata shows, which says of no kind. */
+    /** Snapshot of an object in a metadata list or watch, where objects do not carry their kind. */
     static Snapshot metadata(
             GenericKubernetesResource from,
             KindInfo kind,

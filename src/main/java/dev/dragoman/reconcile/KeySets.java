@@ -6,11 +6,12 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * Sets of keys that nobody can change. Who makes objects chooses their names, and may choose
- * thousands with one hash: in the JDK's unmodifiable sets each of them is compared with all others.
+ * Immutable sets of keys that stay fast for keys of the same hash. The authors of objects choose
+ * their names, and may choose thousands with one hash: the JDK's unmodifiable sets then compare
+ * each key with all others.
  */
 public final class KeySets {
-    /** With more keys a table is worth its memory. */
+    /** With more keys, a hash table is worth its memory. */
     private static final int FEW = 16;
 
     private KeySets() {}

@@ -8,11 +8,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-/**
- * How kinds are served that no CRD that we watch defines, by asking the API server. Thread-safe.
- */
+/** Asks the API server how kinds are served that no watched CRD defines. Thread-safe. */
 final class KindCatalog {
-    /** Why a kind cannot be watched that {@link #find} does not find. */
+    /** Why a kind cannot be watched that {@link #find} did not find. */
     static final String NOT_SERVED = "the API server does not serve it";
 
     private final KubernetesClient client;
@@ -23,7 +21,8 @@ final class KindCatalog {
     }
 
     /**
-     * Empty when the API server does not serve the kind now. Asks over the network the first time.
+     * How the kind is served; empty when the API server does not serve it now. Asks the API server
+     * until it has found the kind once.
      *
      * @throws KubernetesClientException when the API server does not answer
      */
@@ -38,14 +37,14 @@ final class KindCatalog {
         return Optional.ofNullable(found);
     }
 
-    /** Why a kind cannot be watched about which the API server did not say how it serves it. */
+    /** Why a kind cannot be watched when the API server did not answer how it is served. */
     static String reason(KubernetesClientException failure) {
         return failure.getCode() > 0
                 ? "HTTP " + failure.getCode()
                 : "no answer from the API server";
     }
 
-    /** The kind may be served differently from now on, or not at all. */
+    /** Forgets how the kind is served, since that may have changed. */
     void forget(GroupKind kind) {
         known.remove(kind);
     }

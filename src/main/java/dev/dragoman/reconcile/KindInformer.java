@@ -24,21 +24,24 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One list and watch that never gives up: neither a missing right nor a missing kind nor an API
- * server that is away ends it, and {@link #check} replaces one that went silent. Thread-safe.
+ * One list and watch that never gives up: it survives a missing right, a missing kind and an
+ * unreachable API server, and {@link #check} replaces a watch that went silent. Thread-safe.
  */
 final class KindInformer implements AutoCloseable {
-    /** What is watched; empty texts mean all namespaces, all names, all labels. */
+    /** What is watched; empty strings mean all namespaces, all names, all labels. */
     record Scope(String namespace, String name, String labelSelector) {
         static final Scope ALL = new Scope("", "", "");
     }
 
     private static final Logger LOG = LoggerFactory.getLogger(KindInformer.class);
 
-    /** The client's own retry backs off further than a person who grants a right waits. */
+    /**
+     * How long a dead watch is left to the client's own retries. Shorter than their longest pause,
+     * because somebody who has just granted a right waits for the watch.
+     */
     static final Duration DEAD = Duration.ofSeconds(10);
 
-    /** Trouble that ends sooner keeps those waiting who want all that there is. */
+    /** How long a failing first list is waited for, by those who need a complete list. */
     private static final Duration PASSING = Duration.ofMinutes(1);
 
     private static final int PROBE_PAGE = 20;
@@ -88,12 +91,12 @@ final class KindInformer implements AutoCloseable {
         this.comparison = new PageComparison(store);
         this.madeAt = clock.instant();
         this.aliveAt = madeAt;
-        // many informers begin together, and need not compare together
+        // many informers start together, and must not probe together
         this.probedAt =
                 aliveAt.minusMillis(ThreadLocalRandom.current().nextLong(probeEvery.toMillis()));
     }
 
-    /** Events come by the store. */
+    /** Hears only that a list is complete: the store hears the events. */
     private record Lists(KindStore store, int since)
             implements ResourceEventHandler<GenericKubernetesResource> {
         @Override
@@ -114,11 +117,11 @@ final class KindInformer implements AutoCloseable {
     /**
      * How the API server is asked.
      *
-     * @param lists for what is to be kept
-     * @param pages how much of it at once
-     * @param probes for metadata alone
+     * @param lists client for the objects that are kept
+     * @param pages how many of these are listed at once
+     * @param probes client for metadata only
      * @param turns shared by all informers
-     * @param requests the same
+     * @param requests shared by all informers
      */
     record Access(
             KubernetesClient lists,
@@ -128,12 +131,12 @@ final class KindInformer implements AutoCloseable {
             RequestTurns requests) {}
 
     /**
-     * When something happens.
+     * Clock and periods.
      *
-     * @param livenessPeriod how often a watch has to prove that it is alive
-     * @param longestPause time between two tries of one that is refused again and again: as long as
-     *     the usual one where somebody waits for the right, longer where tenants name what is
-     *     watched
+     * @param livenessPeriod how often a watch is compared with a list
+     * @param longestPause longest time between two tries of an informer that is refused again and
+     *     again: {@link #DEAD} where somebody waits for the right, longer where tenants choose what
+     *     is watched
      */
     record EngineClock(InstantSource clock, Duration livenessPeriod, Duration longestPause) {
         EngineClock(InstantSource clock, Duration livenessPeriod) {
@@ -170,7 +173,7 @@ final class KindInformer implements AutoCloseable {
                         return false;
                     }
                     failed(error);
-                    // else the client asks again by itself, many times a minute
+                    // false stops the client's own retries, which come many times a minute
                     return !(patient() && refused(lastError()));
                 });
         starting.addEventHandler(new Lists(store, store.listing()));
@@ -185,7 +188,7 @@ final class KindInformer implements AutoCloseable {
                         });
     }
 
-    @SuppressWarnings("unchecked") // all that the client hands out for collections is one
+    @SuppressWarnings("unchecked") // each collection of the client is one
     private SharedIndexInformer<GenericKubernetesResource> newInformer() {
         var collection =
                 (ListerWatcher<GenericKubernetesResource, GenericKubernetesResourceList>)
@@ -198,7 +201,7 @@ final class KindInformer implements AutoCloseable {
                 access.lists().adapt(BaseClient.class).getExecutor());
     }
 
-    /** Whether the store once held everything. */
+    /** Whether the store has held everything at least once. */
     boolean synced() {
         var current = informer;
         if (!syncedOnce && current != null && current.hasSynced()) {
@@ -212,20 +215,20 @@ final class KindInformer implements AutoCloseable {
         return !closed && current != null && current.isWatching();
     }
 
-    /** Whether the watch after a list is about to be opened: nothing is lost meanwhile. */
+    /** Whether the watch after a list is about to open. No event is lost meanwhile. */
     boolean opening() {
         var current = lister;
         return !closed && current != null && current.opens();
     }
 
-    /** Why the last attempt failed; empty when it did not. */
+    /** Why the last attempt failed; empty when it succeeded. */
     String lastError() {
         return lastError.get();
     }
 
     /**
-     * Whether all was listed once, or is known not to be: refused, or in trouble that does not
-     * reconciliation.
+     * Whether the first list is complete or no longer waited for: it was refused, or still fails
+     * after {@link #PASSING}.
      */
     boolean settled() {
         var error = lastError();
@@ -234,7 +237,7 @@ final class KindInformer implements AutoCloseable {
                 || (!error.isEmpty() && madeAt.plus(PASSING).isBefore(clock.instant()));
     }
 
-    /** Whether it is an error of a missing right, or of a kind that is not served. */
+    /** Whether the error means a missing right, or a kind that is not served. */
     static boolean refused(String error) {
         return error.equals("HTTP 403") || error.equals("HTTP 404");
     }
@@ -270,7 +273,7 @@ final class KindInformer implements AutoCloseable {
             }
             probedAt = now;
         }
-        // each by itself: one that waits must not hold up the others
+        // each on its own thread: a slow probe must not hold up the others
         Background.run("probe-watch", this::probe);
     }
 
@@ -286,7 +289,7 @@ final class KindInformer implements AutoCloseable {
         return twice.compareTo(longestPause) < 0 ? twice : longestPause;
     }
 
-    /** Whether it is still the one in use: how one ends that was replaced tells nothing. */
+    /** Whether this informer is still in use: errors of one that was replaced mean nothing. */
     @SuppressWarnings("ReferenceEquality")
     private boolean current(SharedIndexInformer<GenericKubernetesResource> one) {
         return informer == one;
@@ -296,7 +299,7 @@ final class KindInformer implements AutoCloseable {
     public synchronized void close() {
         closed = true;
         var old = informer;
-        // how it ends tells nothing any more
+        // its errors mean nothing any more
         informer = null;
         if (old != null) {
             old.stop();
@@ -311,27 +314,29 @@ final class KindInformer implements AutoCloseable {
         LOG.debug("restart the watch of {}: {}", kind.id(), why);
         meters.counter("dragoman_watch_restarts").increment();
         var old = informer;
-        // how it ends tells nothing any more
+        // its errors mean nothing any more
         informer = null;
         old.stop();
         start();
     }
 
-    /** Asks how far the collection has come, and compares a page of it with the store. */
+    /**
+     * Compares a page of a list with the store, and tells the pulse how far the watch should be.
+     */
     private void probe() {
         var watch = informer;
         try {
-            var page = compared();
+            var page = readPage();
             expect(page);
             if (comparison.differs()) {
-                // an event may be under way: look again when it must have arrived
+                // an event may be on its way: look again when it must have arrived
                 Thread.sleep(probeEvery.compareTo(UNDER_WAY) < 0 ? probeEvery : UNDER_WAY);
                 if (comparison.differences().stream().limit(PROBE_PAGE).anyMatch(this::stands)) {
                     missed(watch);
                 }
             }
         } catch (KubernetesClientException e) {
-            // 410: the page to go on from is compacted
+            // 410 Gone: the continue token has expired
             comparison.beginAnew();
             LOG.debug("probe the watch of {}: {}", kind.id(), e.getMessage());
         } catch (InterruptedException e) {
@@ -341,15 +346,21 @@ final class KindInformer implements AutoCloseable {
         }
     }
 
-    /** The version of the collection as it is now: later pages tell that of the first. */
-    private String compared() {
+    /**
+     * Reads the next page and returns the current version of the collection, which only a first
+     * page carries.
+     */
+    private String readPage() {
         boolean first = comparison.next().isEmpty();
         var page = list(Math.min(PROBE_PAGE, pages.now()), comparison.next().orElse(null));
         comparison.read(page);
         return (first ? page : list(1, null)).getMetadata().getResourceVersion();
     }
 
-    /** Whether all this time nothing has happened to the object that could be under way. */
+    /**
+     * Whether the store still differs although the object has not changed since the page: then no
+     * event is on its way.
+     */
     private boolean stands(PageComparison.Difference difference) {
         int slash = difference.path().indexOf('/');
         var one =
@@ -379,7 +390,7 @@ final class KindInformer implements AutoCloseable {
     }
 
     private synchronized void missed(SharedIndexInformer<GenericKubernetesResource> watch) {
-        // what was missed by one that was replaced meanwhile is in its list
+        // a watch that replaced it meanwhile has listed what was missed
         if (watch != null && current(watch)) {
             LOG.warn("the watch of {} missed changes; it is replaced", kind.id());
             store.distrust();
@@ -387,7 +398,7 @@ final class KindInformer implements AutoCloseable {
         }
     }
 
-    /** Single names by a field selector too: RBAC grants them by {@code resourceNames}. */
+    /** Selects a single name by a field selector: RBAC grants it by {@code resourceNames}. */
     private FilterWatchListDeletable<
                     GenericKubernetesResource,
                     GenericKubernetesResourceList,
@@ -418,8 +429,8 @@ final class KindInformer implements AutoCloseable {
         lastError.set("");
     }
 
-    /** What the API server said, without the client's dump of its answer. */
-    private static String said(Throwable error) {
+    /** The API server's message, without the client's dump of the response. */
+    private static String textOf(Throwable error) {
         if (!(error instanceof KubernetesClientException refused) || refused.getStatus() == null) {
             return error.getMessage();
         }
@@ -427,7 +438,7 @@ final class KindInformer implements AutoCloseable {
         return refused.getCode() == HttpURLConnection.HTTP_FORBIDDEN
                 ? said
                         + ". Give the operator's service account the right to get, list and watch it;"
-                        + " docs/install.md says what brings which right"
+                        + " docs/install.md says which component grants it"
                 : said;
     }
 
@@ -439,9 +450,9 @@ final class KindInformer implements AutoCloseable {
         int code = root instanceof KubernetesClientException refused ? refused.getCode() : 0;
         meters.counter("dragoman_watch_errors", "code", String.valueOf(code)).increment();
         var text = code > 0 ? "HTTP " + code : root.getClass().getSimpleName();
-        // the message varies with ports and times: the class of the error decides what is new
+        // the message varies with ports and times: only another class of error is logged again
         if (!text.equals(lastError.getAndSet(text))) {
-            LOG.warn("list and watch {}: {}; retrying", kind.id(), said(root));
+            LOG.warn("list and watch {}: {}; retrying", kind.id(), textOf(root));
         }
     }
 }

@@ -12,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Starts an informer for each kind that a controller wants, when it is known how the kind is
- * served, and ends it when the kind goes. Thread-safe.
+ * Starts an informer for each kind that a controller wants, once it is known how the kind is
+ * served, and stops it when the kind is removed. Thread-safe.
  */
 final class KindInformers implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(KindInformers.class);
@@ -36,8 +36,8 @@ final class KindInformers implements AutoCloseable {
     private volatile boolean discovered;
 
     /**
-     * @param controllers those that there are; changed by others too
-     * @param definitions reads the kind of a definition, by its name
+     * @param controllers the current controllers; a live list, which others change too
+     * @param definitions reads the kind of a CRD, by the name of the CRD
      */
     KindInformers(
             InstantSource clock,
@@ -65,12 +65,12 @@ final class KindInformers implements AutoCloseable {
         this.crds = maker.ofDefinitions(defined);
     }
 
-    /** The informer of definitions. */
+    /** The informer of CRDs. */
     KindInformer definitions() {
         return crds;
     }
 
-    /** Whether all kinds that were asked for by name have been found and CRDs are known. */
+    /** Whether it is known how each kind that a controller wants is served. */
     boolean discovered() {
         return discovered && crds.synced();
     }
@@ -81,7 +81,7 @@ final class KindInformers implements AutoCloseable {
         return since == null ? Duration.ZERO : Duration.between(since, clock.instant());
     }
 
-    /** Whether no informer is started any more. */
+    /** Whether this was closed, so that it starts no more informers. */
     boolean closed() {
         return closed;
     }
@@ -91,14 +91,14 @@ final class KindInformers implements AutoCloseable {
         crds.start();
     }
 
-    /** A controller came: starts informers for it in the background. */
+    /** A controller was added: starts its informers in the background. */
     void kindsMayHaveChanged() {
         informers.controllersChanged();
         discovered = false;
         Background.run("find-kinds", this::startMissing);
     }
 
-    /** Looks after definitions, and after kinds that could not be found out. May block. */
+    /** Checks the watches of CRDs and kept watches, and starts missing informers. May block. */
     void check() {
         crds.check();
         defined.check();
@@ -115,7 +115,7 @@ final class KindInformers implements AutoCloseable {
         crds.close();
     }
 
-    /** A controller has stopped: no informer of it is opened once it is not among them. */
+    /** A controller has stopped: removes it, and closes the informers that served only it. */
     void released(Controller controller) {
         var name = controller.request().name();
         references.references().drop(each -> each.subscription().equals(name));
@@ -170,7 +170,7 @@ final class KindInformers implements AutoCloseable {
         told.forEach(controller -> controller.forget(ofKind));
         references.references().drop(each -> unseen.test(each.key()));
         writes.forget(unseen);
-        // others may still need objects of the kind
+        // others may still need objects of the kind: watch those one by one
         references
                 .references()
                 .eachNeeded(ofKind.and(key -> !references.seen(key)), references.named()::want);
@@ -181,7 +181,7 @@ final class KindInformers implements AutoCloseable {
             return;
         }
         boolean crdsKnown = crdsListedAt != null;
-        // one that comes meanwhile has its own look
+        // a controller that is added meanwhile starts this anew
         var present = List.copyOf(controllers);
         defined.all().forEach(this::startWanted);
         boolean all = true;
@@ -205,7 +205,7 @@ final class KindInformers implements AutoCloseable {
         discovered = all && present.size() == controllers.size();
     }
 
-    /** Whether it is known how the kind is served, be it not at all. */
+    /** Starts informers of a kind without a CRD. False while it is unknown whether it is served. */
     private boolean startBuiltIn(Controller controller, GroupKind kind) {
         if (informers.serves(controller, kind)) {
             return true;
@@ -252,7 +252,7 @@ final class KindInformers implements AutoCloseable {
         var index = indexes.part();
         var told = changes.of(slot, kind);
         informers.start(slot, maker.ofController(kind, scope, told, index), index, controller);
-        // what was watched one by one is seen by the informer from now on
+        // objects that were watched one by one are seen by this informer from now on
         references
                 .named()
                 .releaseAll(

@@ -1,16 +1,16 @@
 package dev.dragoman.reconcile;
 
 /**
- * Which kinds a subscription wants: {@code GROUP/KIND}, where each part is a name or ends or begins
- * with {@code *}; the core group is written {@code core}. Examples: {@code *.azure.com/*}, {@code
- * core/ConfigMap}.
+ * Which kinds a subscription wants: {@code GROUP/KIND}. Each part is a name, or a pattern that
+ * begins or ends with {@code *}. The core group is written {@code core}. Examples: {@code
+ * *.azure.com/*}, {@code core/ConfigMap}.
  *
  * @param group group pattern, empty for the core group
  * @param kind kind pattern
  */
 public record KindSelector(String group, String kind) {
     /**
-     * @throws IllegalArgumentException naming the text, when it is not GROUP/KIND
+     * @throws IllegalArgumentException when the text is not GROUP/KIND; the message names the text
      */
     public static KindSelector parse(String text) {
         int slash = text.indexOf('/');
@@ -35,8 +35,8 @@ public record KindSelector(String group, String kind) {
     }
 
     /**
-     * Whether it names a kind that no CRD defines: groups of those either have no dot or belong to
-     * Kubernetes.
+     * Whether it names a kind that no CRD defines: the group of such a kind has no dot, or ends
+     * with {@code .k8s.io}.
      */
     boolean builtIn() {
         return exact() && (!group.contains(".") || group.endsWith(".k8s.io"));

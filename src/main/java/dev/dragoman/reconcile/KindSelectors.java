@@ -5,7 +5,7 @@ import static java.util.stream.Collectors.toUnmodifiableSet;
 import java.util.List;
 import java.util.Set;
 
-/** What a subscription wants, as a set where kinds are named one by one. Immutable. */
+/** The selectors of a subscription. Those that name one kind are looked up in a set. Immutable. */
 final class KindSelectors {
     private final Set<GroupKind> exact;
     private final List<KindSelector> patterns;

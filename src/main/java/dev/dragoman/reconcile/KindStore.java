@@ -17,12 +17,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Where an informer puts what it sees: snapshots instead of client objects, and a word to the
- * engine for each change. Outlives its informer, so that a restarted one finds what was missed.
+ * Store of an informer. Keeps snapshots instead of the client's objects, and tells a listener of
+ * each change. Outlives its informer, so that a restarted informer finds what was missed.
  * Thread-safe; the informer writes from one thread at a time.
  */
 final class KindStore implements ItemStore<GenericKubernetesResource> {
-    /** Hears of changes after they are visible. Must not block. */
+    /** Hears of changes after the store shows them. Must not block. */
     interface Listener {
         /**
          * @param before null when the object is new
@@ -30,13 +30,16 @@ final class KindStore implements ItemStore<GenericKubernetesResource> {
          */
         void changed(ObjectKey key, Snapshot before, Snapshot after);
 
-        /** All was listed, and is in the store: what came and went before left no other trace. */
+        /**
+         * A list is complete and in the store. Objects that came and went before it left no other
+         * trace.
+         */
         default void listed() {}
     }
 
-    /** Hears of objects before they are visible, with all that they have. */
+    /** Hears of whole objects before the store shows them. */
     interface Index {
-        /** Nothing is remembered. */
+        /** Ignores everything. */
         Index NONE =
                 new Index() {
                     @Override
@@ -47,7 +50,7 @@ final class KindStore implements ItemStore<GenericKubernetesResource> {
                 };
 
         /**
-         * @param whole the object with all that it has
+         * @param whole the whole object, even when the store keeps only a part of it
          */
         void put(ObjectKey key, Snapshot whole);
 
@@ -90,53 +93,53 @@ final class KindStore implements ItemStore<GenericKubernetesResource> {
         return Optional.ofNullable(snapshots.get(path(key.namespace(), key.name())));
     }
 
-    /** All that is known, with its key. */
+    /** All snapshots by {@link #path}. A live view. */
     Map<String, Snapshot> all() {
         return snapshots;
     }
 
     /**
-     * Whether it shows a change of the key already that it is still telling: who tells changes from
-     * echoes must remember until then what was written.
+     * Whether the store already shows a change of the key whose listener is still running. Until it
+     * has run, own writes must be remembered: the listener needs them to recognise echoes.
      */
     boolean telling(ObjectKey key) {
         return telling.contains(path(key.namespace(), key.name()));
     }
 
-    /** The keys of all that is known. */
+    /** The keys of all objects. */
     List<ObjectKey> keys() {
         return snapshots.keySet().stream().map(this::key).toList();
     }
 
-    /** How many objects are in which state of their condition Ready. */
+    /** Number of objects by the state of their condition Ready. */
     Map<ReadyCounts.Ready, Integer> ready() {
         return ready.now();
     }
 
-    /** When an object last vanished. */
+    /** When an object was last removed; {@link Instant#MIN} when none was. */
     Instant lastRemoval() {
         return lastRemoval;
     }
 
     /**
-     * Accept older versions until all is listed anew: the API server was set back to an earlier
-     * state.
+     * Accepts older versions until everything was listed anew: the API server may have been reset
+     * to an earlier state.
      */
     void distrust() {
         distrusts.incrementAndGet();
         distrusted = true;
     }
 
-    /** What a list that begins now is to tell when it is complete. */
+    /** A token for a list that begins now, to be passed to {@link #listed} when it is complete. */
     int listing() {
         return distrusts.get();
     }
 
     /**
-     * All was listed, and is in the store.
+     * A list is complete and in the store.
      *
-     * @param since what {@link #listing} said when the informer began: what an earlier one listed
-     *     ends no distrust
+     * @param since token of {@link #listing} from when the informer began: a list that began before
+     *     {@link #distrust} does not end the distrust
      */
     void listed(int since) {
         if (since == distrusts.get()) {
@@ -145,7 +148,7 @@ final class KindStore implements ItemStore<GenericKubernetesResource> {
         listener.listed();
     }
 
-    /** Nobody adds to it any more: what it holds counts no longer. */
+    /** Nothing is added any more: the store's objects no longer count against the budget. */
     void release() {
         released = true;
         snapshots.values().forEach(each -> budget.changed(-each.weight()));
@@ -184,9 +187,9 @@ final class KindStore implements ItemStore<GenericKubernetesResource> {
         if (released) {
             return null;
         }
-        tell(key(path), before, whole);
+        logUnreadable(key(path), before, whole);
         index.put(key(path), whole);
-        // its own place is free for it
+        // the old snapshot leaves its share of the budget to the new one
         budget.changed(before == null ? 0 : -before.weight());
         var after = whole.kept(budget);
         budget.changed(after.weight());
@@ -203,11 +206,11 @@ final class KindStore implements ItemStore<GenericKubernetesResource> {
         return before == null ? null : stub(path, before);
     }
 
-    /** Said once: whoever made it unreadable may change it as often as he likes. */
-    private static void tell(ObjectKey key, Snapshot before, Snapshot now) {
+    /** Logs an unreadable object once, however often its author changes it. */
+    private static void logUnreadable(ObjectKey key, Snapshot before, Snapshot now) {
         var why = now.unreadable();
         if (why.isPresent() && (before == null || before.unreadable().isEmpty())) {
-            LOG.warn("{} cannot be read, and is left alone until it can: {}", key, why.get());
+            LOG.warn("{} cannot be read, and is not reconciled until it can be read: {}", key, why.get());
         }
     }
 
@@ -217,7 +220,7 @@ final class KindStore implements ItemStore<GenericKubernetesResource> {
         var before = forget(path);
         lastRemoval = clock.instant();
         if (before == null) {
-            // its coming was missed: who needs it may wait for just this
+            // its creation was missed, and a dependant may wait for its removal
             listener.changed(key(path), null, null);
             return null;
         }

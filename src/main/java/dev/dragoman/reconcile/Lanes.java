@@ -1,29 +1,29 @@
 package dev.dragoman.reconcile;
 
 /**
- * Keys that wait, in two lanes: what a person waits for goes first, and one pick in so many is of
- * the other lane, so that a flood of edits cannot starve it. Not thread-safe.
+ * Waiting keys in two lanes. Urgent keys, which a person waits for, go first. One pick in {@link
+ * #SLOW_TURN} takes a slow key, so that a flood of edits cannot starve these. Not thread-safe.
  */
 final class Lanes {
-    /** One in so many picks takes from the slow lane. */
+    /** One pick in this many takes from the slow lane. */
     static final int SLOW_TURN = 8;
 
     private final FairKeys urgent = new FairKeys();
     private final FairKeys slow = new FairKeys();
     private long picks;
 
-    /** Adds a key that is in none. */
+    /** Adds a key that is in neither lane. */
     void add(ObjectKey key, boolean isSlow) {
         (isSlow ? slow : urgent).add(key);
     }
 
-    /** Forgets a key, wherever it is. */
+    /** Removes a key from its lane. */
     void remove(ObjectKey key) {
         urgent.remove(key);
         slow.remove(key);
     }
 
-    /** Takes the next key out; null when there is none. */
+    /** Removes and returns the next key; null when there is none. */
     ObjectKey take() {
         picks++;
         boolean slowTurn = picks % SLOW_TURN == 0 ? !slow.isEmpty() : urgent.isEmpty();

@@ -13,9 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Holds the Lease, or is always leading when there is none to hold. A Lease that was lost is not
- * fought for again: whoever lost it may have stale work in flight, so the process has to end.
- * Thread-safe.
+ * Holds the Lease, or always leads when leader election is off. A lost Lease is not acquired again:
+ * stale work may still be in flight, so the process has to end. Thread-safe.
  */
 final class Leadership implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Leadership.class);
@@ -39,7 +38,7 @@ final class Leadership implements AutoCloseable {
         this.troubles = new LeaseTroubles(settings.leaseNamespace() + "/" + settings.leaseName());
     }
 
-    /** Why it has not been known who leads for as long as a Lease lasts; empty when it is. */
+    /** Why it is unknown who leads, once that has lasted as long as a Lease; else empty. */
     Optional<String> problem() {
         return troubles.lasting(settings.leaseDuration());
     }
@@ -49,14 +48,15 @@ final class Leadership implements AutoCloseable {
     }
 
     /**
-     * Whether the Lease is held for certain, which ends by the clock and not by being told: after a
-     * pause of the process, or when it cannot be renewed, before another may take it.
+     * Whether the Lease is certainly held. Judged by the clock and not by callbacks: after a pause
+     * of the process, or when renewing fails, this is false before another replica can take the
+     * Lease.
      */
     boolean holds() {
         return leading && (lease == null || lease.within(settings.renewDeadline()));
     }
 
-    /** Begins to try; does not wait. */
+    /** Joins the election; does not wait. */
     synchronized void start() {
         if (!settings.leaderElection()) {
             leading = true;
@@ -66,14 +66,14 @@ final class Leadership implements AutoCloseable {
         elect();
     }
 
-    /** Tries again if the election ended before it was won. To be called every few seconds. */
+    /** Joins again if the election ended before it was won. To be called every few seconds. */
     synchronized void check() {
         if (!closed && !led && settings.leaderElection()) {
             elect();
         }
     }
 
-    /** Gives the Lease back, so that another replica need not wait for it to run out. */
+    /** Releases the Lease, so that another replica need not wait until it expires. */
     @Override
     public void close() {
         CompletableFuture<?> running;
@@ -149,7 +149,7 @@ final class Leadership implements AutoCloseable {
     }
 
     private void announced(String leader) {
-        // released: there is none until another takes it
+        // empty when the Lease was released: nobody holds it yet
         if (leader != null && !leader.isEmpty()) {
             LOG.info("the leader is {}", leader);
         }

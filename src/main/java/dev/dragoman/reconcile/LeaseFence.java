@@ -6,18 +6,18 @@ import io.fabric8.kubernetes.client.http.Interceptor;
 import java.util.function.BooleanSupplier;
 
 /**
- * Keeps a process that does not hold the Lease any more from writing: a reconciliation may have
- * been under way when the process was stopped, and goes on when it wakes, while another leads. To
- * be put into the client that writes.
+ * Keeps a process that no longer holds the Lease from writing: a reconciliation may be under way
+ * when the process is suspended, and go on after it resumes, while another replica leads. To be
+ * added to each client that writes.
  */
 public final class LeaseFence implements Interceptor {
-    /** Name under which clients know it. */
+    /** Name of this interceptor in clients. */
     public static final String NAME = "lease-fence";
 
     private final BooleanSupplier open;
 
     /**
-     * @param open whether writes are allowed now; asked before each
+     * @param open whether writes are allowed now; asked before each write
      */
     public LeaseFence(BooleanSupplier open) {
         this.open = open;

@@ -7,8 +7,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Since when the Lease can neither be read nor written, and why: without it nobody knows who leads,
- * and perhaps nobody does. Said once for each kind of failure. Thread-safe.
+ * Since when, and why, the Lease can be neither read nor written. Meanwhile nobody knows who leads,
+ * or whether anybody does. Logs each kind of failure once. Thread-safe.
  */
 final class LeaseTroubles {
     private static final Logger LOG = LoggerFactory.getLogger(LeaseTroubles.class);
@@ -27,7 +27,7 @@ final class LeaseTroubles {
         why = "";
     }
 
-    /** A conflict is none: another replica was faster. */
+    /** The Lease could not be read or written. Ignores a conflict: another replica was faster. */
     synchronized void failed(RuntimeException error) {
         int code = error instanceof KubernetesClientException refused ? refused.getCode() : 0;
         if (code == 409) {
@@ -56,7 +56,7 @@ final class LeaseTroubles {
                 : said;
     }
 
-    /** Why nothing has been known of the Lease for longer than this; empty when all is well. */
+    /** The failure, once it has lasted for this time; else empty. */
     synchronized Optional<String> lasting(Duration limit) {
         return why.isEmpty() || System.nanoTime() - since < limit.toNanos()
                 ? Optional.empty()

@@ -6,13 +6,13 @@ import io.fabric8.kubernetes.client.http.HttpClient;
 import io.fabric8.kubernetes.client.impl.BaseClient;
 import io.fabric8.kubernetes.client.impl.KubernetesClientImpl;
 
-/** Clients for lists and watches, whose answers may be many and large. */
+/** Clients for lists and watches, whose responses may be many and large. */
 final class ListClients {
     private ListClients() {}
 
     /**
-     * A client that reads of managedFields no more than is kept, over the connections of the other
-     * one, with which it ends; it need not be closed.
+     * A client that reads only those parts of managedFields that are kept. It uses the connections
+     * of the given client and ends with it; it need not be closed.
      */
     static KubernetesClient over(KubernetesClient client) {
         var http =
@@ -23,7 +23,7 @@ final class ListClients {
         return of(client, http, BoundedJson.mapper());
     }
 
-    /** The same by another way to the server. */
+    /** The same with another HTTP client and mapper. */
     static KubernetesClient of(KubernetesClient client, HttpClient http, ObjectMapper mapper) {
         return new KubernetesClientImpl(
                 http,

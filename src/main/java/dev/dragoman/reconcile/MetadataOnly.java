@@ -10,8 +10,8 @@ import io.fabric8.kubernetes.client.http.Interceptor;
 import java.util.List;
 
 /**
- * Asks the API server for metadata instead of whole objects: what lies in Secrets that are only
- * watched for changes never reaches this process.
+ * Requests metadata instead of whole objects: the content of Secrets that are only watched for
+ * changes never reaches this process.
  */
 final class MetadataOnly implements Interceptor {
     private static final String ACCEPT = "Accept";
@@ -23,8 +23,8 @@ final class MetadataOnly implements Interceptor {
     private MetadataOnly() {}
 
     /**
-     * A client for lists and watches, over the connections of the other one, with which it ends; it
-     * need not be closed.
+     * A client for lists and watches of metadata. It uses the connections of the given client and
+     * ends with it; it need not be closed.
      */
     static KubernetesClient over(KubernetesClient client) {
         var http =
@@ -36,7 +36,7 @@ final class MetadataOnly implements Interceptor {
         return ListClients.of(client, http, nullIsEmpty());
     }
 
-    /** An empty list of metadata has {@code "items": null}, which the client's informers refuse. */
+    /** An empty metadata list has {@code "items": null}, which the client's informers reject. */
     private static ObjectMapper nullIsEmpty() {
         var mapper = BoundedJson.mapper();
         mapper.configOverride(List.class)

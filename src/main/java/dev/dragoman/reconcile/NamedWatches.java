@@ -18,23 +18,23 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Watches of objects whose kinds have no informer, for all who need one of them: together where a
- * {@link SharedWatch} covers them, else one watch for a kind in a namespace, so that thousands of
- * objects with a Secret each need no thousands of connections. Of the objects only metadata is
- * asked for. Thread-safe.
+ * Watches of needed objects whose kinds have no informer, shared by all who need them. Where a
+ * {@link SharedWatch} covers an object, that is used, else one watch for its kind and namespace:
+ * thousands of objects with a Secret each do not need thousands of connections. Requests only
+ * metadata. Thread-safe.
  */
 final class NamedWatches implements AutoCloseable {
-    /** Makes an informer with a slim store. */
+    /** Creates an informer whose store keeps only versions. */
     interface Opener {
         KindInformer open(KindInfo kind, KindInformer.Scope scope, KindStore.Listener listener);
     }
 
-    /** Who is told of what is needed. Takes no lock. */
+    /** Hears of changes of needed objects. Must take no lock. */
     interface Told {
-        /** What the dependant needs may have changed, or may not be there. */
+        /** An object that the dependant needs may have changed, or may be missing. */
         void wake(Dependant dependant);
 
-        /** What the dependant needs is there, or another, in this version. */
+        /** The needed object is new or has changed, and has this version now. */
         void shown(Dependant dependant, ObjectKey needed, String version);
     }
 
@@ -47,7 +47,7 @@ final class NamedWatches implements AutoCloseable {
 
     /**
      * Takes no lock. A reconciliation may have read or written an object that was deleted before
-     * the watch could see it; so whoever needs one that is not in a list looks again.
+     * the watch could see it. So when a list lacks an object, all who need it are woken.
      */
     private final class Listener implements KindStore.Listener {
         private final Id id;
@@ -88,7 +88,8 @@ final class NamedWatches implements AutoCloseable {
     private boolean closed;
 
     /**
-     * @param dependants who needs the key; asked under locks and by informers, so it takes none
+     * @param dependants who needs a key; called under locks and by informers, so it must take no
+     *     lock
      */
     NamedWatches(
             KindCatalog catalog,
@@ -107,7 +108,7 @@ final class NamedWatches implements AutoCloseable {
         together.add(watch);
     }
 
-    /** Registers the wish; the watch itself opens in the background. */
+    /** Registers the need; the watch opens in the background. */
     synchronized void want(Dependant dependant, ObjectKey key) {
         if (closed) {
             return;
@@ -123,7 +124,7 @@ final class NamedWatches implements AutoCloseable {
         }
     }
 
-    /** The dependant needs the key no more. */
+    /** The dependant no longer needs the key. */
     synchronized void release(Dependant dependant, ObjectKey key) {
         var id = id(dependant, key);
         if (alone(id)) {
@@ -134,7 +135,7 @@ final class NamedWatches implements AutoCloseable {
         }
     }
 
-    /** The selected keys are watched by others from now on, whoever needs them. */
+    /** Others watch the matching keys from now on: closes watches that nothing else needs. */
     synchronized void releaseAll(Predicate<ObjectKey> keys) {
         Set.copyOf(watches.keySet()).forEach(id -> release(id, keys));
     }
@@ -150,12 +151,15 @@ final class NamedWatches implements AutoCloseable {
         }
     }
 
-    /** Who needs the key and learns of it by this watch. */
+    /** Dependants of the key that learn of its changes by this watch. */
     private Stream<Dependant> served(Id id, ObjectKey key) {
         return dependants.apply(key).stream().filter(each -> id(each, key).equals(id));
     }
 
-    /** Opens what could not be opened yet and replaces what died. May block. */
+    /**
+     * Opens watches that are not open yet, replaces dead ones, and wakes dependants whose needs are
+     * not watched. May block.
+     */
     void check() {
         openMissing();
         informers().forEach(KindInformer::check);
@@ -166,7 +170,7 @@ final class NamedWatches implements AutoCloseable {
         return foreign.due();
     }
 
-    /** Whether it is opened for whoever names a namespace, and shared by nobody else. */
+    /** Whether it is a watch of one namespace, which the author of an object may have chosen. */
     private static boolean alone(Id id) {
         return !id.scope.namespace().isEmpty() && id.scope.name().isEmpty();
     }
@@ -181,7 +185,7 @@ final class NamedWatches implements AutoCloseable {
         return Optional.of(store.find(key).map(Snapshot::seenAt).orElse(store.lastRemoval()));
     }
 
-    /** The version in which its watch shows the object, and has told of it; else empty. */
+    /** The version that the watch shows and has told its listener; else empty. */
     synchronized Optional<String> shown(Dependant dependant, ObjectKey key) {
         var shared = watches.get(id(dependant, key));
         if (shared == null || shared.informer == null || shared.informer.store().telling(key)) {

@@ -5,8 +5,9 @@ import static java.util.Objects.requireNonNull;
 import java.util.Comparator;
 
 /**
- * Identity of one Kubernetes object, whatever version it is read at. The unit of work of the queue.
- * Has an order, by which tables of the JDK find keys whose names were chosen to have one hash.
+ * Identity of one Kubernetes object, independent of the version that it is read at; the unit of
+ * work of the queue. Comparable, so that the JDK's hash tables stay fast for keys whose names were
+ * chosen to have one hash.
  *
  * @param group API group, empty for the core group
  * @param kind kind as users write it

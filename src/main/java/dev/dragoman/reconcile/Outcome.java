@@ -15,13 +15,13 @@ public sealed interface Outcome {
         return "";
     }
 
-    /** Whether failures before it say nothing of how soon to try again. */
+    /** Whether it resets the backoff. */
     default boolean endsFailures() {
         return !(this instanceof Transient || this instanceof Pending);
     }
 
     /**
-     * Nothing left to do: next reconciliation on an event or at the resync period. Resets the
+     * Nothing is left to do: the next reconciliation runs on an event or at the resync. Resets the
      * backoff.
      */
     record Done() implements Outcome {}
@@ -29,15 +29,15 @@ public sealed interface Outcome {
     /**
      * Waits for something that takes time; not a failure. Resets the backoff.
      *
-     * @param after positive; an event before that runs the key at once
+     * @param after positive; an event before then runs the key at once
      */
     record RequeueAfter(Duration after) implements Outcome {}
 
     /**
-     * Waits for the end of what was begun, which may still fail. Leaves the backoff as it is: what
-     * is begun again after each failure is begun with growing pauses.
+     * Waits for the end of an operation that may still fail. Leaves the backoff as it is, so that
+     * an operation which is started again after each failure is started with growing pauses.
      *
-     * @param after positive; an event before that runs the key at once
+     * @param after positive; an event before then runs the key at once
      */
     record Pending(Duration after) implements Outcome {}
 
@@ -46,8 +46,8 @@ public sealed interface Outcome {
      *
      * @param reason CamelCase, stable
      * @param message without secrets
-     * @param pace how fast the backoff grows
-     * @param notBefore never earlier than this from now (a Retry-After), or empty
+     * @param pace how long the pauses of the backoff may become
+     * @param notBefore earliest next try, from now (a Retry-After); or empty
      */
     record Transient(String reason, String message, Pace pace, Optional<Duration> notBefore)
             implements Outcome {}
@@ -58,15 +58,15 @@ public sealed interface Outcome {
      */
     record Fatal(String reason, String message) implements Outcome {}
 
-    /** Cap of the backoff; growth always starts at one second and doubles. */
+    /** Longest pause of the backoff, unless {@link Paces} sets pauses for the kind. */
     enum Pace {
         /** A dependency that usually appears soon: at most 30 s. */
         FAST(Duration.ofSeconds(30)),
         /** The outside world refuses for now: at most 3 min. */
         SLOW(Duration.ofMinutes(3)),
         /**
-         * Nobody knows whether the outside world will change its mind: at most the resync period,
-         * or this where there is none.
+         * It is unknown whether the outside world will ever accept: at most the resync period, or
+         * this where there is none.
          */
         WANING(Duration.ofHours(1));
 
@@ -82,7 +82,7 @@ public sealed interface Outcome {
         }
     }
 
-    /** The one instance needed of {@link Done}. */
+    /** A {@link Done}. */
     static Outcome done() {
         return new Done();
     }

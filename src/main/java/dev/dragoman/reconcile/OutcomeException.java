@@ -1,9 +1,6 @@
 package dev.dragoman.reconcile;
 
-/**
- * Ends a reconciliation from deep within with a known outcome. Carries no stack trace worth a log
- * line.
- */
+/** Ends a reconciliation with a known outcome from deep in the call stack. Has no stack trace. */
 public class OutcomeException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

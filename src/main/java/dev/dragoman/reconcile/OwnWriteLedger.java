@@ -12,12 +12,12 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 
 /**
- * What this process wrote and the informers have not shown yet. Entries live from the write until
- * the cache has caught up and no reconciliation of the key runs. Thread-safe.
+ * What this process wrote and the informers have not shown yet. An entry is kept until the cache
+ * shows it and no reconciliation of the key runs. Thread-safe.
  */
 final class OwnWriteLedger implements OwnWrites {
     /**
-     * @param authors of each version the subscription whose reconciliation wrote it, or {@link
+     * @param authors by version, the subscription whose reconciliation wrote it, or {@link
      *     Acting#NOBODY}
      */
     private record Entry(String latest, Instant at, Map<String, String> authors) {}
@@ -34,7 +34,7 @@ final class OwnWriteLedger implements OwnWrites {
     private final Map<ObjectKey, Removed> removed = new ConcurrentHashMap<>();
 
     /**
-     * @param tracked whether an informer will show the key; all others are not remembered
+     * @param tracked whether an informer will show the key; writes of other keys are not remembered
      */
     OwnWriteLedger(InstantSource clock, Predicate<ObjectKey> tracked) {
         this.clock = clock;
@@ -52,7 +52,8 @@ final class OwnWriteLedger implements OwnWrites {
                 (any, known) -> {
                     var authors =
                             new HashMap<String, String>(known == null ? Map.of() : known.authors);
-                    // two name one version when the write of one changed nothing
+                    // two subscriptions report the same version when the write of one changed
+                    // nothing
                     authors.merge(
                             resourceVersion,
                             author,
@@ -75,12 +76,12 @@ final class OwnWriteLedger implements OwnWrites {
     }
 
     /**
-     * Whether this state of the object is the echo of a write by a reconciliation of the
+     * Whether this version of the object is the echo of a write by a reconciliation of the
      * subscription.
      *
-     * @param alone whether no other subscription reconciles the object: then a write of which it is
-     *     not known whose reconciliation made it counts too. Where others do, all are told of such
-     *     a write.
+     * @param alone whether no other subscription reconciles the object. Then a write counts too of
+     *     which it is unknown whose reconciliation made it; otherwise every subscription is told of
+     *     such a write.
      */
     boolean isOwn(
             ObjectKey key, String resourceVersion, String subscription, BooleanSupplier alone) {
@@ -92,7 +93,8 @@ final class OwnWriteLedger implements OwnWrites {
     }
 
     /**
-     * When the write happened that the cache does not show yet; empty when the cache is up to date.
+     * When this process wrote the version that the cache does not show yet; empty when the cache is
+     * up to date.
      *
      * @param cached empty when the object is not in the cache
      */
@@ -111,7 +113,7 @@ final class OwnWriteLedger implements OwnWrites {
     }
 
     /**
-     * The cache shows this and nothing that came before matters any more.
+     * The cache shows this state: forgets all writes up to it.
      *
      * @param cached empty when the object is not in the cache
      */
@@ -127,26 +129,26 @@ final class OwnWriteLedger implements OwnWrites {
                                                 : null));
     }
 
-    /** The API server has no such object; the cache may not show that yet. */
+    /** The API server has no such object, though the cache may still show one. */
     void absent(ObjectKey key) {
         entries.remove(key);
     }
 
     /**
-     * The API server has the object, whatever kept it. One of the same name with another uid tells
-     * nothing of the one that was removed.
+     * The API server still has the object, so it was not removed after all. A new object of the
+     * same name has another uid, and tells nothing of the removed one.
      */
     void alive(ObjectKey key, String uid) {
         removed.computeIfPresent(key, (any, gone) -> gone.uid.equals(uid) ? null : gone);
     }
 
-    /** The object is known to be gone, or its kind is. */
+    /** The objects of these keys, or their kinds, are known to be gone. */
     void forget(Predicate<ObjectKey> which) {
         entries.keySet().removeIf(which);
         removed.keySet().removeIf(which);
     }
 
-    /** Keys with entries, for pruning. */
+    /** Keys with entries. */
     Set<ObjectKey> keys() {
         var all = new HashSet<>(entries.keySet());
         all.addAll(removed.keySet());

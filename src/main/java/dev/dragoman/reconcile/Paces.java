@@ -11,26 +11,25 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * How often objects of a kind are reconciled, where somebody has said it of the kind: in place of
- * what its subscriptions and the outcomes of its reconciliations say. Immutable.
+ * Resync periods and retry pauses that are set by kind. They replace those of subscriptions and of
+ * outcomes. Immutable.
  */
 public final class Paces {
-    /** Nothing is said of any kind. */
+    /** Nothing is set for any kind. */
     public static final Paces NONE = new Paces(List.of(), List.of());
 
     private static final String ALL = "*.";
 
     /**
-     * What is said of a kind, or of all kinds of a group, which gives way to what is said of the
-     * kind.
+     * A setting for a kind, or for all kinds of a group. A setting for the kind wins.
      *
-     * @param setting who says it, for people
-     * @param kinds {@code KIND.GROUP}, of the core group {@code KIND}; or {@code *.GROUP}
+     * @param setting name of the setting, for messages
+     * @param kinds {@code KIND.GROUP}, or {@code KIND} in the core group, or {@code *.GROUP}
      */
     public record Rule<T>(String setting, String kinds, T value) {}
 
     /**
-     * How long a key that failed waits: the first time, doubling, up to the longest.
+     * Pauses of a key that fails: the first, then doubled each time up to the longest.
      *
      * @param first positive
      * @param longest not shorter than the first
@@ -51,8 +50,8 @@ public final class Paces {
     /**
      * @param resyncs longest time without a reconciliation of an object at rest; zero turns the
      *     resync off
-     * @param retries pauses after failures, whatever pace they ask for
-     * @throws IllegalStateException when two rules of a list are of the same kinds
+     * @param retries pauses after failures, whatever the outcome's pace
+     * @throws IllegalStateException when two rules of a list are for the same kinds
      */
     public Paces(List<Rule<Duration>> resyncs, List<Rule<Retry>> retries) {
         this.resyncs = byKinds(resyncs);
@@ -63,20 +62,21 @@ public final class Paces {
         return rules.stream().collect(toUnmodifiableMap(Rule::kinds, Function.identity()));
     }
 
-    /** How often the key is compared with the outside world; zero for never. */
+    /** Resync period that is set for the key's kind; zero for never. */
     Optional<Duration> resync(ObjectKey key) {
         return find(resyncs, key.group(), key.kind());
     }
 
-    /** How the key is tried again after failures. */
+    /** Pauses that are set for the key's kind. */
     Optional<Retry> retry(ObjectKey key) {
         return find(retries, key.group(), key.kind());
     }
 
     /**
-     * The same where nothing is said of the kind: as the pace of the failure has it.
+     * Pauses that are set for the key's kind, else those of the outcome's pace.
      *
-     * @param resync how often the key is compared otherwise; zero for never
+     * @param resync resync period of the subscription, where none is set for the kind; zero for
+     *     never
      */
     Retry retry(ObjectKey key, Outcome.Pace pace, Duration resync) {
         return retry(key).orElseGet(() -> ofPace(pace, resync(key).orElse(resync)));
@@ -98,13 +98,13 @@ public final class Paces {
                 .findFirst();
     }
 
-    /** What is said of kinds that are none of these, for people. */
+    /** Warnings about settings for kinds that are not present. */
     List<String> unused(Collection<GroupKind> present) {
         return Stream.<Rule<?>>concat(resyncs.values().stream(), retries.values().stream())
                 .filter(rule -> present.stream().noneMatch(kind -> isOf(rule.kinds(), kind)))
                 .map(
                         rule ->
-                                "%s: no subscription reconciles %s, or the cluster has no such kind: what is set for it has no effect until one does"
+                                "%s: no subscription reconciles %s, or the cluster has no such kind; the setting has no effect so far"
                                         .formatted(rule.setting(), rule.kinds()))
                 .sorted()
                 .toList();

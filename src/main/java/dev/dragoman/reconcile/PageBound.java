@@ -9,24 +9,24 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * Reads no answer that would not fit into the heap as objects, which take several times as much
- * there as on the wire: pages of a list up to a size, and of all else what the API server, which
- * has a limit for what it stores, could have to say. A watch goes on for ever.
+ * Stops reading responses that would not fit into the heap as objects, which take several times as
+ * much there as on the wire. A page of several objects has a small limit. Every other response may
+ * be as large as the largest object that the API server stores. A watch has no limit.
  */
 public final class PageBound implements Interceptor {
     /** Name of the interceptor. */
     public static final String NAME = "page-bound";
 
-    /** Some fifty ordinary objects take a tenth. */
+    /** Some fifty ordinary objects take a tenth of this. */
     static final long MOST_BYTES = 2 << 20;
 
-    /** One object has half as much at most, and a page of one is always read. */
+    /** The largest object takes half of this, so a page of one object is always read. */
     private static final long MOST_OF_ONE = 16 << 20;
 
     private static final Pattern WATCH = Pattern.compile("(^|&)watch=(true|1)(&|$)");
     private static final Pattern SEVERAL = Pattern.compile("(^|&)limit=(?!1(&|$))\\d+(&|$)");
 
-    /** An answer has more bytes than are read. */
+    /** A response has more bytes than the limit. */
     static final class TooLarge extends IOException {
         private static final long serialVersionUID = 1;
 
@@ -35,7 +35,7 @@ public final class PageBound implements Interceptor {
         }
     }
 
-    /** Whether a request failed because there was more to read than is read. */
+    /** Whether a request failed because its response was too large. */
     public static boolean tooLarge(Throwable failure) {
         for (var each = failure; each != null; each = each.getCause()) {
             if (each instanceof TooLarge) {
@@ -75,7 +75,7 @@ public final class PageBound implements Interceptor {
                 bytes += each.remaining();
             }
             if (bytes > most) {
-                // first the reason: the end of the stream would be one too
+                // first the reason: cancelling ends the stream with an error of its own
                 body.done().completeExceptionally(new TooLarge(most));
                 body.cancel();
                 return;

@@ -8,17 +8,17 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Compares one page of the collection with the store, another page each time: finds the single
- * event that got lost on a watch that lives. Confined to one probe at a time.
+ * Compares one page of a list with the store, another page each time. Finds a single event that an
+ * open watch lost. Used by one probe at a time.
  */
 final class PageComparison {
     /**
-     * What a page says.
+     * Content of a page.
      *
-     * @param versions by path
-     * @param from the last path of the page before, empty for none
-     * @param to its last path, empty for the last page
-     * @param version when it was made
+     * @param versions resourceVersions by path
+     * @param from last path of the page before; empty for the first page
+     * @param to last path of this page; empty for the last page
+     * @param version resourceVersion of the list
      */
     private record Page(Map<String, String> versions, String from, String to, String version) {
         boolean holds(String path) {
@@ -35,12 +35,12 @@ final class PageComparison {
         this.store = store;
     }
 
-    /** Where to go on; empty for the first page. */
+    /** Continue token of the next page; empty for the first page. */
     Optional<String> next() {
         return Optional.of(next).filter(token -> !token.isEmpty());
     }
 
-    /** Takes in the page that follows. */
+    /** Takes the next page. */
     void read(GenericKubernetesResourceList list) {
         var versions = new HashMap<String, String>();
         list.getItems()
@@ -57,17 +57,17 @@ final class PageComparison {
         from = to;
     }
 
-    /** Begins anew next time, as when the place to go on from is forgotten. */
+    /** Begins with the first page next time, as when the continue token has expired. */
     void beginAnew() {
         next = "";
         from = "";
     }
 
     /**
-     * Where page and store contradict each other.
+     * A contradiction between page and store.
      *
-     * @param path of the object
-     * @param version that the page has; empty where the object is not on it
+     * @param path path of the object
+     * @param version resourceVersion on the page; empty when the object is not on it
      */
     record Difference(String path, String version) {}
 
@@ -76,7 +76,10 @@ final class PageComparison {
         return !differences().isEmpty();
     }
 
-    /** What the store lacks of the page, and what it has that is not there any more. */
+    /**
+     * Objects of the page that the store lacks or has in an older version, and objects of the store
+     * that are missing from the page.
+     */
     List<Difference> differences() {
         var lacking =
                 page.versions().entrySet().stream()
@@ -86,17 +89,17 @@ final class PageComparison {
                 store.all().entrySet().stream()
                         .filter(e -> page.holds(e.getKey()))
                         .filter(e -> !page.versions().containsKey(e.getKey()))
-                        // what is newer than the page was made since
+                        // an object newer than the page was created after it
                         .filter(e -> ResourceVersions.older(e.getValue().version(), page.version()))
                         .map(each -> new Difference(each.getKey(), ""));
         return Stream.concat(lacking, gone).toList();
     }
 
     /**
-     * Whether the store still contradicts what the page said, and the API server does not: then no
-     * event is under way, as nothing has happened to the object since the page was made.
+     * Whether the store still contradicts the page while the API server still agrees with it. Then
+     * nothing has happened to the object since the page was made, so no event is on its way.
      *
-     * @param now the object's version at the API server; empty where there is none
+     * @param now version of the object at the API server; empty when it does not exist
      */
     boolean stands(Difference difference, String now) {
         return difference.version().equals(now)
@@ -107,7 +110,7 @@ final class PageComparison {
 
     private boolean isOlderHere(Difference difference) {
         var known = store.all().get(difference.path());
-        // one that is newer here is fine: the page is older than what arrived meanwhile
+        // a newer version in the store is fine: it arrived after the page was made
         return known == null || ResourceVersions.older(known.version(), difference.version());
     }
 }

@@ -3,14 +3,14 @@ package dev.dragoman.reconcile;
 import java.time.Duration;
 
 /**
- * How many objects to ask for at once: fewer when they are too large or come slowly, more again
+ * How many objects to request at once: fewer when they are too large or come slowly, more again
  * when they come fast. Thread-safe.
  */
 final class PageSize {
-    /** A list of all at once would leave a heap several times as large as what is kept. */
+    /** Larger pages would make the heap several times as large as what is kept. */
     static final int MOST = 50;
 
-    /** Of metadata alone. */
+    /** The same for metadata alone. */
     private static final int MOST_METADATA = 500;
 
     private static final Duration SLOW = Duration.ofSeconds(3);
@@ -32,7 +32,7 @@ final class PageSize {
         return new PageSize(MOST_METADATA);
     }
 
-    /** As many as are ever asked for. */
+    /** The largest page size that is ever used. */
     int most() {
         return most;
     }
@@ -41,7 +41,7 @@ final class PageSize {
         return size;
     }
 
-    /** A page of this size came in this time. */
+    /** A page of this size arrived within this time. */
     synchronized void came(int asked, Duration time) {
         if (time.compareTo(SLOW) > 0) {
             size = Math.max(1, Math.min(size, asked / 2));
@@ -51,7 +51,7 @@ final class PageSize {
     }
 
     /**
-     * A page of this size was too much.
+     * A page of this size was too large or too slow.
      *
      * @return whether a smaller one is left to try
      */

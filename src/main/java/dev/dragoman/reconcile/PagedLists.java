@@ -22,30 +22,30 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Lists in pages that fit: one that is too large or takes too long is asked for again, smaller,
- * from where it begins. Watches as the other one does.
+ * Lists in pages that fit: a page that is too large or takes too long is requested again, smaller,
+ * from the same place. Watches are opened by the wrapped object, in turns.
  */
 final class PagedLists
         implements ListerWatcher<GenericKubernetesResource, GenericKubernetesResourceList> {
     private static final Logger LOG = LoggerFactory.getLogger(PagedLists.class);
 
-    /** Answers that a smaller page may not get: too slow, too large. */
+    /** HTTP codes of failures that a smaller page may avoid: too slow, too large. */
     private static final Set<Integer> TOO_MUCH =
             Set.of(
                     HttpURLConnection.HTTP_CLIENT_TIMEOUT,
                     HttpURLConnection.HTTP_ENTITY_TOO_LARGE,
                     HttpURLConnection.HTTP_GATEWAY_TIMEOUT);
 
-    /** A page that takes longer is not coming: each request has a limit well below. */
+    /** A list that makes no progress for this long is stuck: each request times out well before. */
     private static final Duration STUCK = Duration.ofMinutes(1);
 
-    /** Of kinds with large objects one page at a time is in the heap. */
+    /** Lets one page with large objects at a time into the heap. */
     static final class Turns {
         private CompletableFuture<?> last = CompletableFuture.completedFuture(null);
 
         synchronized <T> CompletableFuture<T> take(Supplier<CompletableFuture<T>> work) {
             var mine = last.thenCompose(before -> work.get());
-            // without what it gives: the last page would stay in the heap
+            // without the result: the last page would stay in the heap
             last = mine.handle((page, error) -> null);
             return mine;
         }
@@ -60,7 +60,7 @@ final class PagedLists
     private final AtomicInteger opening = new AtomicInteger();
     private volatile Instant moved = Instant.MIN;
 
-    /** Whether a list was wanted and not yet asked for. */
+    /** Whether a list was requested and still waits for its turn. */
     private volatile boolean waits;
 
     PagedLists(
@@ -77,15 +77,15 @@ final class PagedLists
     }
 
     /**
-     * Whether a list goes on, or its watch is being opened: however long it takes, it must not be
-     * begun anew meanwhile. Who waits for a turn is not stuck.
+     * Whether a list is running, or its watch is being opened. It must not be started anew
+     * meanwhile, however long it takes. A list that waits for its turn is not stuck.
      */
     boolean goesOn() {
         return waits
                 || ((underWay.get() > 0 || opens()) && moved.plus(STUCK).isAfter(clock.instant()));
     }
 
-    /** Whether all was listed and the watch is on its way, or waits for its turn. */
+    /** Whether everything was listed, and the watch is being opened or waits for its turn. */
     boolean opens() {
         return opening.get() > 0;
     }
@@ -115,7 +115,7 @@ final class PagedLists
                                         : CompletableFuture.failedFuture(error));
     }
 
-    /** Tries smaller and smaller pages. */
+    /** Requests smaller and smaller pages until one arrives. */
     private CompletableFuture<GenericKubernetesResourceList> page(ListOptions options) {
         int size = pages.now();
         return ask(options, size)
@@ -140,7 +140,7 @@ final class PagedLists
                         });
     }
 
-    /** Whether a smaller page may come where this one did not; remembers it. */
+    /** Whether a smaller page may arrive where this one failed; remembers the smaller size. */
     private boolean smaller(Throwable error, int size) {
         if (!tooMuch(error) || !pages.failed(size)) {
             return false;
@@ -149,7 +149,7 @@ final class PagedLists
         return true;
     }
 
-    /** Whether there was too much to read, or to read in time. */
+    /** Whether the response was too large or too slow. */
     private static boolean tooMuch(Throwable error) {
         for (var each = error; each != null; each = each.getCause()) {
             boolean refused =
@@ -175,7 +175,7 @@ final class PagedLists
                 .whenComplete((watch, error) -> opening.decrementAndGet());
     }
 
-    /** So that the list is asked for in pages at all; how large they are is decided for each. */
+    /** Makes the informer list in pages at all; each request has its own size. */
     @Override
     public Long getLimit() {
         return (long) pages.most();

@@ -14,8 +14,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.IntSupplier;
 
 /**
- * The metrics that dashboards for controller-runtime know, under the names that Prometheus makes of
- * these: counters gain {@code _total}, times {@code _seconds}. Thread-safe.
+ * Metrics that dashboards for controller-runtime know. Prometheus makes their names of these:
+ * counters gain {@code _total}, times {@code _seconds}. Thread-safe.
  */
 final class QueueMetrics implements AutoCloseable {
     private final MeterRegistry registry;
@@ -28,7 +28,7 @@ final class QueueMetrics implements AutoCloseable {
     private final Counter unknown;
 
     /**
-     * @param waiting keys that wait for a reconciliation and may get one
+     * @param waiting number of keys that wait for a reconciliation and may get one
      */
     QueueMetrics(MeterRegistry registry, String name, WorkQueue queue, IntSupplier waiting) {
         this.registry = registry;
@@ -73,7 +73,7 @@ final class QueueMetrics implements AutoCloseable {
                                 .description(
                                         "Reconciliations that are to be repeated, with growing pauses")
                                 .register(registry));
-        // from the start on, or Prometheus would not see the first of a kind as an increase
+        // registered at the start, or Prometheus would not see the first of a result as an increase
         List.of("success", "requeue_after", "error", "fatal").forEach(this::reconciliations);
         woken = wakes("woken");
         unknown = wakes("unknown");
@@ -84,14 +84,14 @@ final class QueueMetrics implements AutoCloseable {
                 Counter.builder("dragoman_wakes")
                         .tags("name", name, "result", result)
                         .description(
-                                "Reconciliations that routes asked for; of objects that are not known")
+                                "Reconciliations that routes asked for, by whether the object is known")
                         .register(registry));
     }
 
     private Counter reconciliations(String result) {
         return Counter.builder("controller_runtime_reconcile")
                 .tags("controller", name, "result", result)
-                .description("Reconciliations by what came of them")
+                .description("Reconciliations by result")
                 .register(registry);
     }
 

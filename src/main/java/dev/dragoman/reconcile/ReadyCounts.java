@@ -5,12 +5,12 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * How many objects of one store are in which state of their condition Ready. Counted as they come
- * and go, so that nobody has to look at each. Thread-safe; written by one thread at a time.
+ * Number of objects of one store by the state of their condition Ready. Counted at each change, so
+ * that nobody has to look at all objects. Thread-safe; written by one thread at a time.
  */
 final class ReadyCounts {
     /**
-     * What an object's condition Ready says.
+     * State of an object's condition Ready.
      *
      * @param status {@code True}, {@code False}, {@code Unknown}, or {@code None} without a
      *     condition
@@ -19,17 +19,20 @@ final class ReadyCounts {
     record Ready(String status, String reason) {
         static final Ready NONE = new Ready("None", "");
 
-        /** In place of a reason that is no usual one: whoever may write a status chooses it. */
+        /**
+         * Replaces a reason of unusual length or characters: whoever may write a status chooses the
+         * reason.
+         */
         static final String OTHER = "other";
 
         private static final String USUAL =
                 "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.-";
 
-        /** As long as the codes of Azure are, and no longer. */
+        /** As long as the longest error codes of Azure. */
         private static final int LONGEST = 80;
 
         /**
-         * @param conditions those of a status; null where there are none
+         * @param conditions the list in a status; null where there is none
          */
         static Ready of(Object conditions) {
             if (conditions instanceof List<?> list) {
@@ -81,7 +84,7 @@ final class ReadyCounts {
         }
     }
 
-    /** Those states in which there are objects now. */
+    /** Number of objects by state; without states that no object has. */
     Map<Ready, Integer> now() {
         return Map.copyOf(counts);
     }

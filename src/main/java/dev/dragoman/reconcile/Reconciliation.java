@@ -9,15 +9,15 @@ import java.util.Optional;
  * One reconciliation of one object. Immutable.
  *
  * @param key which object
- * @param number running number over all reconciliations of this process, for logs
- * @param cause why; several causes that arrive together collapse into the most urgent
+ * @param number running number of the reconciliation in this process, for logs
+ * @param cause why it runs; the most urgent of several causes that arrive together
  * @param object the object as the cache has it when the reconciliation starts, deeply immutable;
  *     empty when it is gone
  * @param uid uid of the object, or the last known uid when it is gone; empty when never seen
- * @param deadline when the reconciliation should have ended; the engine interrupts the worker after
- *     it
- * @param longestPause longest time until the next reconciliation after a failure, where that is
- *     said of the kind ({@link Paces}); empty where the outcome's pace says it
+ * @param deadline when the reconciliation should have ended; after it, the engine interrupts the
+ *     thread
+ * @param longestPause longest pause after failures that is set for the kind ({@link Paces}); empty
+ *     where the outcome's pace decides
  */
 public record Reconciliation(
         ObjectKey key,
@@ -27,10 +27,10 @@ public record Reconciliation(
         String uid,
         Instant deadline,
         Optional<Duration> longestPause) {
-    /** Reason of what is said of an object that cannot be read. */
+    /** Reason of the outcome for an object that cannot be read. */
     public static final String UNREADABLE = "Unreadable";
 
-    /** Of a kind of which nothing is said. */
+    /** For a kind without retry pauses of its own. */
     public Reconciliation(
             ObjectKey key,
             long number,
@@ -41,7 +41,7 @@ public record Reconciliation(
         this(key, number, cause, object, uid, deadline, Optional.empty());
     }
 
-    /** Why the object cannot be read whole, so that nothing can be done for it; else empty. */
+    /** Why the object cannot be read whole, so that nothing is done for it; else empty. */
     public Optional<String> unreadable() {
         return WireFormat.unreadable(object);
     }

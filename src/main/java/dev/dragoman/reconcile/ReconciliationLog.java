@@ -6,9 +6,9 @@ import java.util.Map;
 import org.slf4j.MDC;
 
 /**
- * What every log line of a reconciliation says of it: {@code subject} for people, and the fields
- * that a JSON log has ({@code kind}, {@code namespace}, {@code name}, {@code generation}, {@code
- * reconciliation}, {@code cause}). Closing it ends that for the thread.
+ * Puts the reconciliation into every log line of its thread: {@code subject} for people, and the
+ * fields of a JSON log ({@code kind}, {@code namespace}, {@code name}, {@code generation}, {@code
+ * pass}, {@code cause}). Closing it removes them.
  */
 final class ReconciliationLog implements AutoCloseable {
     private final Map<String, String> fields = new HashMap<>();

@@ -9,17 +9,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What reconciliations begin with, and what is forgotten when they have ended: no reconciliation
- * sees less than this process wrote itself. Thread-safe.
+ * What reconciliations begin with, and what is forgotten after they ended. No reconciliation sees a
+ * state older than this process's own writes. Thread-safe.
  */
 final class ReconciliationViews implements ControllerHost {
     private static final Logger LOG = LoggerFactory.getLogger(ReconciliationViews.class);
     private static final Duration LOOK_AGAIN = Duration.ofMillis(50);
 
-    /** Another large object is in hand. */
+    /** Pause while another large object is being reconciled. */
     private static final Duration HEAVY_LATER = Duration.ofSeconds(1);
 
-    /** How often a worker looks for the end of the first lists before it puts its key back. */
+    /**
+     * How often a worker checks whether the first lists are complete, before it puts its key back.
+     */
     private static final int LOOKS = 5;
 
     private final EngineSettings settings;
@@ -62,13 +64,13 @@ final class ReconciliationViews implements ControllerHost {
         paces = said;
     }
 
-    /** What is said of kinds that no informer shows. */
+    /** Warnings about settings for kinds that no informer watches. */
     List<String> unusedPaces() {
         return paces.unused(
                 informers.slots().stream().map(ControllerInformers.Slot::kind).toList());
     }
 
-    /** Forgets what was written and is shown by now. */
+    /** Forgets writes that the informers show by now. */
     void check() {
         writes.keys().forEach(this::settle);
         references.references().ahead().stream()
@@ -96,7 +98,8 @@ final class ReconciliationViews implements ControllerHost {
         var cached = informer.get().store().find(key);
         var ahead = writes.aheadSince(key, cached);
         if (ahead.isPresent()) {
-            // an object that is not there may as well be gone already: no event will ever show it
+            // an object that the cache does not show may be gone already: no event would ever show
+            // it
             boolean wait =
                     cached.isPresent()
                             && ahead.get().plus(settings.staleLimit()).isAfter(clock.instant());
@@ -122,9 +125,9 @@ final class ReconciliationViews implements ControllerHost {
     }
 
     /**
-     * Whether all that a reconciliation of the controller may look for has been listed once, or is
-     * known to fail. A worker waits for it, lest thousands of keys are put back and taken out again
-     * meanwhile.
+     * Whether all that a reconciliation of the controller may look for was listed once, or is known
+     * to fail. The worker waits a little for that, or thousands of keys would be put back and taken
+     * out again meanwhile.
      */
     private boolean awaitFirstLists(Controller controller) {
         for (int looks = 0;
@@ -171,7 +174,10 @@ final class ReconciliationViews implements ControllerHost {
         settle(key);
     }
 
-    /** Not while a reconciliation runs: it may have to recognise the echoes of its writes. */
+    /**
+     * Forgets writes that the informers show. Not while a reconciliation runs, which may still have
+     * to recognise the echoes of its writes.
+     */
     private void settle(ObjectKey key) {
         if (Controller.began(informers.controllersOf(key), key).isEmpty() && informers.agree(key)) {
             writes.settled(key, cache.snapshot(key));

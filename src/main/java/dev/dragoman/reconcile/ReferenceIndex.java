@@ -10,11 +10,14 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
 import java.util.function.Predicate;
 
-/** Who needs whom, both ways, for each subscription apart. Thread-safe. */
+/**
+ * Which objects need which others, in both directions, separately for each subscription.
+ * Thread-safe.
+ */
 final class ReferenceIndex implements References {
-    /** What the index asks of its watches. Called under the lock of the index: no blocking. */
+    /** What the index asks of its watches. Called under the lock of the index: must not block. */
     interface Watches {
-        /** The dependant needs the key from now on, or not any more. */
+        /** The dependant needs the key from now on, or no longer. */
         void needed(Dependant dependant, ObjectKey key, boolean yes);
 
         /**
@@ -23,10 +26,10 @@ final class ReferenceIndex implements References {
          */
         boolean changedDuringReconciliation(Dependant dependant, ObjectKey needed);
 
-        /** The dependant has to be reconciled. */
+        /** Queues the dependant. */
         void wake(Dependant dependant);
 
-        /** The version in which a watch shows the needed object; empty where none shows it yet. */
+        /** The version of the needed object that a watch shows; empty where none shows it yet. */
         default Optional<String> shown(Dependant dependant, ObjectKey needed) {
             return Optional.empty();
         }
@@ -35,10 +38,13 @@ final class ReferenceIndex implements References {
     private final Watches watches;
     private final Map<Dependant, Set<ObjectKey>> needs = new HashMap<>();
 
-    /** Changed under the lock, read without. */
+    /** Changed under the lock, read without it. */
     private final Map<ObjectKey, Needed> neededBy = new ConcurrentHashMap<>();
 
-    /** What dependants know of what they need, until a watch shows it. Read without the lock. */
+    /**
+     * Versions of needed objects that dependants know, until a watch shows them. Read without the
+     * lock.
+     */
     private final Map<Dependant, Map<ObjectKey, String>> known = new ConcurrentHashMap<>();
 
     ReferenceIndex(Watches watches) {
@@ -70,7 +76,7 @@ final class ReferenceIndex implements References {
     }
 
     /**
-     * Whether the dependant knows the needed object in this version or a later one. Takes no lock.
+     * Whether the dependant knows this version of the needed object, or a later one. Takes no lock.
      */
     boolean knows(Dependant dependant, ObjectKey needed, String resourceVersion) {
         var version = known.getOrDefault(dependant, Map.of()).get(needed);
@@ -79,14 +85,14 @@ final class ReferenceIndex implements References {
                         || ResourceVersions.older(resourceVersion, version));
     }
 
-    /** Dependants that know more than watches have shown. */
+    /** Dependants that know versions which watches have not shown yet. */
     Set<Dependant> ahead() {
         return Set.copyOf(known.keySet());
     }
 
     /**
-     * Forgets what watches show by now. Not while a reconciliation of the dependant runs: an event
-     * that came meanwhile is compared with it at its end.
+     * Forgets known versions that watches show by now. Not while a reconciliation of the dependant
+     * runs: at its end, it compares the events that came meanwhile with these versions.
      */
     synchronized void settle(Dependant dependant) {
         known.computeIfPresent(
@@ -107,20 +113,20 @@ final class ReferenceIndex implements References {
                 });
     }
 
-    /** Replaces what the key needs for the subscription. */
+    /** Replaces what the dependant needs. */
     synchronized void set(Dependant dependant, Set<ObjectKey> needed) {
         var before = needs.getOrDefault(dependant, Set.of());
         if (before.equals(needed)) {
             return;
         }
-        var now = KeySets.of(needed.stream().map(this::known).toList());
+        var now = KeySets.of(needed.stream().map(this::shared).toList());
         for (var key : now) {
             if (before.contains(key)) {
                 continue;
             }
             neededBy.computeIfAbsent(key, Needed::new).add(dependant);
             watches.needed(dependant, key, true);
-            // the reconciliation may have read it before the change, and its event found no
+            // the reconciliation may have read the object before it changed, and the event found no
             // dependant
             if (watches.changedDuringReconciliation(dependant, key)) {
                 watches.wake(dependant);
@@ -138,29 +144,31 @@ final class ReferenceIndex implements References {
         }
     }
 
-    /** The key as it was first written, so that a thousand who need one object hold one key. */
-    private ObjectKey known(ObjectKey key) {
+    /**
+     * An equal key that the index already holds: a thousand dependants of an object share one key.
+     */
+    private ObjectKey shared(ObjectKey key) {
         var needed = neededBy.get(key);
         return needed == null ? key : needed.key;
     }
 
     /**
-     * The object changed, appeared or vanished: all who need it are reconciled. Takes no lock: who
-     * says so is an informer, which may list on the thread that opens it, under the locks of
-     * watches that {@link #set} opens and closes. Whoever is added at this moment asks for changes
-     * after that.
+     * The object changed, appeared or vanished: queues all who need it. Takes no lock: the caller
+     * is an informer, which may list on the thread that opens it, under locks of watches that
+     * {@link #set} opens and closes. A dependant that is added at this moment asks for earlier
+     * changes itself.
      */
     void changed(ObjectKey needed) {
         dependants(needed).forEach(watches::wake);
     }
 
-    /** Who needs the key now. Takes no lock. */
+    /** Who needs the key. Takes no lock. */
     Set<Dependant> dependants(ObjectKey needed) {
         var found = neededBy.get(needed);
         return found == null ? Set.of() : found.by;
     }
 
-    /** As {@link #changed}, for all selected keys that somebody needs. */
+    /** As {@link #changed}, for all matching keys that somebody needs. */
     void changedWhere(Predicate<ObjectKey> needed) {
         neededBy.forEach(
                 (key, found) -> {
@@ -175,7 +183,7 @@ final class ReferenceIndex implements References {
         needs.keySet().stream().filter(dependants).toList().forEach(each -> set(each, Set.of()));
     }
 
-    /** Hands over each dependant with each selected key that it needs. */
+    /** Passes on each dependant with each matching key that it needs. */
     synchronized void eachNeeded(
             Predicate<ObjectKey> which, BiConsumer<Dependant, ObjectKey> then) {
         neededBy.forEach(
@@ -207,7 +215,7 @@ final class ReferenceIndex implements References {
         final ObjectKey key;
 
         /**
-         * Of one dependant, as most have, an immutable set, which is a tenth of the other's size.
+         * Immutable for a single dependant, as most objects have: that takes a tenth of the memory.
          */
         volatile Set<Dependant> by = Set.of();
 
@@ -228,7 +236,7 @@ final class ReferenceIndex implements References {
             }
         }
 
-        /** To be called for one that was added. */
+        /** Removes a dependant that was added. */
         void remove(Dependant dependant) {
             if (by.size() > 2) {
                 by.remove(dependant);

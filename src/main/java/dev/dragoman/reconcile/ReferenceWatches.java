@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * Who refers to whom, and the watches beside the informers of controllers that this needs.
+ * Which objects need which others, and the watches for that beside the informers of controllers.
  * Thread-safe.
  */
 final class ReferenceWatches implements ReferenceIndex.Watches, AutoCloseable {
@@ -34,12 +34,12 @@ final class ReferenceWatches implements ReferenceIndex.Watches, AutoCloseable {
         return references;
     }
 
-    /** Watches that are there whoever needs them. */
+    /** Watches that stay open, whether or not they are needed. */
     KeptWatches kept() {
         return kept;
     }
 
-    /** Watches of single objects, for those who need these. */
+    /** Watches of needed objects, open as long as somebody needs them. */
     NamedWatches named() {
         return named;
     }
@@ -53,7 +53,7 @@ final class ReferenceWatches implements ReferenceIndex.Watches, AutoCloseable {
         }
     }
 
-    /** Whether its changes are seen without a watch for whoever needs it. */
+    /** Whether an informer of a controller or a kept watch shows changes of the key. */
     boolean seen(ObjectKey key) {
         return informers.informer(key).isPresent() || kept.sees(key);
     }
@@ -119,7 +119,7 @@ final class ReferenceWatches implements ReferenceIndex.Watches, AutoCloseable {
     private final class KeptListener implements KeptWatches.Listener {
         @Override
         public void changed(ObjectKey key) {
-            // who needs it is woken by the controller's informer where there is one
+            // the controller's informer, where there is one, wakes those who need the key
             if (informers.informer(key).filter(KindInformer::synced).isEmpty()) {
                 references.changed(key);
             }

@@ -3,22 +3,23 @@ package dev.dragoman.reconcile;
 import java.util.Set;
 
 /**
- * Which objects a key needs: its owner, Secrets and ConfigMaps it reads, objects it owns. A change
- * of one of them runs the key at once, so that correcting it heals without waiting for a retry.
- * What a reconciliation sets on its own thread is its subscription's alone; what another thread
- * sets counts for all that reconcile the key. Thread-safe.
+ * Which objects a key needs: its owner, Secrets and ConfigMaps that it reads, objects that it owns.
+ * A change of one of them runs the key at once, so that a correction takes effect without waiting
+ * for a retry. What is set on the thread of a reconciliation counts for its subscription alone;
+ * what another thread sets counts for all subscriptions that reconcile the key. Thread-safe.
  */
 public interface References {
     /**
-     * Replaces what the key needs. Objects of kinds without an informer are watched one by one, by
-     * name and metadata only.
+     * Replaces what the key needs. Objects of kinds without an informer are watched as long as they
+     * are needed, by metadata only.
      */
     void set(ObjectKey dependant, Set<ObjectKey> needed);
 
     /**
-     * The running reconciliation knows what it needs in this version, as it has written it: that a
-     * watch shows this one later, or an earlier one, does not run the key again. Ignored for what
-     * the key does not need. To be called on the reconciliation's own thread.
+     * The running reconciliation already knows this version of a needed object, for example because
+     * it wrote it: when a watch shows this version or an earlier one, the key does not run again.
+     * Ignored for objects that the key does not need. To be called on the thread of the
+     * reconciliation.
      */
     default void saw(ObjectKey dependant, ObjectKey needed, String resourceVersion) {}
 

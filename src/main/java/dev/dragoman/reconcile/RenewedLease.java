@@ -6,9 +6,8 @@ import io.fabric8.kubernetes.client.extended.leaderelection.resourcelock.LeaseLo
 import java.time.Duration;
 
 /**
- * A Lease that remembers when it was last renewed, by a clock that nobody sets. Whoever was stopped
- * for a while, and woke up, knows by it that another may lead, before any thread has been told.
- * Thread-safe.
+ * A Lease that remembers when it was last renewed, by a monotonic clock. A process that was
+ * suspended thus knows that another replica may lead, before any callback runs. Thread-safe.
  */
 final class RenewedLease extends LeaseLock {
     private volatile long renewed = System.nanoTime();
@@ -28,26 +27,26 @@ final class RenewedLease extends LeaseLock {
     @Override
     public synchronized LeaderElectionRecord get(KubernetesClient client) {
         var seen = new LeaderElectionRecord[1];
-        told(() -> seen[0] = super.get(client));
+        send(() -> seen[0] = super.get(client));
         return seen[0];
     }
 
     @Override
     public synchronized void create(KubernetesClient client, LeaderElectionRecord record) {
-        // before: others count from when they see it, which is later
+        // taken before the request: others count from when they see the write, which is later
         var now = System.nanoTime();
-        told(() -> super.create(client, record));
+        send(() -> super.create(client, record));
         written(record, now);
     }
 
     @Override
     public synchronized void update(KubernetesClient client, LeaderElectionRecord record) {
         var now = System.nanoTime();
-        told(() -> super.update(client, record));
+        send(() -> super.update(client, record));
         written(record, now);
     }
 
-    private void told(Runnable request) {
+    private void send(Runnable request) {
         try {
             request.run();
             troubles.succeeded();
@@ -57,7 +56,7 @@ final class RenewedLease extends LeaseLock {
         }
     }
 
-    /** Releasing it writes too: then nobody holds it. */
+    /** A release also writes the Lease; then nobody holds it. */
     private void written(LeaderElectionRecord record, long at) {
         renewed = at;
         held = identity().equals(record.getHolderIdentity());

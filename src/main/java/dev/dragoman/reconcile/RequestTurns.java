@@ -9,17 +9,16 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
- * When lists are asked for and watches opened: a few at a time, and watches after the lists. Lists
- * that do not run at once share connections, of which hundreds would be made otherwise. A watch is
- * a connection of its own, whose handshake would hold up the lists, for which reconciliations and
- * readiness wait; it goes on from where its list ended, however much later it is opened.
- * Thread-safe.
+ * Limits how many lists and watches start at once, and starts watches after lists. Lists that run
+ * one after the other share connections, of which hundreds would be opened otherwise. A watch needs
+ * a connection of its own, whose handshake would delay the lists that reconciliations and readiness
+ * wait for. It may wait, since it continues where its list ended. Thread-safe.
  */
 final class RequestTurns {
-    /** Of each sort. */
+    /** Most lists at once, and most watches that are being opened at once. */
     static final int AT_ONCE = 8;
 
-    /** However long others take, none waits longer. */
+    /** Longest wait for a turn, however long other requests take. */
     private static final Duration LONGEST = Duration.ofSeconds(5);
 
     private final Executor executor;
@@ -27,19 +26,19 @@ final class RequestTurns {
     private final Sort watches = new Sort();
 
     /**
-     * @param executor begins what has its turn; not on the thread that gives it, which may hold
-     *     locks that the work of others needs
+     * @param executor starts a request whose turn it is. Must not run it on the calling thread,
+     *     which may hold locks that the request needs
      */
     RequestTurns(Executor executor) {
         this.executor = executor;
     }
 
-    /** Each begins on a thread of its own. */
+    /** Starts each request on a thread of its own. */
     static RequestTurns onThreads() {
         return new RequestTurns(work -> Thread.ofVirtual().name("request").start(work));
     }
 
-    /** Guarded by the turns. */
+    /** Guarded by the lock of the enclosing object. */
     private static final class Sort {
         private final Queue<Turn> waiting = new ArrayDeque<>();
         private int running;
@@ -50,12 +49,12 @@ final class RequestTurns {
         private boolean granted;
     }
 
-    /** Asks for a list, or a page of one, when it is its turn. */
+    /** Requests a list, or a page of one, when it has its turn. */
     <T> CompletableFuture<T> list(Supplier<CompletableFuture<T>> list) {
         return take(lists, list);
     }
 
-    /** Opens a watch when it is its turn. */
+    /** Opens a watch when it has its turn. */
     <T> CompletableFuture<T> watch(Supplier<CompletableFuture<T>> open) {
         return take(watches, open);
     }
@@ -88,7 +87,7 @@ final class RequestTurns {
         sort.running--;
     }
 
-    /** Gives a turn once. */
+    /** Grants a turn; false when it was granted before. */
     private synchronized boolean grant(Sort sort, Turn turn) {
         if (turn.granted) {
             return false;
@@ -116,7 +115,7 @@ final class RequestTurns {
     }
 
     private Turn granted(Sort sort) {
-        // those that waited for the longest time have begun
+        // skip turns that were granted after the longest wait
         while (!sort.waiting.isEmpty() && sort.waiting.peek().granted) {
             sort.waiting.remove();
         }

@@ -1,10 +1,12 @@
 package dev.dragoman.reconcile;
 
-/** Order of the resourceVersions of one kind: integers of any size, written without sign. */
+/** Order of the resourceVersions of one kind: integers of any size, without a sign. */
 final class ResourceVersions {
     private ResourceVersions() {}
 
-    /** Whether the first is older; false when one of them is no number, so that nothing waits. */
+    /**
+     * Whether the first is older. False when one of them is no number, so that nobody waits for it.
+     */
     static boolean older(String one, String other) {
         if (!number(one) || !number(other)) {
             return false;

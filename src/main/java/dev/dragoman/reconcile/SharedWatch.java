@@ -5,16 +5,17 @@ import static java.util.Objects.requireNonNull;
 import java.util.function.Predicate;
 
 /**
- * One watch for many objects that somebody needs ({@link References}), which would otherwise be
- * watched by kind and namespace. Of them only metadata is asked for.
+ * One watch for many needed objects ({@link References}), instead of one for each kind and
+ * namespace. Requests only metadata.
  *
  * @param group API group, empty for the core group
- * @param kind which kind
+ * @param kind the kind to watch
  * @param namespace the only namespace to watch, or empty for all
  * @param name the only name to watch, or empty for all
- * @param labelSelector what the objects must have, or empty; one that loses it counts as gone
- * @param covers which keys of that kind this watch sees
- * @param serves whose needs it serves; who is not served has another watch
+ * @param labelSelector labels that the objects must have, or empty; an object that loses them
+ *     counts as gone
+ * @param covers which keys of the kind this watch sees
+ * @param serves which dependants it serves; others get another watch
  */
 public record SharedWatch(
         String group,
@@ -35,9 +36,9 @@ public record SharedWatch(
     }
 
     /**
-     * All objects of the kind that have the labels, in all namespaces.
+     * All objects of the kind with the labels, in all namespaces.
      *
-     * @param dependants who needs only such as have the labels: others would never learn of theirs
+     * @param dependants those that need only objects with the labels: this watch shows no others
      */
     public static SharedWatch labelled(
             String group, String kind, String labelSelector, Predicate<ObjectKey> dependants) {
@@ -62,7 +63,7 @@ public record SharedWatch(
                 any -> true);
     }
 
-    /** Whether the dependant learns by this watch of a change of the key. */
+    /** Whether this watch tells the dependant of changes of the key. */
     boolean sees(ObjectKey dependant, ObjectKey key) {
         return key.group().equals(group)
                 && key.kind().equals(kind)

@@ -7,9 +7,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * How many keys of one namespace may be in hand at the same time: a namespace whose reconciliations
- * take long must not hold all workers. Keys beyond wait here until one of their namespace is handed
- * in. Objects of the cluster are an administrator's, and not counted. Not thread-safe.
+ * Limits how many keys of one namespace run at the same time: a namespace with slow reconciliations
+ * must not hold all workers. Further keys wait here until another key of their namespace is done.
+ * Cluster-scoped objects belong to administrators and are not counted. Not thread-safe.
  */
 final class Shares {
     private final int most;
@@ -21,12 +21,15 @@ final class Shares {
         this.most = most;
     }
 
-    /** Of so many workers a namespace has all but a fifth, and never the last one. */
+    /**
+     * How many of the workers one namespace may hold: all but a fifth, so never the last of
+     * several.
+     */
     static int of(int workers) {
         return workers == 1 ? 1 : workers - Math.max(1, workers / 5);
     }
 
-    /** Whether the key may be taken in hand, and is counted from now on; else it waits here. */
+    /** Whether the key may run, and is counted from now on; otherwise it waits here. */
     boolean take(ObjectKey key, boolean isSlow) {
         var namespace = key.namespace();
         if (namespace.isEmpty()) {
@@ -42,7 +45,7 @@ final class Shares {
         return true;
     }
 
-    /** The key is handed in; the one that is to be queued again in its place. */
+    /** The key is done. Returns a waiting key of its namespace that is to be queued now, if any. */
     Optional<ObjectKey> release(ObjectKey key) {
         var namespace = key.namespace();
         taken.computeIfPresent(namespace, (any, n) -> n > 1 ? n - 1 : null);
@@ -56,7 +59,7 @@ final class Shares {
         return Optional.of(next);
     }
 
-    /** A key that waits is more urgent from now on; false where it does not wait here. */
+    /** Moves a waiting key to the urgent lane; false when it does not wait here. */
     boolean hurry(ObjectKey key) {
         if (!all.contains(key)) {
             return false;

@@ -18,13 +18,15 @@ import java.util.stream.Stream;
 /**
  * What is kept of one object. Deeply immutable.
  *
- * @param object the object, with those managedFields that tell of its version; empty where only its
- *     changes matter
- * @param seenAt when this state reached us
- * @param rest what differs when something differs that is not kept; null when all is kept
+ * @param object the object, with the managedFields that tell which version was applied; empty where
+ *     only its changes matter
+ * @param seenAt when this state arrived
+ * @param rest summary of an object that is kept in part; null when all is kept
  */
 record Snapshot(String uid, String version, Map<String, Object> object, Instant seenAt, Rest rest) {
-    /** Of metadata, what a part of an object is kept with: of bounded size, whoever made it. */
+    /**
+     * Fields of the metadata that a part of an object keeps: of bounded size, whoever wrote them.
+     */
     private static final Set<String> IDENTITY =
             Set.of(
                     "name",
@@ -35,17 +37,19 @@ record Snapshot(String uid, String version, Map<String, Object> object, Instant 
                     "creationTimestamp",
                     "deletionTimestamp");
 
-    /** Bytes of annotations, of the status' texts, and of conditions. */
+    /**
+     * Most bytes of annotations, of strings in the status, and of conditions, that a part keeps.
+     */
     private static final long MOST_OF_A_PART = 4096;
 
     private static final String SPEC = "f:spec";
     private static final Map<String, Object> OWNS_SPEC = frozen(Map.of(SPEC, Map.of()));
 
     /**
-     * An object of which a part is kept.
+     * Summary of an object that is kept in part.
      *
-     * @param content hash of all that a user may edit but for the status
-     * @param ready what the condition Ready says, which may be in what is not kept
+     * @param content hash of all that a user may edit, except the status
+     * @param ready state of the condition Ready, which may not be kept
      * @param weight bytes that the whole object takes in the heap
      */
     record Rest(int content, int status, int conditions, ReadyCounts.Ready ready, long weight) {}
@@ -55,9 +59,9 @@ record Snapshot(String uid, String version, Map<String, Object> object, Instant 
     }
 
     /**
-     * Everything but managedFields, half of a usual object: of those remains who owns fields of the
-     * spec, or what client-side apply recorded, in which version, since nothing else may tell which
-     * version was applied.
+     * The whole object without most of its managedFields, which are half of a usual object. Kept
+     * are the managers that own fields of the spec, or the annotation of client-side apply, with
+     * the apiVersion of each: nothing else may tell which version was applied.
      */
     @SuppressWarnings("unchecked") // JSON has no other keys than strings
     static Snapshot full(GenericKubernetesResource from, KubernetesSerialization json, Instant at) {
@@ -77,7 +81,7 @@ record Snapshot(String uid, String version, Map<String, Object> object, Instant 
                 text(meta.getUid()), text(meta.getResourceVersion()), frozen(object), at);
     }
 
-    /** Of what cannot be read as {@link #full}. */
+    /** The identity of an object that cannot be read as {@link #full}. */
     static Snapshot identity(GenericKubernetesResource from, Instant at) {
         var meta = from.getMetadata();
         var object = new LinkedHashMap<String, Object>(from.getAdditionalProperties());
@@ -100,7 +104,7 @@ record Snapshot(String uid, String version, Map<String, Object> object, Instant 
         return WireFormat.unreadable(object);
     }
 
-    /** What is kept of one of managedFields; empty where it tells nothing of versions. */
+    /** What is kept of an entry of managedFields; empty where it tells nothing about versions. */
     private static Optional<Map<String, Object>> owner(ManagedFieldsEntry entry) {
         var fields = entry.getFieldsV1();
         if (fields == null || !text(entry.getSubresource()).isEmpty()) {
@@ -123,9 +127,9 @@ record Snapshot(String uid, String version, Map<String, Object> object, Instant 
     }
 
     /**
-     * What is to be kept: of an object that does not fit, a part of bounded size: its identity,
-     * what operators noted in annotations, and of the status its texts and conditions; where not
-     * even that fits, identity and texts.
+     * What is to be kept. Of an object that does not fit into the budget, a part of bounded size:
+     * its identity, annotations of operators, and strings and conditions of its status. Where not
+     * even that fits, its identity and the strings.
      */
     Snapshot kept(CacheBudget budget) {
         long weight = weight();
@@ -158,13 +162,13 @@ record Snapshot(String uid, String version, Map<String, Object> object, Instant 
         return new Snapshot(uid, version, frozen(part), seenAt, rest(weight));
     }
 
-    /** Where operators of Azure resources note what they have claimed. */
+    /** Annotations in which operators of Azure resources note what they have claimed. */
     private static boolean noted(String annotation) {
         return annotation.startsWith("dragoman.dev/")
                 || annotation.startsWith("serviceoperator.azure.com/");
     }
 
-    /** Texts in it, as many as are kept of a part. */
+    /** The strings in a map, as many as a part keeps. */
     private static Map<Object, Object> texts(Map<?, ?> of, Predicate<String> names) {
         var some = new LinkedHashMap<Object, Object>();
         long room = MOST_OF_A_PART;
@@ -180,22 +184,22 @@ record Snapshot(String uid, String version, Map<String, Object> object, Instant 
         return some;
     }
 
-    /** Whether the object has more than is kept of it. */
+    /** Whether only a part of the object is kept. */
     boolean partial() {
         return rest != null;
     }
 
-    /** Whether so large that few may be in hand at once. */
+    /** Whether the object is so large that only one such object may be reconciled at a time. */
     boolean heavy() {
         return partial() && rest.weight() > CacheBudget.LARGE;
     }
 
-    /** Bytes that what is kept takes in the heap, about. */
+    /** Approximate bytes that the kept object takes in the heap. */
     long weight() {
         return Weight.of(object);
     }
 
-    /** No content: of what is only referred to, metadata is all that is asked for. */
+    /** A snapshot without content, of an object of which only metadata is requested. */
     static Snapshot slim(GenericKubernetesResource from, Instant at) {
         var meta = from.getMetadata();
         return new Snapshot(text(meta.getUid()), text(meta.getResourceVersion()), Map.of(), at);
@@ -204,7 +208,7 @@ record Snapshot(String uid, String version, Map<String, Object> object, Instant 
     /**
      * Whether something differs that a user may edit.
      *
-     * @param statusCounts whether status is part of the object, as in kinds without the subresource
+     * @param statusCounts whether the status counts as well, as in kinds without the subresource
      */
     boolean editedSince(Snapshot before, boolean statusCounts) {
         if (object.isEmpty()) {
@@ -214,7 +218,7 @@ record Snapshot(String uid, String version, Map<String, Object> object, Instant 
             return true;
         }
         if (partial() || before.partial()) {
-            // an edit that has the same hash by chance is found at the resync
+            // the resync finds an edit that has the same hash by chance
             var is = rest == null ? rest(0) : rest;
             var was = before.rest == null ? before.rest(0) : before.rest;
             return is.content() != was.content() || (statusCounts && is.status() != was.status());
@@ -223,7 +227,7 @@ record Snapshot(String uid, String version, Map<String, Object> object, Instant 
         return !content(object, ignored).equals(content(before.object, ignored));
     }
 
-    /** Whether the conditions differ, which those who refer to the object wait for. */
+    /** Whether the conditions differ, which objects that refer to this one wait for. */
     boolean conditionsDiffer(Snapshot before) {
         if (partial() || before.partial()) {
             var is = rest == null ? rest(0) : rest;
@@ -233,7 +237,7 @@ record Snapshot(String uid, String version, Map<String, Object> object, Instant 
         return !Objects.equals(conditions(), before.conditions());
     }
 
-    /** What the object's condition Ready says. */
+    /** State of the object's condition Ready. */
     ReadyCounts.Ready ready() {
         return partial() ? rest.ready() : ReadyCounts.Ready.of(conditions());
     }

@@ -5,9 +5,9 @@ import java.time.InstantSource;
 import java.util.function.LongSupplier;
 
 /**
- * Time that only goes forward, for pauses and deadlines: it begins at the time of day and then
- * counts on, whatever the clock of the machine is set to. Not for times that are shown or compared
- * with those of others. Thread-safe.
+ * A clock that never goes back, for pauses and deadlines. It starts at the time of day and then
+ * counts on, whatever the machine's clock is set to. Not for times that are shown, or compared with
+ * those of other machines. Thread-safe.
  */
 public final class SteadyClock implements InstantSource {
     private final Instant start;

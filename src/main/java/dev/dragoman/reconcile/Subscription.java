@@ -6,19 +6,19 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 
-/** Kinds that one reconciler takes care of. Obtained from {@link Engine#subscribe}. Thread-safe. */
+/** A reconciler and its kinds. Obtained from {@link Engine#subscribe}. Thread-safe. */
 public interface Subscription {
     /**
      * What to run for which objects.
      *
-     * @param name label {@code controller} of its metrics, unique in the engine
-     * @param kinds which kinds; those defined by CRDs may appear and vanish at any time, others
-     *     must be named in full
-     * @param namespaces the only namespaces to look at, or none for all; a list and a watch for
-     *     each. Does not apply to cluster-scoped kinds
+     * @param name unique in the engine; label {@code controller} of its metrics
+     * @param kinds which kinds; those of CRDs may appear and vanish at any time, others must be
+     *     named in full
+     * @param namespaces the only namespaces to watch, or none for all; each has a list and a watch.
+     *     Does not apply to cluster-scoped kinds
      * @param reconciler called for each reconciliation
      * @param resync longest time without a reconciliation of an object at rest; zero turns the
-     *     resync off. What is said of a kind ({@link Paces}) counts in its place
+     *     resync off. A setting for the kind ({@link Paces}) replaces it
      * @param jitter share by which each resync period is longer or shorter, between 0 and 1
      * @param maxConcurrent how many reconciliations may run at once, positive
      * @param passTimeout a reconciliation that takes longer is interrupted
@@ -32,7 +32,7 @@ public interface Subscription {
             double jitter,
             int maxConcurrent,
             Duration passTimeout) {
-        /** Jitter that suits most. */
+        /** Jitter that suits most subscriptions. */
         public static final double JITTER = 0.25;
 
         public Request {
@@ -53,7 +53,7 @@ public interface Subscription {
         }
     }
 
-    /** Starts no new reconciliation until {@link #resume}; events are kept. */
+    /** Starts no new reconciliation until {@link #resume}; keys are queued meanwhile. */
     void pause();
 
     /** Undoes {@link #pause}. */

@@ -1,14 +1,14 @@
 package dev.dragoman.reconcile;
 
 /**
- * Keeps one copy of the short texts that objects have in common, such as field names, kinds,
- * locations and reasons: thousands of objects of one kind differ in few of them. Bounded, and
- * forgets: a newer text takes the place of an older one. Thread-safe.
+ * Keeps one copy of the short strings that objects have in common, such as field names, kinds,
+ * locations and reasons: thousands of objects of one kind differ in few of them. Bounded: a newer
+ * string replaces an older one in the same place. Thread-safe.
  */
 final class Texts {
     private static final int LONGEST = 64;
 
-    /** A power of two, several times the texts that the kinds of a cluster share. */
+    /** A power of two, several times the number of strings that the kinds of a cluster share. */
     private static final int PLACES = 1 << 12;
 
     // a race costs a second copy and nothing else
@@ -16,7 +16,7 @@ final class Texts {
 
     private Texts() {}
 
-    /** An equal text, where possible one that others have already. */
+    /** An equal string; the shared copy where there is one. */
     static String same(String text) {
         if (text.length() > LONGEST) {
             return text;

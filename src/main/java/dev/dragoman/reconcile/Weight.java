@@ -4,14 +4,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a JSON value takes in the heap, about: an entry costs more than the text in it, and a
- * megabyte of empty texts is ten as objects.
+ * Approximate size of a JSON value in the heap. An entry costs more than the text in it: a megabyte
+ * of empty strings takes ten megabytes as objects.
  */
 public final class Weight {
     private static final int TEXT = 40;
     private static final int ENTRY = 48;
 
-    /** In an array, by a name that objects of the kind share. */
+    /** A field in the array of a {@link FrozenMap}; objects of a kind share its name. */
     private static final int FIELD = 8;
 
     private static final int CONTAINER = 48;
@@ -19,7 +19,7 @@ public final class Weight {
 
     private Weight() {}
 
-    /** Bytes. */
+    /** Size in bytes. */
     public static long of(Object value) {
         return switch (value) {
             case Map<?, ?> map -> {

@@ -18,24 +18,24 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * How clients of the API server read JSON: into the type that was asked for, and into generic
- * objects where none was. Finding a type for every kind there is would load the classes of all of
- * them, some six hundred, at the first request.
+ * How clients of the API server read JSON: into the requested type, or into generic objects where
+ * no type was requested. Looking for a type of every kind would load some six hundred classes at
+ * the first request.
  */
 public final class WireFormat {
-    /** Key of what keeps an object from being read whole; it is in no object of the API server. */
+    /** Field that tells why an object cannot be read whole; no object of the API server has it. */
     private static final String UNREADABLE = "dragoman.dev/unreadable";
 
     private static final String STATUS = "status";
 
-    /** In managedFields: what client-side apply recorded. */
+    /** Path in managedFields of the annotation that client-side apply writes. */
     private static final List<String> LAST_APPLIED =
             List.of(
                     "f:metadata",
                     "f:annotations",
                     "f:kubectl.kubernetes.io/last-applied-configuration");
 
-    /** What is kept of the metadata of who owns it. */
+    /** What is kept of {@code f:metadata} where a manager owns that annotation. */
     private static final Map<String, Object> OWNS_LAST_APPLIED =
             Snapshot.frozen(Map.of(LAST_APPLIED.get(1), Map.of(LAST_APPLIED.get(2), Map.of())));
 
@@ -51,18 +51,17 @@ public final class WireFormat {
                 new SimpleModule("objects")
                         .addDeserializer(GenericKubernetesResource.class, new Whole()));
         var format = new KubernetesSerialization(mapper, false);
-        // an error in a watch is told from an object by its type
+        // an error in a watch is recognised by this type
         format.registerKubernetesResource(Status.class);
         return format;
     }
 
     /**
-     * As {@link #plain}, for what is listed and watched: of managedFields only the first level is
-     * read, and who owns what client-side apply recorded. Below it lies a name for each field of
-     * the object, several times as large in the heap as the object.
+     * As {@link #plain}, for lists and watches. Reads of managedFields only the first level, and
+     * who owns the annotation of client-side apply. The levels below have a name for each field of
+     * the object, and would be several times as large in the heap as the object.
      *
-     * @param mapper of {@link BoundedJson}, read with by this client alone, which configures it
-     *     further
+     * @param mapper made by {@link BoundedJson} for this client alone; it is configured further
      */
     static KubernetesSerialization lean(ObjectMapper mapper) {
         mapper.registerModule(
@@ -76,18 +75,18 @@ public final class WireFormat {
         return Optional.ofNullable(object.get(UNREADABLE)).map(String::valueOf);
     }
 
-    /** Half an object is none: nothing is to be decided by what is left of it. */
+    /** Drops the object's content, except its status: nobody may decide by a part of an object. */
     static void unreadable(GenericKubernetesResource object, String why) {
         var left = new LinkedHashMap<String, Object>();
         left.put(UNREADABLE, why);
-        // what it said of itself before
+        // the status that was written before
         if (object.getAdditionalProperties().get(STATUS) instanceof Map<?, ?> status) {
             left.put(STATUS, status);
         }
         object.setAdditionalProperties(left);
     }
 
-    /** Whatever one object contains, those beside it are read. */
+    /** Reads any object, so that those beside it in a list are read too. */
     private static final class Whole extends StdDeserializer<GenericKubernetesResource> {
         private static final long serialVersionUID = 1;
 
@@ -130,7 +129,7 @@ public final class WireFormat {
         }
     }
 
-    /** Whether the owner of these fields has recorded what it applied; then its metadata say it. */
+    /** What is kept of the fields' {@code f:metadata}; empty where the annotation is not owned. */
     static Optional<Map<String, Object>> lastApplied(FieldsV1 fields) {
         return fields.getAdditionalProperties().get(LAST_APPLIED.get(0))
                                 instanceof Map<?, ?> metadata
@@ -163,7 +162,7 @@ public final class WireFormat {
             return fields;
         }
 
-        /** Reads to the end of the field, and tells whether it has what the path names. */
+        /** Reads to the end of the field; returns whether it contains the path. */
         private static boolean has(JsonParser json, String field, List<String> path)
                 throws IOException {
             boolean named = field.equals(path.getFirst());

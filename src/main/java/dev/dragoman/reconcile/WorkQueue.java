@@ -20,25 +20,23 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * Keys to reconcile, each at most once in the queue and never in two hands. A key that is added
- * while it is in hand is dirty: it comes back exactly once when it is handed in. Bounded by the
- * number of objects. Thread-safe.
+ * Keys to reconcile. Each key is in the queue at most once, and runs at most once at a time. A key
+ * that is added while it runs is dirty: it is queued again exactly once when it is done. Bounded by
+ * the number of objects. Thread-safe.
  */
 final class WorkQueue {
-    /** A state of an object, which a key in hand may have made or know. */
+    /** A version of an object, which a running reconciliation may have made or may know. */
     private record State(ObjectKey of, String version) {}
 
-    /** A key in hand: until {@link #done} nobody else gets it. */
+    /** A key that runs: until {@link #done} or {@link #defer} nobody else gets it. */
     record Work(ObjectKey key, Cause cause, Instant queuedAt) {}
 
-    /**
-     * When a key that is handed in wants to be reconciled again, unless something happens before.
-     */
+    /** When a key that is done is to be reconciled again, unless something happens before. */
     record Next(Cause cause, Duration after) {}
 
     /**
-     * Most urgent first. What a person waits for precedes what the engine does by itself; a first
-     * look precedes a resync because the object may never have been reconciled.
+     * Most urgent first. What a person waits for precedes what the engine does by itself. A first
+     * look precedes a resync, because the object may never have been reconciled.
      */
     private static final List<Cause> URGENCY =
             List.of(
@@ -52,9 +50,7 @@ final class WorkQueue {
                     Cause.OBSERVED,
                     Cause.RESYNC);
 
-    /**
-     * Retries and first looks come in thousands after a start or an outage; edits must not wait.
-     */
+    /** These causes come in thousands after a start or an outage; edits must not wait for them. */
     private static final Set<Cause> SLOW = Set.of(Cause.RETRY, Cause.OBSERVED, Cause.RESYNC);
 
     private static final Duration LONGEST_WAIT = Duration.ofHours(1);
@@ -107,26 +103,26 @@ final class WorkQueue {
     /**
      * As {@link #WorkQueue(InstantSource)}.
      *
-     * @param most keys of one namespace that are in hand at the same time
+     * @param most most keys of one namespace that run at the same time
      */
     WorkQueue(InstantSource clock, int most) {
         this.clock = clock;
         this.shares = new Shares(most);
     }
 
-    /** The most urgent of two causes. */
+    /** The more urgent of two causes. */
     static Cause mostUrgent(Cause one, Cause other) {
         return URGENCY.indexOf(one) <= URGENCY.indexOf(other) ? one : other;
     }
 
-    /** The key has to be reconciled now; an earlier timer of it is moot. */
+    /** Queues the key now. Cancels its timer. */
     void add(ObjectKey key, Cause cause) {
         locked(() -> addNow(key, cause));
     }
 
     /**
-     * As {@link #add(ObjectKey, Cause)}, for a change that has a resourceVersion: {@link #done} may
-     * recognise it as the echo of a write of the reconciliation that was running.
+     * As {@link #add(ObjectKey, Cause)}, for a change that has a resourceVersion. If the key is
+     * running, {@link #done} may recognise the change as an echo of a write of that reconciliation.
      */
     void addVersion(ObjectKey key, Cause cause, String resourceVersion) {
         addVersion(key, cause, key, resourceVersion);
@@ -151,12 +147,12 @@ final class WorkQueue {
                 });
     }
 
-    /** The key has to be reconciled after a while. Of two timers the earlier one stays. */
+    /** Queues the key after a while. Of two timers the earlier one stays. */
     void addAfter(ObjectKey key, Cause cause, Duration after) {
         locked(() -> addTimer(key, cause, after));
     }
 
-    /** The next key, in hand from now on; empty when none is due. */
+    /** Takes the next key, which runs from now on; empty when none is due. */
     Optional<Work> poll() {
         lock.lock();
         try {
@@ -190,7 +186,7 @@ final class WorkQueue {
                     changed.await();
                 } else {
                     var wait = Duration.between(clock.instant(), timers.first().due());
-                    // a time of centuries has no number of nanoseconds
+                    // a time of centuries does not fit into nanoseconds
                     var most = wait.compareTo(LONGEST_WAIT) > 0 ? LONGEST_WAIT : wait;
                     changed.await(most.toNanos(), TimeUnit.NANOSECONDS);
                 }
@@ -203,10 +199,11 @@ final class WorkQueue {
     }
 
     /**
-     * Hands a key in. If it was added meanwhile it is queued again, otherwise at its next time.
+     * The key has been reconciled. It is queued again now if it was added meanwhile, else at its
+     * next time.
      *
-     * @param own whether a resourceVersion of an object, be it the key or what it needs, is known
-     *     to it, as its own write is: its echo is no reason to run
+     * @param own whether the reconciliation knows a version of an object, for example because it
+     *     wrote it. Such a change does not queue the key again
      */
     void done(ObjectKey key, Optional<Next> next, BiPredicate<ObjectKey, String> own) {
         locked(
@@ -216,7 +213,7 @@ final class WorkQueue {
                         return;
                     }
                     entry.runningSince = null;
-                    handedIn(key);
+                    stopped(key);
                     var again = entry.dirty;
                     if (entry.versions != null) {
                         for (var change : entry.versions.entrySet()) {
@@ -241,7 +238,7 @@ final class WorkQueue {
                 });
     }
 
-    /** Hands a key in that could not be reconciled yet: it comes back after a while, cause kept. */
+    /** The key could not be reconciled yet: queues it again after a while, with its cause. */
     void defer(Work work, Duration after) {
         locked(
                 () -> {
@@ -259,7 +256,7 @@ final class WorkQueue {
                         }
                     }
                     entry.runningSince = null;
-                    handedIn(work.key());
+                    stopped(work.key());
                     entry.dirty = null;
                     entry.dirtyAt = null;
                     entry.versions = null;
@@ -267,7 +264,7 @@ final class WorkQueue {
                 });
     }
 
-    /** Reconciliations begin: what was queued before has waited for none. */
+    /** Reconciliations may begin: the queued keys wait from now on. */
     void waitFromNow() {
         locked(
                 () -> {
@@ -276,7 +273,7 @@ final class WorkQueue {
                 });
     }
 
-    /** Forgets keys that are not in hand; those in hand are forgotten when they are handed in. */
+    /** Forgets queued keys, timers, and changes that came while a key was running. */
     void drop(Predicate<ObjectKey> which) {
         locked(
                 () ->
@@ -301,12 +298,12 @@ final class WorkQueue {
         return counted(() -> lanes.size() + shares.waiting());
     }
 
-    /** Keys in hand. */
+    /** Keys that run. */
     int running() {
         return counted(running::size);
     }
 
-    /** All adds since the start. */
+    /** Number of adds since the start. */
     long adds() {
         lock.lock();
         try {
@@ -316,7 +313,7 @@ final class WorkQueue {
         }
     }
 
-    /** Since when the key is in hand. */
+    /** Since when the key has been running; empty when it does not run. */
     Optional<Instant> runningSince(ObjectKey key) {
         lock.lock();
         try {
@@ -345,7 +342,7 @@ final class WorkQueue {
         }
     }
 
-    /** How long the key that is in hand longest has been there; zero when none is. */
+    /** How long the key has been running that began first; zero when none runs. */
     Duration longestRunning() {
         lock.lock();
         try {
@@ -365,7 +362,7 @@ final class WorkQueue {
         return entries.entrySet().stream().filter(each -> each.getValue().queued != null);
     }
 
-    private void handedIn(ObjectKey key) {
+    private void stopped(ObjectKey key) {
         running.remove(key);
         shares.release(key).ifPresent(next -> lanes.add(next, entries.get(next).isSlow()));
     }

@@ -124,8 +124,8 @@ class AddedObjectsTest extends MakersFixture {
         refused("Work/a", "added Work/a, which the line 'work' makes");
         refused("Budget/a Budget/a", "added Budget/a twice");
         refused("ClusterRole/a", "added a ClusterRole, which is in no namespace");
-        refused("Budget/", "apiVersion, kind or name is none");
-        refused("Budget/..", "added a Budget of the name '..', which is none");
+        refused("Budget/", "without a usable apiVersion, kind or name");
+        refused("Budget/..", "added a Budget with the invalid name '..'");
         var elsewhere = new LinkedHashMap<>(object("Budget/a"));
         elsewhere.put("metadata", Map.of("name", "a", "namespace", "other"));
         added = Optional.of(List.of(elsewhere));

@@ -37,13 +37,15 @@ class FieldTypeTest {
         assertThatThrownBy(() -> type.fit(value, "a.b"))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage(
-                        "a.b is " + words + ", and was to be set to a text or number that is none");
+                        "a.b must be "
+                                + words
+                                + ", but is set to a text or number that does not fit");
     }
 
     @Test
     void aMapIsNoText() {
         assertThatThrownBy(() -> FieldType.TEXT.fit(Map.of(), "a"))
-                .hasMessage("a is a text, and was to be set to a map");
+                .hasMessage("a must be a text, but is set to a map");
     }
 
     @Test

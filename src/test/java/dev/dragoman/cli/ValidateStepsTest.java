@@ -403,7 +403,7 @@ class ValidateStepsTest {
         assertThat(validate("--object", file("o.yaml", ACCOUNT))).isEqualTo(1);
         assertThat(err.toString())
                 .contains("azure-desired.types.steps.yaml:2 failed: ")
-                .contains("sku is a map, and was to be set to a text or number that is none");
+                .contains("sku must be a map, but is set to a text or number that does not fit");
         steps(
                 "azure-desired.types",
                 """

@@ -38,9 +38,8 @@ class WorkQueuePropertyTest {
                                         if (!inHand.add(key)) {
                                             overlaps.incrementAndGet();
                                         }
-                                        // as a reconciliation does: look at the state after the key
-                                        // is in
-                                        // hand
+                                        // like a reconciliation: look at the state after taking the
+                                        // key
                                         seen.put(key, added.get(key).get());
                                         LockSupport.parkNanos(1);
                                         inHand.remove(key);

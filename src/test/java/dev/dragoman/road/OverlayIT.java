@@ -116,7 +116,7 @@ class OverlayIT {
                         .asString()
                         .startsWith(directory.resolve(FILE).toString())
                         .contains(reason)
-                        .contains("nothing was made of it")
+                        .contains("nothing was applied")
                         .doesNotContain("hunter2");
             }
             await().untilAsserted(
