@@ -150,7 +150,7 @@ class CredentialsRunTest {
         assertThat(run()).isFalse();
         assertThat(said)
                 .containsExactly(
-                        "Secret ops/aso-controller-settings: DRAGOMAN_NODE_IDENTITIES: * is used with DRAGOMAN_IDENTITY_MODE=shared alone; name namespaces and client ids, or set that");
+                        "Secret ops/aso-controller-settings: DRAGOMAN_NODE_IDENTITIES: * is used only with DRAGOMAN_IDENTITY_MODE=shared; name namespaces and client ids, or set that too");
     }
 
     @Test

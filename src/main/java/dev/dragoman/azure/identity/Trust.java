@@ -22,15 +22,16 @@ import javax.net.ssl.X509ExtendedTrustManager;
 import javax.net.ssl.X509TrustManager;
 
 /**
- * What is trusted, and the HTTP client for everything of Azure: the JDK's trust, plus the
- * certificates of a PEM file.
+ * The HTTP client for all of Azure, and its trust: the JDK's certificates, and those of a PEM file.
  */
 public final class Trust {
     private Trust() {}
 
     /**
+     * The HTTP client for all of Azure.
+     *
      * @param caFile PEM with further certificates, or empty
-     * @param proxy through which it asks, or empty
+     * @param proxy the proxy for its requests, or empty
      * @throws IllegalArgumentException naming the file when it holds no readable certificate
      */
     public static HttpClient httpClient(Optional<Path> caFile, Optional<ProxyOptions> proxy) {
@@ -49,14 +50,14 @@ public final class Trust {
         return proxy.isPresent() ? new ProxiedClient(client) : client;
     }
 
-    /** For the metadata service of the node: the same for all, as it takes no settings. */
+    /** The client for the metadata service of the node. One is enough: it has no settings. */
     static HttpClient nodeClient() {
         return Node.CLIENT;
     }
 
-    /** Made when it is needed first. */
+    /** Makes the client when it is first needed. */
     private static final class Node {
-        /** The service is near, or not there at all, and has no TLS. */
+        /** Timeouts are short, because the service is near or does not exist. It has no TLS. */
         private static final HttpClient CLIENT =
                 new JdkHttpClientBuilder(
                                 BoundedClient.builder(BoundedClient.LONGEST)
@@ -94,7 +95,11 @@ public final class Trust {
         }
     }
 
-    /** What the file says at the time of a handshake, by a clock that only goes on. */
+    /**
+     * Trusts the certificates that the file holds at the time of a handshake.
+     *
+     * @param nanos monotonic clock
+     */
     static X509ExtendedTrustManager following(Path file, LongSupplier nanos) {
         return new FollowedTrust(
                 new FollowedFile<>(file, content -> manager(file, content), nanos));
