@@ -10,8 +10,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * All settings: those that are used, and those of Azure Service Operator that are not. Tests hold
- * the documentation and the Deployment against it.
+ * All settings: those that are used, and those of Azure Service Operator that are not. Tests
+ * compare the documentation and the Deployment with it.
  */
 public final class KnownSettings {
     private static final String BY_AZURE =
@@ -20,7 +20,7 @@ public final class KnownSettings {
 
     private KnownSettings() {}
 
-    /** In the order of the documentation. */
+    /** All settings, in the order of the documentation. */
     public static List<Setting> list() {
         return List.copyOf(ALL.values());
     }
@@ -52,8 +52,8 @@ public final class KnownSettings {
                         "AZURE_ADDITIONAL_TENANTS",
                         "USE_WORKLOAD_IDENTITY_AUTH")
                 .forEach(name -> used.add(Setting.of(name, Use.CREDENTIAL)));
-        // vending, build agents and discovery services are turned on with the rights for them, by
-        // kubernetes/vending, kubernetes/cdtargets and kubernetes/discovery
+        // kubernetes/vending, kubernetes/cdtargets and kubernetes/discovery set the last three,
+        // together with the rights for them
         Stream.of(
                         "AZURE_FEDERATED_TOKEN_FILE",
                         "POD_NAMESPACE",
@@ -139,7 +139,7 @@ public final class KnownSettings {
         return List.of(
                 instead(
                         "MAX_CONCURRENT_RECONCILES",
-                        "how many reconciliations run at a time says the option maxConcurrent of route dispatch, which an overlay may set"),
+                        "the option maxConcurrent of route dispatch, which an overlay may set, limits how many reconciliations run at a time"),
                 instead("RATE_LIMIT_MODE", BY_AZURE),
                 instead("RATE_LIMIT_QPS", BY_AZURE),
                 instead("RATE_LIMIT_BUCKET_SIZE", BY_AZURE),

@@ -93,7 +93,7 @@ class SettingsReviewTest {
         assertThat(SettingsReview.environment(Map.of(name, " ")))
                 .extracting(Finding::text)
                 .containsExactly(
-                        name + " is empty, and so its default counts; write ^$ to reserve no name");
+                        name + " is empty, so its default is used; write ^$ to reserve no name");
         assertThat(SettingsReview.environment(Map.of(name, "^$"))).isEmpty();
     }
 
