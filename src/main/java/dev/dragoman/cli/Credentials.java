@@ -10,7 +10,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Lists who is asked for Azure in each namespace, and whether Entra lets him. */
+/** Lists the identities that are used in Azure, and whether Entra accepts them. */
 @Command(
         name = "credentials",
         description =

@@ -43,7 +43,7 @@ import picocli.CommandLine.Spec;
                         + " is in the way.",
         mixinStandardHelpOptions = true)
 final class Plan implements Callable<Integer> {
-    /** How it is printed; the words of the option. */
+    /** Formats of the output, spelled as in the option. */
     enum Output {
         table,
         json
@@ -83,8 +83,8 @@ final class Plan implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        var config = right(() -> ClusterConfig.of(kubeconfig));
-        // the lines below are the output; what the parts of the operator log would be among them
+        var config = checked(() -> ClusterConfig.of(kubeconfig));
+        // only the plan is the output, not what parts of the operator log
         ((Logger) LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME)).setLevel(Level.OFF);
         try (var client = client(config)) {
             return told(look(client, System.getenv()));
@@ -110,13 +110,13 @@ final class Plan implements Callable<Integer> {
     }
 
     private PlanReport look(KubernetesClient client, Map<String, String> env) {
-        List<KindName> chosen = right(() -> KindPatterns.chosen(kinds));
-        var settings = right(() -> AzureSettings.from(env));
-        warn(right(() -> Overlays.of(env)));
+        List<KindName> chosen = checked(() -> KindPatterns.chosen(kinds));
+        var settings = checked(() -> AzureSettings.from(env));
+        warn(checked(() -> Overlays.of(env)));
         var global = new GlobalIdentity(client, env, settings, new ReadOnce());
         var identity =
                 new FixedIdentity(
-                        azure ? right(global::sender) : Optional.empty(), global.secret());
+                        azure ? checked(global::sender) : Optional.empty(), global.secret());
         var key =
                 new HashKey(client, settings.operatorNamespace()).present().orElseGet(Plan::anyKey);
         var planned =
@@ -135,8 +135,8 @@ final class Plan implements Callable<Integer> {
         return new PlanReport(planned, azure);
     }
 
-    /** What is wrong with an option or a setting is wrong usage. */
-    private <T> T right(Supplier<T> given) {
+    /** Reports a wrong option or setting as wrong usage. */
+    private <T> T checked(Supplier<T> given) {
         try {
             return given.get();
         } catch (IllegalArgumentException wrong) {
@@ -144,7 +144,7 @@ final class Plan implements Callable<Integer> {
         }
     }
 
-    /** Where there is no operator yet, nothing was sealed or hashed with its key. */
+    /** Any key will do where no operator ran yet: nothing was sealed or hashed with its key. */
     private static byte[] anyKey() {
         var key = new byte[32];
         new SecureRandom().nextBytes(key);
