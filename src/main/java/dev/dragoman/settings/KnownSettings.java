@@ -139,7 +139,7 @@ public final class KnownSettings {
         return List.of(
                 instead(
                         "MAX_CONCURRENT_RECONCILES",
-                        "the option maxConcurrent of route dispatch, which an overlay may set, limits how many reconciliations run at a time"),
+                        "the option maxConcurrent of route dispatch limits how many reconciliations run at a time; an overlay may set it"),
                 instead("RATE_LIMIT_MODE", BY_AZURE),
                 instead("RATE_LIMIT_QPS", BY_AZURE),
                 instead("RATE_LIMIT_BUCKET_SIZE", BY_AZURE),
