@@ -26,6 +26,7 @@ import java.util.concurrent.Callable;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -131,42 +132,29 @@ final class Crds implements Callable<Integer> {
                             + " Service Operator that were not taken over.")
     private boolean apply;
 
-    @Option(
-            names = "--kubeconfig",
-            description =
-                    "For --apply and --installed: file that names the cluster; default KUBECONFIG,"
-                            + " then in-cluster")
-    private Path kubeconfig;
+    @Mixin private ClusterOptions cluster;
 
     @Override
     public Integer call() {
-        if (kubeconfig != null && !apply && !installed) {
+        if (cluster.named() && !apply && !installed) {
             throw wrong("--kubeconfig is for --apply and --installed");
         }
         var used = used();
-        Config config =
-                apply || installed ? ClusterConfig.of(kubeconfig, command.commandLine()) : null;
+        Config config = apply || installed ? cluster.config() : null;
         List<Map<String, Object>> objects;
         try {
             objects = objects(used, config);
         } catch (ClusterRequests.Refused | KubernetesClientException refused) {
-            return failed(told(config, refused));
+            return failed(config, refused, "");
         }
         int code = apply ? applied(objects, config) : printed(objects);
         // kinds that the manifests use and that were not printed would be missing in the cluster
         return used.unknown().isEmpty() ? code : 1;
     }
 
-    private int failed(String text) {
-        var err = command.commandLine().getErr();
-        err.println("dragoman: " + text);
-        err.flush();
-        return 1;
-    }
-
-    private String told(Config config, RuntimeException refused) {
-        return new ClusterTrouble(apply ? "crds --apply" : "crds --installed", config, kubeconfig)
-                .told(refused);
+    private int failed(Config config, RuntimeException refused, String afterwards) {
+        return cluster.failed(
+                apply ? "crds --apply" : "crds --installed", config, refused, afterwards);
     }
 
     private int printed(List<Map<String, Object>> objects) {
@@ -192,8 +180,9 @@ final class Crds implements Callable<Integer> {
             obstacles.forEach(each -> err.println("dragoman: " + each));
         } catch (ClusterRequests.Refused | KubernetesClientException refused) {
             return failed(
-                    told(config, refused)
-                            + "; what was applied before stays, run the same command again");
+                    config,
+                    refused,
+                    "what was applied before stays, run the same command again");
         }
         err.flush();
         return 1;

@@ -18,7 +18,6 @@ import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.util.List;
@@ -29,6 +28,7 @@ import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -53,10 +53,7 @@ final class Plan implements Callable<Integer> {
 
     @Spec private CommandSpec spec;
 
-    @Option(
-            names = "--kubeconfig",
-            description = "File that names the cluster; default KUBECONFIG, then in-cluster")
-    private Path kubeconfig;
+    @Mixin private ClusterOptions cluster;
 
     @Option(
             names = "--kinds",
@@ -83,7 +80,7 @@ final class Plan implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        var config = checked(() -> ClusterConfig.of(kubeconfig));
+        var config = cluster.config();
         // only the plan is the output, not what parts of the operator log
         ((Logger) LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME)).setLevel(Level.OFF);
         try (var client = client(config)) {
@@ -92,10 +89,7 @@ final class Plan implements Callable<Integer> {
                 | KubeException
                 | KubernetesClientException
                 | IllegalStateException failed) {
-            var err = spec.commandLine().getErr();
-            err.println("dragoman: " + new ClusterTrouble("plan", config, kubeconfig).told(failed));
-            err.flush();
-            return 1;
+            return cluster.failed("plan", config, failed, "");
         }
     }
 
