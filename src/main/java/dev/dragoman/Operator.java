@@ -70,13 +70,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The operator, put together: engine, writers, capabilities and the routes over them. One instance
- * is one replica; a process may hold several, as tests do.
+ * The assembled operator: engine, writers, capabilities, and the routes that call them. One
+ * instance is one replica; a process may hold several, as tests do.
  */
 public final class Operator implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Operator.class);
 
-    /** For routes that are nobody's reconciliation any more. */
+    /** Time for routes to end after the reconciliations have ended. */
     private static final Duration CAMEL_GRACE = Duration.ofSeconds(2);
 
     /** Found on the class path, in the order in which it names them. */
@@ -93,8 +93,7 @@ public final class Operator implements AutoCloseable {
             PROVIDERS.stream().flatMap(each -> each.files().stream()).collect(Collectors.toSet());
 
     /**
-     * What routes may call and name, by name. An overlay is checked against it before it meets a
-     * cluster.
+     * Beans that routes may call, by name. An overlay is checked against them without a cluster.
      */
     public static final Map<String, Class<?>> BEANS = beans();
 
@@ -140,19 +139,19 @@ public final class Operator implements AutoCloseable {
     }
 
     /**
-     * Starts a replica. Returns when the routes run; the API server may still be away.
+     * Starts a replica. Returns when the routes run; the API server may still be unreachable.
      *
-     * @param cluster which API server, and as whom
+     * @param cluster the API server, and the credential for it
      * @param environment the settings
      * @param leaseLost called when another replica has taken over; the process should end
-     * @throws StartRefused when a setting, route or overlay is wrong: one line
+     * @throws StartRefused when a setting, route or overlay is wrong; its message is one line
      */
     public static Operator start(
             Config cluster, Map<String, String> environment, Clock clock, Runnable leaseLost) {
         return start(cluster, environment, clock, SteadyClock.from(clock), leaseLost);
     }
 
-    /** The same, where the engine counts pauses by another clock, which must not go back. */
+    /** The same, with another clock for the engine's pauses, which must not go back. */
     public static Operator start(
             Config cluster,
             Map<String, String> environment,
@@ -165,7 +164,7 @@ public final class Operator implements AutoCloseable {
     /**
      * As {@link #start(Config, Map, Clock, Runnable)}.
      *
-     * @param steady what the engine counts pauses and deadlines by; must not go back
+     * @param steady clock for the engine's pauses and deadlines; must not go back
      * @param more capabilities besides those of this operator; overlays have their routes
      */
     public static Operator start(
@@ -179,9 +178,9 @@ public final class Operator implements AutoCloseable {
         providers.addAll(PROVIDERS);
         var review = new SettingsReview(new KnownSettings(settings(providers)));
         OperatorSettings own;
-        EngineSettings lead;
+        EngineSettings engineSettings;
         Paces paces;
-        Duration patience;
+        Duration readyWait;
         Overlays overlays;
         List<ConfiguredCapabilities> configured;
         AllowedHosts hosts;
@@ -193,9 +192,9 @@ public final class Operator implements AutoCloseable {
             overlays = Overlays.of(environment);
             var configuration = Configuration.of(environment, overlays::file);
             own = configuration.operator();
-            lead = engine(environment, own);
+            engineSettings = engineSettings(environment, own);
             paces = PaceSettings.from(environment);
-            patience =
+            readyWait =
                     period(
                             environment,
                             READY_WAIT,
@@ -223,13 +222,13 @@ public final class Operator implements AutoCloseable {
                                                         PageBound.NAME, new PageBound()))
                         .build();
         var registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-        var engine = new Engine(client, lead, steady, registry);
+        var engine = new Engine(client, engineSettings, steady, registry);
         fenced.set(engine);
         engine.onLeaseLost(leaseLost);
         engine.pace(paces);
         var writers = writers(client, engine, instance(environment), clock);
         var beans = new HashMap<String, Object>();
-        beans.put(Subscriptions.BEAN, new EngineSubscriptions(engine, patience));
+        beans.put(Subscriptions.BEAN, new EngineSubscriptions(engine, readyWait));
         var lines = new StepLines();
         var platform =
                 new Platform(
@@ -265,7 +264,8 @@ public final class Operator implements AutoCloseable {
                 WriteEndpoint.beans(
                         writers.applier(),
                         writers.status(),
-                        // what a route says is no repetition of what the controller said
+                        // a writer of its own, so that an Event of a route is not dropped as a
+                        // repetition of the operator's
                         new EventWriter(client, instance(environment), clock),
                         writers.metadata()));
         beans.putIfAbsent(FailureProcessors.NAME, new FailureProcessors());
@@ -282,8 +282,8 @@ public final class Operator implements AutoCloseable {
                         Map.of("camel.management.port", managementPort),
                         new HttpsAccess(hosts, tls, secrets),
                         lines);
-        // it waits for the API server while Camel makes the routes, whose subscriptions come as
-        // they may
+        // before Camel, so that it connects to the API server while Camel builds the routes; they
+        // may subscribe later
         engine.start();
         var operator = new Operator(client, engine, parts, camel, registry);
         try {
@@ -344,18 +344,18 @@ public final class Operator implements AutoCloseable {
                 new EventWriter(client, instance, clock));
     }
 
-    /** Who writes: the pod, or a process outside of the cluster. */
+    /** Name of the writer: the pod, or a process outside of the cluster. */
     public static String instance(Map<String, String> env) {
         return env.getOrDefault("POD_NAME", "dragoman-" + ProcessHandle.current().pid());
     }
 
-    private static EngineSettings engine(Map<String, String> env, OperatorSettings own) {
-        var lead =
+    private static EngineSettings engineSettings(Map<String, String> env, OperatorSettings own) {
+        var usual =
                 elects(env)
                         ? EngineSettings.elected(
                                 own.namespace(), "dragoman", instance(env))
                         : EngineSettings.alone();
-        return period(env, WATCH_PROBE_PERIOD, lead::withLivenessPeriod, lead);
+        return period(env, WATCH_PROBE_PERIOD, usual::withLivenessPeriod, usual);
     }
 
     private static boolean elects(Map<String, String> env) {
@@ -383,7 +383,7 @@ public final class Operator implements AutoCloseable {
      * The check of overlays against the routes and beans of this build, without a cluster.
      *
      * @param environment the settings
-     * @throws IllegalArgumentException when one is wrong
+     * @throws IllegalArgumentException when a setting is wrong
      */
     public static OverlayCheck overlayCheck(Map<String, String> environment) {
         return new OverlayCheck(
@@ -401,22 +401,21 @@ public final class Operator implements AutoCloseable {
         return Map.copyOf(all);
     }
 
-    /** The metrics as the management port gives them, in Prometheus' text format. */
+    /** The metrics of the management port, in Prometheus' text format. */
     public String metrics() {
         return registry.scrape();
     }
 
-    /** How the engine is doing. */
+    /** The health of the engine. */
     public EngineHealth health() {
         return engine.health();
     }
 
     /**
-     * Takes no new reconciliation, lets those that run end within the grace, gives the Lease back.
+     * Starts no further reconciliation, lets running ones end within the grace, releases the Lease.
      */
     public void stop(Duration grace) {
-        // first, and with all of the grace: what Camel would wait for are the engine's
-        // reconciliations
+        // the engine first, and with all of the grace: Camel would wait for its reconciliations
         engine.stop(grace);
         camel.stop(CAMEL_GRACE);
         parts.forEach(Operator::close);

@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 
-/** CDTargets whose identity KEDA may not use, as far as the operator's settings go. */
+/** Finds CDTargets whose identity KEDA may not use, by the operator's settings. */
 final class AgentIdentities {
     private static final String COLLECTION = "/apis/cnad.gofound.nl/v1alpha1/cdtargets";
 
@@ -25,9 +25,9 @@ final class AgentIdentities {
     }
 
     /**
-     * Names each, and the value of the setting that would give what is not given yet.
+     * Prints each, and the value of the setting that would allow the missing ones.
      *
-     * @param settings those of the operator
+     * @param settings settings of the operator
      * @return whether there is none
      * @throws IllegalArgumentException where the settings are wrong
      */
@@ -52,7 +52,7 @@ final class AgentIdentities {
         lines.forEach(out);
         if (!missing.isEmpty()) {
             out.accept(
-                    "    look at each before you give it: %s=%s"
+                    "    look at each before you allow it: %s=%s"
                             .formatted(Identities.SETTING, String.join(",", missing)));
         }
         return false;

@@ -1,10 +1,9 @@
 package dev.dragoman.cli;
 
-import io.fabric8.kubernetes.client.KubernetesClientBuilder;
-import io.fabric8.kubernetes.client.KubernetesClientException;
-import java.nio.file.Path;
+import java.io.IOException;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -20,10 +19,7 @@ import picocli.CommandLine.Spec;
 final class CaReferences implements Callable<Integer> {
     @Spec private CommandSpec spec;
 
-    @Option(
-            names = "--kubeconfig",
-            description = "File that names the cluster; default KUBECONFIG, then in-cluster")
-    private Path kubeconfig;
+    @Mixin private ClusterOptions cluster;
 
     @Option(
             names = "--ca-namespace",
@@ -39,26 +35,12 @@ final class CaReferences implements Callable<Integer> {
     private boolean consent;
 
     @Override
-    public Integer call() {
-        var out = spec.commandLine().getOut();
-        var config = ClusterConfig.of(kubeconfig, spec.commandLine());
-        try (var client = new KubernetesClientBuilder().withConfig(config).build()) {
-            boolean all =
-                    new CaReferencesRun(new ClusterRequests(client), caNamespace, out::println)
-                            .run(consent);
-            out.flush();
-            return all ? 0 : 1;
-        } catch (ClusterRequests.Refused | KubernetesClientException refused) {
-            out.flush();
-            spec.commandLine()
-                    .getErr()
-                    .println(
-                            "dragoman: %s; what was allowed stays, run the same command again"
-                                    .formatted(
-                                            new ClusterTrouble("ca-references", config, kubeconfig)
-                                                    .told(refused)));
-            spec.commandLine().getErr().flush();
-            return 1;
-        }
+    public Integer call() throws IOException {
+        return cluster.run(
+                "what was allowed stays, run the same command again",
+                requests ->
+                        new CaReferencesRun(
+                                        requests, caNamespace, spec.commandLine().getOut()::println)
+                                .run(consent));
     }
 }

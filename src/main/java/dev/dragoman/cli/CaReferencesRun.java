@@ -17,7 +17,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 
-/** The list of references to CAs of other namespaces, and the consent to them. Not thread-safe. */
+/** Lists references to CAs of other namespaces, and allows them. Not thread-safe. */
 final class CaReferencesRun {
     private static final String CERTIFICATES =
             "/apis/" + CertificateNames.API_VERSION + "/discoveryservicecertificates";
@@ -40,7 +40,9 @@ final class CaReferencesRun {
     }
 
     /**
-     * @param consent whether to allow what is not allowed
+     * Prints the list.
+     *
+     * @param consent whether to allow references that are not allowed
      * @return whether all are allowed at the end
      * @throws Refused when the API server refuses something or does not answer
      */
@@ -51,12 +53,12 @@ final class CaReferencesRun {
             return true;
         }
         var waiting = new TreeMap<String, List<CaReference>>();
-        int hopeless = 0;
+        int withoutSecret = 0;
         out.accept(LINE.formatted("CA", "CERTIFICATE", "ALLOWED"));
         for (var each : references) {
             var secret = secret(each);
             if (secret.isEmpty()) {
-                hopeless++;
+                withoutSecret++;
                 say(each, "no: there is no such Secret");
             } else if (each.allowed(secret)) {
                 say(each, "yes");
@@ -70,7 +72,7 @@ final class CaReferencesRun {
         } else if (!waiting.isEmpty()) {
             out.accept("Nothing was changed. With --consent each Secret allows what is listed.");
         }
-        return hopeless == 0 && (consent || waiting.isEmpty());
+        return withoutSecret == 0 && (consent || waiting.isEmpty());
     }
 
     private List<CaReference> references() {
@@ -114,7 +116,7 @@ final class CaReferencesRun {
         return found.isEmpty() ? Map.of() : found.getFirst();
     }
 
-    /** Allows all of these, which name one CA. */
+    /** Allows all of these references, which name the same CA. */
     private void allow(List<CaReference> references) {
         var ca = references.getFirst().ca();
         var entries = new TreeSet<String>();
@@ -132,7 +134,7 @@ final class CaReferencesRun {
                                 .formatted(ca, CertificateNames.ALLOW, value));
                 return;
             } catch (Refused refused) {
-                // somebody wrote it in between: 422 is a test of the patch that failed
+                // somebody wrote the Secret in between; 422 is a failed test in the patch
                 if ((refused.code != 409 && refused.code != 422) || left == 0) {
                     throw refused;
                 }

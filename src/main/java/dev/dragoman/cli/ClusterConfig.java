@@ -9,9 +9,9 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 import picocli.CommandLine;
 
-/** Which cluster a command is about. */
+/** Finds the cluster that a command works with. */
 final class ClusterConfig {
-    /** What the client falls back to. */
+    /** The URL that the client falls back to when it finds no cluster. */
     private static final String NOWHERE = "https://kubernetes.default.svc";
 
     private static final String OPTION = "--kubeconfig";
@@ -19,7 +19,7 @@ final class ClusterConfig {
 
     private ClusterConfig() {}
 
-    /** How the cluster of an option is reached; what is wrong with it is told as of an argument. */
+    /** As {@link #of(Path)}; what is wrong is reported as wrong usage of the command. */
     static Config of(Path kubeconfig, CommandLine command) {
         try {
             return of(kubeconfig);
@@ -29,12 +29,12 @@ final class ClusterConfig {
     }
 
     /**
-     * How the cluster is reached.
+     * The client's configuration for the cluster.
      *
      * @param kubeconfig the file that names it; null for that of {@code KUBECONFIG} or of the home
      *     directory, then the cluster that the pod is in
      * @throws IllegalArgumentException saying that there is no such file, that it is no kubeconfig,
-     *     or that there is no cluster; never with anything that a file has but names
+     *     or that there is no cluster; the message shows only names from the file
      */
     static Config of(Path kubeconfig) {
         if (kubeconfig != null) {
@@ -56,10 +56,10 @@ final class ClusterConfig {
     }
 
     /**
-     * A proxy is for what is outside of the cluster: the API server of a pod's own cluster is asked
-     * directly.
+     * Excludes the API server of a pod's own cluster from the proxy, which is for hosts outside of
+     * the cluster.
      *
-     * @param service its address, or null outside of a cluster
+     * @param service address of that API server; null outside of a cluster
      */
     static Config direct(Config config, String service) {
         if (service != null && !service.isBlank()) {
@@ -100,7 +100,7 @@ final class ClusterConfig {
         }
     }
 
-    /** Without the cause: what reads the file quotes it. */
+    /** Drops the cause of a failure, whose message quotes the file. */
     private static Config usable(String file, Supplier<Config> read) {
         try {
             return read.get();

@@ -33,7 +33,7 @@ class ClusterRequests {
         this.client = client;
     }
 
-    /** An answer that is no success; the message is the API server's, after what was being done. */
+    /** A request failed. The message names the request, then gives the API server's message. */
     static final class Refused extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
@@ -66,7 +66,7 @@ class ClusterRequests {
         }
     }
 
-    /** What is to be said of the namespace of an operator that is not there: it may be misspelt. */
+    /** A message if an operator's namespace does not exist, because it may be misspelt. */
     Optional<String> absentNamespace(String name) {
         return find("/api/v1/namespaces/" + name).isEmpty()
                 ? Optional.of("There is no namespace %s (--operator-namespace).".formatted(name))
@@ -77,7 +77,7 @@ class ClusterRequests {
         return send("PUT", path, JSON, JSON, object);
     }
 
-    /** Server-side apply, by which the manager takes what others own. */
+    /** Server-side apply by force: the manager becomes owner of fields that others own. */
     Map<String, Object> apply(String path, String manager, Map<String, Object> object) {
         var query = "?force=true&fieldManager=" + manager;
         return send("PATCH", path + query, "application/apply-patch+yaml", JSON, object);
@@ -88,10 +88,10 @@ class ClusterRequests {
     }
 
     /**
-     * Deletes an object, unless it is another one of the same name. What is gone already is no
-     * error.
+     * Deletes an object. One that is gone already is no error.
      *
-     * @param preconditions the uid, and the resourceVersion where it must not have changed
+     * @param preconditions the uid, since the name may be another object's by now, and the
+     *     resourceVersion where the object must not have changed
      */
     void delete(String path, Map<String, Object> preconditions) {
         var options = Map.<String, Object>of("preconditions", preconditions);
@@ -105,9 +105,9 @@ class ClusterRequests {
     }
 
     /**
-     * Every item of a collection, page by page.
+     * Gives every item of a collection to {@code each}, page by page.
      *
-     * @param path of the collection, with a query or without
+     * @param path path of the collection, with a query or without
      */
     void list(String path, String accept, Consumer<Map<String, Object>> each) {
         var first = path + (path.contains("?") ? "&" : "?") + "limit=";
@@ -120,7 +120,7 @@ class ClusterRequests {
         } while (!more.isEmpty());
     }
 
-    /** Between two looks at what the API server is about to do. */
+    /** Waits between two looks at what the API server is about to do. */
     static void pause() {
         try {
             Thread.sleep(PAUSE);

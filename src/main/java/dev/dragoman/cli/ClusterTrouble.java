@@ -11,9 +11,9 @@ import java.util.Locale;
 import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLException;
 
-/** Why a command got nothing from its cluster, in one line for people. */
+/** Explains in one line why a request of a command to its cluster failed. */
 final class ClusterTrouble {
-    /** Causes of causes; a chain of exceptions may be a circle. */
+    /** Most causes to follow; a chain of exceptions may be a circle. */
     private static final int DEPTH = 20;
 
     private final String command;
@@ -30,7 +30,7 @@ final class ClusterTrouble {
         this.kubeconfig = kubeconfig;
     }
 
-    /** What to tell of a request that failed. */
+    /** The message about a request that failed. */
     String told(RuntimeException failed) {
         return PlainText.oneLine(
                 switch (failed) {
@@ -71,7 +71,7 @@ final class ClusterTrouble {
         return kubeconfig == null ? "" : " (--kubeconfig %s)".formatted(kubeconfig);
     }
 
-    /** The API server names what must not be read. */
+    /** The API server's own message, where it sent one: it names what is forbidden. */
     private static String message(KubernetesClientException failed) {
         var status = failed.getStatus();
         return status == null || status.getMessage() == null
@@ -79,7 +79,7 @@ final class ClusterTrouble {
                 : status.getMessage();
     }
 
-    /** Empty for what is no fault of the network, whose texts may quote a key. */
+    /** The fault of the network; empty for other failures, whose messages may quote a key. */
     private static String why(Throwable failed) {
         var at = failed;
         for (int i = 0; i < DEPTH && at != null; i++) {

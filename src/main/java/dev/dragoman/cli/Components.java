@@ -10,9 +10,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What the components of {@code kubernetes/} look after besides the Azure kinds. It runs on without
- * the operator, and to delete a definition of it would delete what runs: network policies before
- * the pods that they hold back, and certificates that proxies use. So all of it stays.
+ * Objects of the components of {@code kubernetes/} besides the Azure kinds. What runs for them runs
+ * on without the operator. Deleting their definitions would delete it too: network policies before
+ * the pods that they restrict, and certificates that proxies use. So all of it stays.
  */
 final class Components {
     private static final String VENDED =
@@ -45,9 +45,9 @@ final class Components {
                             "docs/certificates.md"));
 
     /**
-     * What stays, a line for each kind that there is.
+     * What stays, a line for each kind that has objects.
      *
-     * @param releasing whether finalizers are taken away
+     * @param releasing whether finalizers are removed
      */
     List<String> staying(boolean releasing) {
         var out = new ArrayList<String>();
@@ -68,7 +68,7 @@ final class Components {
         int vended = objects(VENDED).size();
         if (vended > 0) {
             out.add(
-                    "%d namespaces that were given out, and their tokens until they end, for nobody renews them (docs/namespaces.md)"
+                    "%d namespaces that were given out, and their tokens until they expire, because nobody renews them (docs/namespaces.md)"
                             .formatted(vended));
         }
         return out;
@@ -79,12 +79,16 @@ final class Components {
             return "";
         }
         return releasing
-                ? "; of %d the operator's finalizer is taken away".formatted(held)
-                : "; %d have the operator's finalizer, for which their deletion and that of their namespace waits: --release-components takes it away"
+                ? "; the operator's finalizer is removed from %d of them".formatted(held)
+                : "; %d have the operator's finalizer, so their deletion and that of their namespace waits: --release-components removes it"
                         .formatted(held);
     }
 
-    /** Takes the operator's finalizers away; what changed meanwhile is left for the next call. */
+    /**
+     * Removes the operator's finalizers, except from objects that changed meanwhile.
+     *
+     * @return how many objects had one
+     */
     int release() {
         int written = 0;
         for (var kind : KINDS) {
@@ -122,7 +126,7 @@ final class Components {
         return kind.finalizer().flatMap(each -> ReleasedObject.released(metadata, each));
     }
 
-    /** Metadata of all; none where the kind is not installed. */
+    /** Metadata of all objects; none where the kind is not installed. */
     private List<Map<String, Object>> objects(String collection) {
         var out = new ArrayList<Map<String, Object>>();
         try {

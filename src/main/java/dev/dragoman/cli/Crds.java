@@ -26,6 +26,7 @@ import java.util.concurrent.Callable;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -42,7 +43,7 @@ import picocli.CommandLine.Spec;
                 "Prints the CustomResourceDefinitions and their admission policies as YAML; with --rbac, the rights to them",
         mixinStandardHelpOptions = true)
 final class Crds implements Callable<Integer> {
-    /** A word for no version but the newest stable one, which is printed in any case. */
+    /** Value of --versions for the newest stable version alone, which is always printed. */
     private static final String NEWEST = "newest";
 
     @Spec private CommandSpec command;
@@ -64,27 +65,27 @@ final class Crds implements Callable<Integer> {
             description =
                     "Versions to print, * for any text: 'v2025*'; the newest stable one of each kind"
                             + " is always among them, and 'newest' prints no other. Default: all"
-                            + " versions. For new clusters: where"
-                            + " a version is taken away that owner references of other objects name,"
-                            + " the garbage collector deletes those objects.")
+                            + " versions. For new clusters only: the garbage collector deletes"
+                            + " objects whose owner references name a version that is removed.")
     private List<String> versions = List.of();
 
     @Option(
             names = "--for",
             paramLabel = "PATH",
             description =
-                    "Print the kinds and versions alone that these manifests use: files, or"
+                    "Print only the kinds and versions that these manifests use: files, or"
                             + " directories with .yaml, .yml and .json files. May be given more than"
                             + " once, not with --versions. What --versions says of garbage"
                             + " collection holds here too. Exit code 1 when they use a kind or a"
-                            + " version that there is not.")
+                            + " version that the catalog does not have.")
     private List<Path> manifests = List.of();
 
     @Option(
             names = "--installed",
             description =
-                    "Of these kinds, those alone that the cluster has definitions of, Azure Service"
-                            + " Operator's too. Reads the cluster that --kubeconfig names.")
+                    "Print only those of these kinds that the cluster has definitions of, including"
+                            + " those of Azure Service Operator. Reads the cluster that --kubeconfig"
+                            + " names.")
     private boolean installed;
 
     @Option(
@@ -93,9 +94,9 @@ final class Crds implements Callable<Integer> {
             paramLabel = "NAMESPACE:ACCOUNT",
             defaultValue = "dragoman-system:dragoman",
             description =
-                    "Service account of the operator, whose own writes are no user's choice of a"
-                            + " version. Where there are several operators, each of them, and first"
-                            + " the one that --namespaces is for. Default: ${DEFAULT-VALUE}.")
+                    "Service account of the operator. Its own writes do not count as a user's"
+                            + " choice of a version. Name each of several operators, and first the"
+                            + " one that --namespaces is for. Default: ${DEFAULT-VALUE}.")
     private List<String> operators = List.of();
 
     @Option(
@@ -120,53 +121,40 @@ final class Crds implements Callable<Integer> {
             description =
                     "Leave out the admission policy of the applied version, for API servers that do not serve"
                             + " MutatingAdmissionPolicy in admissionregistration.k8s.io/v1. The"
-                            + " applied version is then told by who owns the spec.")
+                            + " applied version is then that of the field manager that owns the spec.")
     private boolean withoutPolicy;
 
     @Option(
             names = "--apply",
             description =
-                    "Apply it by server-side apply in place of printing it, for who has no kubectl. Exit"
+                    "Apply by server-side apply instead of printing, for use without kubectl. Exit"
                             + " code 1 when the API server refuses something, or has definitions of Azure"
                             + " Service Operator that were not taken over.")
     private boolean apply;
 
-    @Option(
-            names = "--kubeconfig",
-            description =
-                    "For --apply and --installed: file that names the cluster; default KUBECONFIG,"
-                            + " then in-cluster")
-    private Path kubeconfig;
+    @Mixin private ClusterOptions cluster;
 
     @Override
     public Integer call() {
-        if (kubeconfig != null && !apply && !installed) {
+        if (cluster.named() && !apply && !installed) {
             throw wrong("--kubeconfig is for --apply and --installed");
         }
         var used = used();
-        Config config =
-                apply || installed ? ClusterConfig.of(kubeconfig, command.commandLine()) : null;
+        Config config = apply || installed ? cluster.config() : null;
         List<Map<String, Object>> objects;
         try {
             objects = objects(used, config);
         } catch (ClusterRequests.Refused | KubernetesClientException refused) {
-            return failed(told(config, refused));
+            return failed(config, refused, "");
         }
         int code = apply ? applied(objects, config) : printed(objects);
-        // what the manifests use and nobody printed would be missing in the cluster
+        // kinds that the manifests use and that were not printed would be missing in the cluster
         return used.unknown().isEmpty() ? code : 1;
     }
 
-    private int failed(String text) {
-        var err = command.commandLine().getErr();
-        err.println("dragoman: " + text);
-        err.flush();
-        return 1;
-    }
-
-    private String told(Config config, RuntimeException refused) {
-        return new ClusterTrouble(apply ? "crds --apply" : "crds --installed", config, kubeconfig)
-                .told(refused);
+    private int failed(Config config, RuntimeException refused, String afterwards) {
+        return cluster.failed(
+                apply ? "crds --apply" : "crds --installed", config, refused, afterwards);
     }
 
     private int printed(List<Map<String, Object>> objects) {
@@ -192,8 +180,9 @@ final class Crds implements Callable<Integer> {
             obstacles.forEach(each -> err.println("dragoman: " + each));
         } catch (ClusterRequests.Refused | KubernetesClientException refused) {
             return failed(
-                    told(config, refused)
-                            + "; what was applied before stays, run the same command again");
+                    config,
+                    refused,
+                    "what was applied before stays, run the same command again");
         }
         err.flush();
         return 1;
@@ -220,7 +209,7 @@ final class Crds implements Callable<Integer> {
                                 objects.add(
                                         CustomResources.definition(
                                                 kind, labels, wanted(used, kind))));
-        // for all kinds: a later call for others must not take the stamp from these
+        // policies for all kinds: a later call for other kinds must not take them from these
         List<KindName> all = Catalog.load().names();
         objects.addAll(ObjectPolicy.of(all, labels));
         if (!withoutPolicy) {
@@ -250,7 +239,7 @@ final class Crds implements Callable<Integer> {
         }
         if (namespaces.size() > AzureSettings.MOST_WATCHED) {
             throw wrong(
-                    "--namespaces: these are %d, and of more than %d the operator watches all namespaces; leave it out"
+                    "--namespaces: these are %d; with more than %d the operator watches all namespaces, so leave it out"
                             .formatted(namespaces.size(), AzureSettings.MOST_WATCHED));
         }
         for (var namespace : namespaces) {
@@ -292,7 +281,7 @@ final class Crds implements Callable<Integer> {
         }
     }
 
-    /** The kinds, of which each pattern of a version must be there in at least one. */
+    /** The rows of the kinds; each pattern of --versions must match a version of at least one. */
     private List<AzureKind> kinds(List<KindName> chosen) {
         var kinds =
                 chosen.stream()
@@ -332,7 +321,7 @@ final class Crds implements Callable<Integer> {
         }
     }
 
-    /** What each printed object is labelled with. */
+    /** Labels of each printed object. */
     static Map<String, String> labels() {
         var labels = new TreeMap<String, String>();
         labels.put("app.kubernetes.io/name", "dragoman");

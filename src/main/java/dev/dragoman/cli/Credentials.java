@@ -1,16 +1,15 @@
 package dev.dragoman.cli;
 
 import dev.dragoman.azure.catalog.Catalog;
-import io.fabric8.kubernetes.client.KubernetesClientBuilder;
-import io.fabric8.kubernetes.client.KubernetesClientException;
-import java.nio.file.Path;
+import java.io.IOException;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Lists who is asked for Azure in each namespace, and whether Entra lets him. */
+/** Lists the identities that are used in Azure, and whether Entra accepts them. */
 @Command(
         name = "credentials",
         description =
@@ -23,10 +22,7 @@ import picocli.CommandLine.Spec;
 final class Credentials implements Callable<Integer> {
     @Spec private CommandSpec spec;
 
-    @Option(
-            names = "--kubeconfig",
-            description = "File that names the cluster; default KUBECONFIG, then in-cluster")
-    private Path kubeconfig;
+    @Mixin private ClusterOptions cluster;
 
     @Option(
             names = "--operator-namespace",
@@ -43,30 +39,16 @@ final class Credentials implements Callable<Integer> {
     private boolean forStrict;
 
     @Override
-    public Integer call() {
-        var out = spec.commandLine().getOut();
-        var config = ClusterConfig.of(kubeconfig, spec.commandLine());
-        try (var client = new KubernetesClientBuilder().withConfig(config).build()) {
-            boolean good =
-                    new CredentialsRun(
-                                    new ClusterRequests(client),
-                                    Catalog.load(),
-                                    operator,
-                                    out::println,
-                                    forStrict)
-                            .run();
-            out.flush();
-            return good ? 0 : 1;
-        } catch (ClusterRequests.Refused | KubernetesClientException refused) {
-            out.flush();
-            spec.commandLine()
-                    .getErr()
-                    .println(
-                            "dragoman: "
-                                    + new ClusterTrouble("credentials", config, kubeconfig)
-                                            .told(refused));
-            spec.commandLine().getErr().flush();
-            return 1;
-        }
+    public Integer call() throws IOException {
+        return cluster.run(
+                "",
+                requests ->
+                        new CredentialsRun(
+                                        requests,
+                                        Catalog.load(),
+                                        operator,
+                                        spec.commandLine().getOut()::println,
+                                        forStrict)
+                                .run());
     }
 }

@@ -24,7 +24,7 @@ import java.util.function.Consumer;
 import java.util.regex.Pattern;
 
 /**
- * The list of credentials, from Secrets and from what objects say of their last request. Not
+ * Lists credentials: those of Secrets, and how the last request of their objects went. Not
  * thread-safe.
  */
 final class CredentialsRun {
@@ -41,7 +41,7 @@ final class CredentialsRun {
     private final Consumer<String> out;
     private final boolean forStrict;
 
-    /** By Secret; that of the operator has no namespace. */
+    /** By Secret; the key of the operator's is empty. */
     private final Map<String, Row> rows = new TreeMap<>();
 
     private final Map<String, Map<String, Object>> ofNamespaces = new HashMap<>();
@@ -60,9 +60,9 @@ final class CredentialsRun {
     }
 
     /**
-     * @param operator its namespace
-     * @param forStrict whether to tell what each workload identity takes in the mode strict,
-     *     whichever mode the operator has
+     * @param operator namespace of the operator
+     * @param forStrict whether to print the federated credential that each workload identity needs
+     *     in the mode strict, whichever mode the operator has
      */
     CredentialsRun(
             ClusterRequests cluster,
@@ -78,6 +78,8 @@ final class CredentialsRun {
     }
 
     /**
+     * Prints the list.
+     *
      * @return whether all can be used, as far as is known
      * @throws ClusterRequests.Refused when the API server refuses something or does not answer
      */
@@ -150,7 +152,7 @@ final class CredentialsRun {
         return cluster.find("/api/v1/namespaces/%s/secrets/%s".formatted(namespace, name));
     }
 
-    /** What an object says of the credential that it uses. */
+    /** Notes what an object says of the credential that it uses. */
     private void note(Map<String, Object> object) {
         var namespace = text(at(object, "metadata"), "namespace");
         var named = text(at(object, "metadata", "annotations"), FROM);
@@ -168,7 +170,7 @@ final class CredentialsRun {
         }
         row.objects++;
         var said = token(object);
-        // one that was refused is worth more than many that were not asked for since
+        // one refusal counts more than many objects that say nothing
         if (UNKNOWN.equals(row.token) || said.startsWith(REFUSED)) {
             row.token = said;
         }
@@ -244,7 +246,7 @@ final class CredentialsRun {
         };
     }
 
-    /** The federated credential that it takes, for either way of making it. */
+    /** Prints the federated credential that is missing: as a command and as an object. */
     private void missing(AzureIdentity identity, Proof.ServiceAccount account) {
         var issuer =
                 Optional.of(text(cluster.find("/.well-known/openid-configuration"), "issuer"))

@@ -12,9 +12,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Objects of any kind whose owner references have to be others before something is changed: of an
- * owner that is gone, or at a version that is not served any more, the garbage collector deletes
- * them.
+ * Objects of any kind whose owner references must be rewritten before a change. The garbage
+ * collector deletes an object whose owner is gone, or is named at a version that is not served any
+ * more.
  */
 final class Dependents {
     private static final Set<String> NEVER_OWNED = Set.of("events", "leases");
@@ -31,9 +31,11 @@ final class Dependents {
     /** Which owner references an object should have. */
     interface Owners {
         /**
+         * The wanted owner references.
+         *
          * @param resource the object's resource, {@code PLURAL.GROUP}; of the core group {@code
          *     PLURAL.}
-         * @param metadata of the object
+         * @param metadata metadata of the object
          */
         List<Map<String, Object>> of(String resource, Map<String, Object> metadata);
     }
@@ -42,7 +44,7 @@ final class Dependents {
     record Found(String path, Map<String, Object> metadata, List<Map<String, Object>> owners) {}
 
     /**
-     * All that there are now.
+     * All objects whose owner references are not the wanted ones now.
      *
      * @throws Refused when a kind cannot be listed, because its objects may be owned too
      */
@@ -51,7 +53,7 @@ final class Dependents {
             try {
                 return look();
             } catch (Refused refused) {
-                // what was deleted just now is listed for a moment more, but not there
+                // a kind that was deleted just now is still in discovery, and gives 404
                 if (refused.code != 404 || left == 0) {
                     throw refused;
                 }
@@ -98,7 +100,7 @@ final class Dependents {
         try {
             list(root, name, full, out);
         } catch (Refused refused) {
-            // a kind that stays with a conversion webhook that is gone: read as it is stored
+            // the conversion webhook of the kind may be gone: read at the stored version
             list("/apis/" + group + "/" + stored(full, refused), name, full, out);
         }
     }
@@ -136,7 +138,7 @@ final class Dependents {
     }
 
     /**
-     * Writes the references of one, unless it has changed since.
+     * Writes the owner references of an object, unless it has changed since.
      *
      * @throws Refused with 409 or 422 when it has changed, and 404 when it is gone
      */

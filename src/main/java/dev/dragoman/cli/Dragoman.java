@@ -34,14 +34,14 @@ public final class Dragoman {
     }
 
     /**
-     * How a pod starts: without options there is nothing to parse, and no class cache can hold
-     * picocli, whose classes are of a format older than caches (docs/image.md has what it costs).
+     * Whether it is {@code run} without options, as in a pod. That runs without picocli, whose
+     * classes have a format too old for class caches (docs/image.md has what that would cost).
      */
     private static boolean isPlainRun(String[] args) {
         return args.length == 1 && args[0].equals("run");
     }
 
-    /** What runs the steps of others does so elsewhere. */
+    /** Whether the command runs steps of overlays, which get a process of their own. */
     private static boolean isTrial(String[] args) {
         return args.length > 0 && args[0].equals(TrialProcess.COMMAND);
     }

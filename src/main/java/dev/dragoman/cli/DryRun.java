@@ -3,13 +3,11 @@ package dev.dragoman.cli;
 import java.util.List;
 import java.util.function.Consumer;
 
-/**
- * What a command says that changes nothing without {@code --yes}, or while something is in the way.
- */
+/** Output of commands that change nothing without {@code --yes}, or with something in the way. */
 final class DryRun {
     private DryRun() {}
 
-    /** To be said before the first thing that would be done. */
+    /** Comes before the first thing that would be done. */
     static void begin(boolean write, Consumer<String> out) {
         if (!write) {
             out.accept("Without --yes nothing is changed. This is what would be done:");
@@ -17,7 +15,7 @@ final class DryRun {
     }
 
     /**
-     * To be said after the last thing that would be done: what is in the way, and that nothing was
+     * Comes after the last thing that would be done: what is in the way, and that nothing was
      * changed.
      *
      * @return whether the command ends here

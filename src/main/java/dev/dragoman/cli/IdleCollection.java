@@ -19,12 +19,12 @@ final class IdleCollection {
     private static final Duration PERIOD = Duration.ofSeconds(3);
 
     /**
-     * Less than this in a period is no burst: thousands of settled objects are compared, some each
-     * second, and leases and health are looked after.
+     * Fewer bytes allocated in a period are no burst: thousands of objects at rest are compared,
+     * some each second, and Leases and health take some bytes too.
      */
     private static final long IDLE_BYTES = 24L << 20;
 
-    /** Below that a collection is not worth it. */
+    /** Least garbage, in bytes, that is worth a collection. */
     private static final long WORTHWHILE_BYTES = 12L << 20;
 
     private final MemoryPoolMXBean old;
@@ -36,7 +36,7 @@ final class IdleCollection {
         this.threads = threads;
     }
 
-    /** Begins to look, on a daemon thread; with a collector that has no old generation, never. */
+    /** Starts on a daemon thread; does nothing with a collector that has no old generation. */
     static void start() {
         if (!(ManagementFactory.getThreadMXBean() instanceof ThreadMXBean threads)) {
             return;
@@ -78,6 +78,8 @@ final class IdleCollection {
     }
 
     /**
+     * Whether the garbage in the old generation is worth a collection.
+     *
      * @param used bytes in the old generation
      * @param left bytes that the last collection of it left
      */

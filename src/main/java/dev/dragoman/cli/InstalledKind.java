@@ -36,7 +36,7 @@ final class InstalledKind {
         return schema;
     }
 
-    /** Whether the definition is another's, or a transitional one. */
+    /** Whether the definition is Azure Service Operator's, or a transitional one. */
     boolean foreign() {
         return TransitionalDefinition.needed(row, definition);
     }
@@ -54,7 +54,7 @@ final class InstalledKind {
         return storedAt(definition, newest());
     }
 
-    /** The version that a definition stores objects at, or the other where it says nothing. */
+    /** The version that a definition stores objects at; {@code otherwise} where it names none. */
     static String storedAt(Map<String, Object> definition, String otherwise) {
         return maps(at(definition, "spec").get("versions")).stream()
                 .filter(version -> Boolean.TRUE.equals(version.get("storage")))

@@ -14,7 +14,7 @@ import java.util.Set;
 
 /** The Azure kinds of a cluster, whoever installed them, and their objects; reads only. */
 final class InstalledKinds {
-    /** Beginning of the path of each definition. */
+    /** Path of a definition without its name. */
     static final String DEFINITIONS = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions/";
 
     private static final String NAME = "app.kubernetes.io/name";
@@ -49,7 +49,7 @@ final class InstalledKinds {
     }
 
     /**
-     * Definitions that Azure Service Operator installed, and of which the catalog has no kind.
+     * Definitions that Azure Service Operator installed, and whose kind the catalog does not have.
      *
      * @throws Refused when the API server refuses it or gives no answer
      */
@@ -73,7 +73,7 @@ final class InstalledKinds {
         return labels().keySet();
     }
 
-    /** By name of the definition, whose it says to be. */
+    /** The label that says whose a definition is, by the definition's name. */
     private Map<String, String> labels() {
         var out = new HashMap<String, String>();
         cluster.list(
@@ -86,7 +86,7 @@ final class InstalledKinds {
         return out;
     }
 
-    /** All objects of a kind, as they are at the version. */
+    /** All objects of a kind, read at the version. */
     List<Map<String, Object>> objects(InstalledKind kind, String version) {
         var all = new ArrayList<Map<String, Object>>();
         cluster.list(kind.collection(version), "application/json", all::add);
@@ -98,7 +98,7 @@ final class InstalledKinds {
         return TakenOver.of(object, kind.row(), kind.schema(), this::longest);
     }
 
-    /** Versions of the catalog stay; of any other, the newest takes the place. */
+    /** An apiVersion that stays served: itself if the catalog has it, else the kind's newest. */
     String longest(String kind, String apiVersion) {
         int slash = apiVersion.indexOf('/');
         if (slash < 0) {

@@ -12,7 +12,8 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
- * What {@code crds --rbac} installs beside definitions: admission policies and rights. Reads only.
+ * Objects that {@code crds --rbac} installs besides definitions: admission policies and rights.
+ * Reads only.
  */
 final class KindExtras {
     private static final String ADMISSION = "/apis/admissionregistration.k8s.io/v1/";
@@ -22,7 +23,7 @@ final class KindExtras {
     private static final List<String> RIGHTS =
             List.of("clusterrolebindings", "rolebindings", "clusterroles", "roles");
 
-    /** As {@code crds --rbac} names them; the others of {@code kubernetes/base} stay. */
+    /** Names of the rights from {@code crds --rbac}; those of {@code kubernetes/base} stay. */
     private static final Pattern RIGHT =
             Pattern.compile(
                     "dragoman-(azure|view|edit):.+\\.azure\\.com|"
@@ -43,10 +44,10 @@ final class KindExtras {
         this.cluster = cluster;
     }
 
-    /** An object that goes. */
+    /** An object to delete. */
     record Extra(String path, String uid, String what) {}
 
-    /** What there is, in the order in which it may be deleted. */
+    /** The objects to delete, in the order in which they may be deleted. */
     List<Extra> found() {
         var out = new ArrayList<Extra>();
         for (var policy : POLICIES) {
@@ -63,7 +64,7 @@ final class KindExtras {
         return out;
     }
 
-    /** What the release of a chart has, which goes with it. */
+    /** Rights that belong to a release of Helm, and are deleted with it. */
     List<String> staying() {
         return rights().stream()
                 .filter(right -> ofRelease(right.metadata()))
@@ -88,7 +89,7 @@ final class KindExtras {
             return text(metadata, "namespace");
         }
 
-        /** In a namespace one has the operator's plain name too. */
+        /** Whether it is from {@code crds --rbac}; in a namespace a Role has a plain name too. */
         boolean ours() {
             var name = text(metadata, "name");
             return RIGHT.matcher(name).matches()

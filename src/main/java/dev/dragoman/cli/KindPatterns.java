@@ -48,7 +48,7 @@ final class KindPatterns {
                 .map(KindPatterns::name);
     }
 
-    /** The kind of the catalog, {@code GROUP/KIND}, that may be meant by one that it has not. */
+    /** The kind of the catalog, {@code GROUP/KIND}, that was probably meant by an unknown one. */
     static Optional<String> nearest(String group, String kind) {
         return nearest(group + "/" + kind, Catalog.load().names());
     }

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Applies definitions, policies and roles by server-side apply, for who has no kubectl. Not
+ * Applies definitions, policies and roles by server-side apply, for users without kubectl. Not
  * thread-safe; may be repeated.
  */
 final class KindsApply {
@@ -26,8 +26,8 @@ final class KindsApply {
     }
 
     /**
-     * Why nothing may be applied, a sentence for each definition: what Azure Service Operator
-     * stored cannot be read by Dragoman's definitions.
+     * Why nothing may be applied, a sentence for each definition: Dragoman's definitions cannot
+     * read what Azure Service Operator stored.
      *
      * @throws Refused when the API server refuses something or does not answer
      */
@@ -47,7 +47,7 @@ final class KindsApply {
     }
 
     /**
-     * Applies all, in this order. What others own of them is taken from them.
+     * Applies all, in this order. Fields that other managers own become this manager's.
      *
      * @throws Refused when the API server refuses something or does not answer
      */

@@ -15,16 +15,16 @@ import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 
 /**
- * Whether a file is a kubeconfig, before the client reads it: the client's exceptions quote the
- * file, and the file has credentials. Messages have names of contexts and clusters, and no other
+ * Checks that a file is a kubeconfig, before the client reads it: the client's exceptions quote the
+ * file, and the file has credentials. Messages show names of contexts and clusters, and no other
  * content.
  */
 final class KubeconfigCheck {
     private KubeconfigCheck() {}
 
     /**
-     * Checks the file, its current context, and that context's cluster. A pipe is not checked, it
-     * can be read only once.
+     * Checks the file, its current context, and that context's cluster. A pipe is not checked,
+     * because it can be read only once.
      *
      * @param by the option or variable that names the file
      * @throws IllegalArgumentException saying what is wrong
@@ -75,7 +75,7 @@ final class KubeconfigCheck {
         return !Files.isRegularFile(file) && !Files.isDirectory(file);
     }
 
-    @SuppressWarnings("unchecked") // what is no text as a key is not looked for
+    @SuppressWarnings("unchecked") // only keys that are texts are looked up
     private static Map<String, Object> config(String by, Path file) {
         if (Files.isDirectory(file)) {
             throw wrong(by, file + " is no kubeconfig: it is a directory");
@@ -108,7 +108,7 @@ final class KubeconfigCheck {
         return (Map<String, Object>) config;
     }
 
-    @SuppressWarnings("unchecked") // what is no text as a key is not looked for
+    @SuppressWarnings("unchecked") // only keys that are texts are looked up
     private static List<Map<String, Object>> objects(Object list) {
         return list instanceof List<?> all
                 ? all.stream()

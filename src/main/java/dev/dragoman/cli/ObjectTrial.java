@@ -24,17 +24,17 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** Prints what would be made of objects in files, and what teams' steps make of that. */
+/** Prints what would be sent or applied for objects in files, and what teams' steps change. */
 final class ObjectTrial {
     private final Steps steps;
     private final PrintWriter out;
     private final PrintWriter err;
     private final Map<ObjectKey, Map<String, Object>> objects = new LinkedHashMap<>();
 
-    /** What others refer to. */
+    /** Kinds that other objects refer to; no capability has to reconcile them. */
     private static final Set<String> CONTEXT = Set.of("Secret", "ConfigMap", "Namespace");
 
-    /** Lines of the same that a difference is shown with: all of them. */
+    /** Unchanged lines that a difference is shown with: all of them. */
     private static final int EVERYTHING = 1_000_000;
 
     ObjectTrial(Steps steps, PrintWriter out, PrintWriter err) {
@@ -84,7 +84,7 @@ final class ObjectTrial {
         return sound && found > 0;
     }
 
-    /** Labels of a namespace in which no object is would look as if there were none. */
+    /** Refuses a Namespace in which no object is, because its labels would have no effect. */
     private static void used(
             Path file, List<Map<String, Object>> spaces, Path objects, List<ObjectKey> asked) {
         for (var space : spaces) {
@@ -121,7 +121,7 @@ final class ObjectTrial {
         return key;
     }
 
-    /** Empty where it is nobody's: others may refer to it. */
+    /** Whether an object is sound; empty where no capability reconciles it. */
     private Optional<Boolean> tried(ObjectKey key) {
         var reconciliation = Steps.reconciliation(objects.get(key));
         Optional<Boolean> sound = Optional.empty();
@@ -219,7 +219,7 @@ final class ObjectTrial {
                         verdict.message());
     }
 
-    /** As YAML with sorted keys: an order that steps have changed is no difference. */
+    /** YAML with sorted keys, because another order of keys is no difference. */
     private static List<String> lines(Object body) {
         return body instanceof List<?> all
                 ? all.stream().flatMap(each -> Serialization.asYaml(sorted(each)).lines()).toList()

@@ -76,7 +76,7 @@ final class OtherOperator {
         return in.get(key) instanceof Number number ? number.intValue() : otherwise;
     }
 
-    /** A process outside of a Deployment, or on its way down. */
+    /** Finds a process outside of a Deployment, or one that is ending, by its Lease. */
     private void leases(List<String> out) {
         var leases =
                 cluster.get(
@@ -105,13 +105,13 @@ final class OtherOperator {
         }
     }
 
-    /** They refuse every write while nobody answers them. */
+    /** Finds webhooks, which refuse every write while nobody serves them. */
     private void webhooks(String which, Set<String> groups, List<String> out) {
         var kind = which + "webhookconfigurations";
         for (var one : items(cluster.get("/apis/admissionregistration.k8s.io/v1/" + kind))) {
             boolean theirs =
                     maps(one.get("webhooks")).stream()
-                            .filter(hook -> of(hook, groups))
+                            .filter(hook -> covers(hook, groups))
                             .anyMatch(
                                     hook ->
                                             text(at(hook, "clientConfig", "service"), "name")
@@ -126,7 +126,7 @@ final class OtherOperator {
         }
     }
 
-    private static boolean of(Map<String, Object> hook, Set<String> groups) {
+    private static boolean covers(Map<String, Object> hook, Set<String> groups) {
         return maps(hook.get("rules")).stream()
                 .anyMatch(
                         rule ->

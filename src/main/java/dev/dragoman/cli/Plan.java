@@ -20,7 +20,6 @@ import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.util.List;
@@ -31,6 +30,7 @@ import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -45,7 +45,7 @@ import picocli.CommandLine.Spec;
                         + " is in the way.",
         mixinStandardHelpOptions = true)
 final class Plan implements Callable<Integer> {
-    /** How it is printed; the words of the option. */
+    /** Formats of the output, spelled as in the option. */
     enum Output {
         table,
         json
@@ -55,10 +55,7 @@ final class Plan implements Callable<Integer> {
 
     @Spec private CommandSpec spec;
 
-    @Option(
-            names = "--kubeconfig",
-            description = "File that names the cluster; default KUBECONFIG, then in-cluster")
-    private Path kubeconfig;
+    @Mixin private ClusterOptions cluster;
 
     @Option(
             names = "--kinds",
@@ -85,8 +82,8 @@ final class Plan implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        var config = right(() -> ClusterConfig.of(kubeconfig));
-        // the lines below are the output; what the parts of the operator log would be among them
+        var config = cluster.config();
+        // only the plan is the output, not what parts of the operator log
         ((Logger) LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME)).setLevel(Level.OFF);
         try (var client = client(config)) {
             return told(look(client, System.getenv()));
@@ -94,10 +91,7 @@ final class Plan implements Callable<Integer> {
                 | KubeException
                 | KubernetesClientException
                 | IllegalStateException failed) {
-            var err = spec.commandLine().getErr();
-            err.println("dragoman: " + new ClusterTrouble("plan", config, kubeconfig).told(failed));
-            err.flush();
-            return 1;
+            return cluster.failed("plan", config, failed, "");
         }
     }
 
@@ -112,14 +106,14 @@ final class Plan implements Callable<Integer> {
     }
 
     private PlanReport look(KubernetesClient client, Map<String, String> env) {
-        List<KindName> chosen = right(() -> KindPatterns.chosen(kinds));
-        var settings = right(() -> AzureSettings.from(env));
-        warn(right(() -> Overlays.of(env)));
+        List<KindName> chosen = checked(() -> KindPatterns.chosen(kinds));
+        var settings = checked(() -> AzureSettings.from(env));
+        warn(checked(() -> Overlays.of(env)));
         var global = new GlobalIdentity(
                         client, env, settings, new SettingsReview(Operator.SETTINGS), new ReadOnce());
         var identity =
                 new FixedIdentity(
-                        azure ? right(global::sender) : Optional.empty(), global.secret());
+                        azure ? checked(global::sender) : Optional.empty(), global.secret());
         var key =
                 new HashKey(client, settings.operatorNamespace()).present().orElseGet(Plan::anyKey);
         var planned =
@@ -138,8 +132,8 @@ final class Plan implements Callable<Integer> {
         return new PlanReport(planned, azure);
     }
 
-    /** What is wrong with an option or a setting is wrong usage. */
-    private <T> T right(Supplier<T> given) {
+    /** Reports a wrong option or setting as wrong usage. */
+    private <T> T checked(Supplier<T> given) {
         try {
             return given.get();
         } catch (IllegalArgumentException wrong) {
@@ -147,7 +141,7 @@ final class Plan implements Callable<Integer> {
         }
     }
 
-    /** Where there is no operator yet, nothing was sealed or hashed with its key. */
+    /** Any key will do where no operator ran yet: nothing was sealed or hashed with its key. */
     private static byte[] anyKey() {
         var key = new byte[32];
         new SecureRandom().nextBytes(key);

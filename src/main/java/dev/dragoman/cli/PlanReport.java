@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * What is planned, for people and for programs. Pure.
+ * The plan as a table or as JSON. Pure.
  *
  * @param planned the objects, in the order of the lines
  * @param asked whether Azure was to be asked
@@ -39,7 +39,7 @@ record PlanReport(List<Planned> planned, boolean asked) {
                 || (asked && each.forecast().plan() == Plan.NOT_COMPARED);
     }
 
-    /** A table with one line for each object, then what is to be said of single objects. */
+    /** A table with one line for each object, then the reasons and changes of single objects. */
     String text() {
         if (planned.isEmpty()) {
             return "No objects of these kinds.\n";
@@ -56,7 +56,7 @@ record PlanReport(List<Planned> planned, boolean asked) {
         return out.append('\n').append(sum()).append('\n').toString();
     }
 
-    /** The same as JSON. */
+    /** The plan as JSON. */
     String json() {
         var out = new LinkedHashMap<String, Object>();
         out.put("inTheWay", obstructed());

@@ -35,19 +35,19 @@ final class PlanRun {
     private final List<Found> found = new ArrayList<>();
     private final List<Planned> planned = new ArrayList<>();
 
-    /** An object as the operator would see it, and why that is not possible. */
+    /** An object in Dragoman's form, and the problems that prevent it. */
     private record Found(ObjectKey key, Map<String, Object> object, List<String> problems) {}
 
     /**
      * An object and what is planned for it.
      *
-     * @param key without a name where all objects of a kind are meant
+     * @param key has no name where all objects of a kind are meant
      */
     record Planned(ObjectKey key, Forecast forecast) {}
 
     /**
-     * @param chosen the kinds whose objects are of interest; others are read because these may
-     *     refer to them
+     * @param chosen the kinds to plan; objects of other kinds are read, because these may refer to
+     *     them
      */
     PlanRun(ClusterRequests cluster, Catalog catalog, Set<KindName> chosen) {
         this.cluster = cluster;
@@ -58,8 +58,8 @@ final class PlanRun {
     /**
      * Everything that is planned, by namespace, kind and name.
      *
-     * @param rehearsal made of what was read
-     * @param all whether kinds that the catalog does not have are of interest too
+     * @param rehearsal makes the rehearsal from the objects that were read
+     * @param all whether kinds that the catalog does not have are planned too
      * @throws Refused when the API server refuses something or does not answer
      */
     List<Planned> run(Function<ReadOnce, Rehearsal> rehearsal, boolean all) {
@@ -69,8 +69,8 @@ final class PlanRun {
         if (all) {
             installed.unknown().forEach(this::unknown);
         }
-        var of = rehearsal.apply(objects);
-        found.stream().filter(each -> isChosen(each.key())).forEach(each -> plan(each, of));
+        var forecasts = rehearsal.apply(objects);
+        found.stream().filter(each -> isChosen(each.key())).forEach(each -> plan(each, forecasts));
         planned.sort(
                 Comparator.comparing((Planned each) -> each.key().namespace())
                         .thenComparing(each -> each.key().group())
@@ -85,12 +85,12 @@ final class PlanRun {
                         each -> each.group().equals(key.group()) && each.kind().equals(key.kind()));
     }
 
-    private void plan(Found each, Rehearsal of) {
+    private void plan(Found each, Rehearsal forecasts) {
         planned.add(
                 new Planned(
                         each.key(),
                         each.problems().isEmpty()
-                                ? of.of(each.key(), each.object())
+                                ? forecasts.of(each.key(), each.object())
                                 : Forecast.refused(each.object(), each.problems())));
     }
 
@@ -136,12 +136,12 @@ final class PlanRun {
                 Forecast.Plan.NOT_COMPARED,
                 Optional.empty(),
                 List.of(
-                        "objects of this kind cannot be read as they are stored, take-over reads them when it has changed the definition: "
+                        "objects of this kind cannot be read as they are stored; take-over reads them after it has changed the definition: "
                                 + why.getMessage()),
                 List.of());
     }
 
-    /** Kinds of a version of Azure Service Operator that the catalog does not know. */
+    /** Plans the objects of a kind of Azure Service Operator that the catalog does not have. */
     private void unknown(Map<String, Object> definition) {
         var spec = at(definition, "spec");
         var names = at(spec, "names");

@@ -4,13 +4,15 @@ import io.fabric8.kubernetes.client.http.BasicBuilder;
 import io.fabric8.kubernetes.client.http.HttpRequest;
 import io.fabric8.kubernetes.client.http.Interceptor;
 
-/** Keeps a command that only looks from writing: to be put into its client. Thread-safe. */
+/** Keeps a client from writing, for commands that only read. Thread-safe. */
 final class ReadOnly implements Interceptor {
-    /** Name under which clients know it. */
+    /** Name of this interceptor in a client. */
     static final String NAME = "read-only";
 
     /**
-     * @throws IllegalStateException instead of any request but GET
+     * Lets GET requests pass.
+     *
+     * @throws IllegalStateException before any other request is sent
      */
     @Override
     public void before(BasicBuilder builder, HttpRequest request, RequestTags tags) {

@@ -13,8 +13,8 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * What is changed of an object's metadata so that the object may go while its resource stays. Each
- * change is a JSON patch which the API server refuses when the object has changed since. Pure.
+ * Changes of an object's metadata with which the object is deleted while its resource stays. Each
+ * is a JSON patch that the API server refuses when the object has changed since. Pure.
  */
 final class ReleasedObject {
     /** Finalizer of the Azure kinds. */
@@ -27,21 +27,21 @@ final class ReleasedObject {
     /** Policies under which no operator deletes anything in Azure. */
     private static final Set<String> HARMLESS = Set.of(DETACH, "skip");
 
-    /** The garbage collector's own, which it takes away itself. */
+    /** Finalizers of the garbage collector, which removes them itself. */
     private static final Set<String> COLLECTOR = Set.of("foregroundDeletion", "orphan");
 
-    /** Field manager of what was exported. */
+    /** Field manager of exports. */
     private static final String EXPORTS = "dragoman-export";
 
     private static final String ANNOTATIONS = "annotations";
     private static final String LABELS = "labels";
 
-    /** So that who wants the operator back finds those whose policy was not the user's. */
+    /** Label of objects whose policy is not the user's, to find them when Dragoman comes back. */
     private static final String DETACHED = "dragoman.dev/detached-by";
 
     private ReleasedObject() {}
 
-    /** The policy that keeps the resource, whoever reconciles the object; empty where it is set. */
+    /** Sets the policy that keeps the resource, whichever operator runs; empty where it is set. */
     static Optional<List<Map<String, Object>>> detached(Map<String, Object> metadata) {
         var annotations = at(metadata, ANNOTATIONS);
         if (HARMLESS.contains(text(annotations, POLICY))) {
@@ -56,7 +56,7 @@ final class ReleasedObject {
         return Optional.of(List.copyOf(patch));
     }
 
-    /** Without a finalizer; empty where the object does not have it. Others stay. */
+    /** Removes one finalizer and keeps others; empty where the object does not have it. */
     static Optional<List<Map<String, Object>>> released(
             Map<String, Object> metadata, String finalizer) {
         var wanted = new ArrayList<>(finalizers(metadata));
@@ -65,20 +65,20 @@ final class ReleasedObject {
                 : Optional.empty();
     }
 
-    /** The owners that stay when those of some kinds go. */
+    /** The owner references that stay when those to some owners are removed. */
     static List<Map<String, Object>> owners(
             Map<String, Object> metadata, Predicate<Map<String, Object>> going) {
         return maps(metadata.get("ownerReferences")).stream().filter(going.negate()).toList();
     }
 
-    /** Finalizers of others, for which the deletion of the definition would wait. */
+    /** Finalizers of others; the deletion of the definition would wait for them. */
     static List<String> held(Map<String, Object> metadata) {
         return finalizers(metadata).stream()
                 .filter(each -> !each.equals(FINALIZER) && !COLLECTOR.contains(each))
                 .toList();
     }
 
-    /** Namespace of an operator that none of these are; empty where the object names none. */
+    /** Namespace of the object's operator; empty where it is a known one, or is not named. */
     static Optional<String> otherOperator(Map<String, Object> metadata, List<String> known) {
         return Optional.of(text(at(metadata, ANNOTATIONS), OPERATOR))
                 .filter(named -> !named.isEmpty() && !known.contains(named));
@@ -88,7 +88,7 @@ final class ReleasedObject {
         return metadata.containsKey("deletionTimestamp");
     }
 
-    /** Whether the operator alone has set the keys of a Secret or ConfigMap. */
+    /** Whether only the operator has set keys of a Secret or ConfigMap. */
     static boolean exported(Map<String, Object> metadata) {
         var managers = maps(metadata.get("managedFields"));
         return managers.stream().anyMatch(ReleasedObject::exports)

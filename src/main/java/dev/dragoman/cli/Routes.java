@@ -15,7 +15,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Shows what runs. */
+/** Prints the routes in force. */
 @Command(
         name = "routes",
         description =

@@ -121,7 +121,7 @@ public final class RoutesPage {
                 .formatted(id, open, safe(name), text.isEmpty() ? "" : "<br/>" + safe(text), close);
     }
 
-    /** Mermaid takes quotes and brackets for its own. */
+    /** Without characters that have a meaning in Mermaid. */
     private static String safe(String text) {
         return text.replace("\"", "'").replace("<", "&lt;").replace(">", "&gt;").replace("#", "");
     }

@@ -43,7 +43,7 @@ public final class Run implements Callable<Integer> {
                             () -> {
                                 LOG.error(
                                         "the Lease could not be renewed in time, another replica may lead: this process ends");
-                                // at once: whatever is still under way here is another's work now
+                                // at once: another replica may do the same work now
                                 Runtime.getRuntime().halt(1);
                             });
             IdleCollection.start();
@@ -66,8 +66,8 @@ public final class Run implements Callable<Integer> {
     }
 
     /**
-     * The exit code: that of {@link #call}, and 1 after an exception, which is printed, as picocli
-     * does it.
+     * The exit code: that of {@link #call}, or, as with picocli, 1 after an exception, which is
+     * logged.
      */
     int orFail() {
         try {
@@ -79,7 +79,8 @@ public final class Run implements Callable<Integer> {
     }
 
     /**
-     * The JVM ends when its hooks do: this one leaves the end, and its code, to the main thread.
+     * A hook that never returns. The JVM would end with its hooks; so the main thread halts it, and
+     * sets the exit code.
      */
     private static void untilHalted(CountDownLatch end) {
         end.countDown();
@@ -90,7 +91,7 @@ public final class Run implements Callable<Integer> {
         }
     }
 
-    /** The audit log of the API server tells replicas apart by it. */
+    /** Names the replica in the user agent, for the audit log of the API server. */
     private static Config named(Config cluster) {
         cluster.setUserAgent("dragoman/0.1.0 (%s)".formatted(Operator.instance(System.getenv())));
         return cluster;

@@ -15,8 +15,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Finds an operator of this project that runs, wherever it is installed; reads only. One outside of
- * the cluster whose leader election is off leaves no trace here.
+ * Finds running operators of this project, in all namespaces; reads only. It cannot find an
+ * operator outside of the cluster whose leader election is off.
  */
 final class RunningOperator {
     private static final String NAME = "dragoman";
@@ -31,7 +31,7 @@ final class RunningOperator {
         this.clock = clock;
     }
 
-    /** What runs, with the command that stops it; empty when nothing does. */
+    /** Each operator that runs, with the command that stops it; empty when none does. */
     List<String> obstacles() {
         var out = new ArrayList<String>();
         cluster.list(
@@ -44,7 +44,7 @@ final class RunningOperator {
                                         .formatted(namespace(each), name(each)));
                     }
                 });
-        // a pod that is ending still sends; its Deployment counts it no more
+        // a pod that is ending still sends requests; its Deployment does not count it any more
         cluster.list(
                 "/api/v1/pods",
                 "application/json",
@@ -59,7 +59,7 @@ final class RunningOperator {
         return out;
     }
 
-    /** Everything of an installation has the label; an overlay may have replaced it. */
+    /** All objects of an installation have the label, unless an overlay has replaced it. */
     private static boolean ours(Map<String, Object> object, Map<String, Object> pod) {
         return NAME.equals(text(at(object, "metadata", "labels"), LABEL))
                 || NAME.equals(text(at(pod, "metadata", "labels"), LABEL))
@@ -73,7 +73,7 @@ final class RunningOperator {
                 number(at(deployment, "status"), "replicas", 0));
     }
 
-    /** A process outside of a pod. One that ends gives its Lease back. */
+    /** Finds a process outside of a pod by its Lease, which it releases when it ends. */
     private void leases(List<String> out) {
         var leases =
                 cluster.get(

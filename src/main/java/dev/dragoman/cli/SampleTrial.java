@@ -24,13 +24,13 @@ import java.util.function.Function;
 import java.util.regex.Pattern;
 
 /**
- * Runs the steps of every point on small objects of every capability, and tells what they do that
- * no step may. Steps with effects outside are not run.
+ * Runs the steps of every point on small objects of every capability, and reports what no step may
+ * do. Steps that act outside of the operator are not run.
  */
 final class SampleTrial {
     private static final Pattern PLACE = Pattern.compile("(.*?):(\\d+)");
 
-    /** What is exported: a file of steps may count on a Secret with a key, and a ConfigMap. */
+    /** Exports of a sample, because steps may expect a Secret and a ConfigMap with a key. */
     private static final List<Map<String, Object>> EXPORTS =
             List.of(
                     exported("Secret", Map.of("key", "c2FtcGxl")),
@@ -40,13 +40,13 @@ final class SampleTrial {
     private final Overlays overlays;
     private final List<Diagnostic> problems = new ArrayList<>();
 
-    /** Files of which something is known by now: one mistake is told once. */
-    private final Set<String> told = new HashSet<>();
+    /** Places and problems that were reported; each is reported once. */
+    private final Set<String> reported = new HashSet<>();
 
-    /** Points that ran. */
+    /** Points that ran, and points without a sample that were reported. */
     private final Set<String> reached = new HashSet<>();
 
-    /** Points with steps that do not end: for each further sample they would take their time. */
+    /** Points with steps that do not end; they would take their time for each further sample. */
     private final Set<String> endless = new HashSet<>();
 
     SampleTrial(Steps steps, Overlays overlays) {
@@ -66,7 +66,7 @@ final class SampleTrial {
                 data);
     }
 
-    /** All problems; what only failed for an object is a warning. */
+    /** All problems; steps that throw an exception for a sample are a warning. */
     List<Diagnostic> problems() {
         var texts = texts();
         for (var configured : steps.configured().values()) {
@@ -76,7 +76,7 @@ final class SampleTrial {
                 var objects = new HashMap<ObjectKey, Map<String, Object>>();
                 objects.put(reconciliation.key(), object);
                 for (Trial<?> trial : steps.trials(configured, objects)) {
-                    each(trial, reconciliation);
+                    run(trial, reconciliation);
                 }
             }
         }
@@ -92,7 +92,7 @@ final class SampleTrial {
         return problems;
     }
 
-    /** What acts outside is not run; of the rest nobody shall think that it was tried. */
+    /** Warns of steps that no sample has reached. Steps that act outside are never tried. */
     private void untried(String point, Path file) {
         if (Point.ofId(point).filter(each -> !each.acts()).isPresent() && reached.add(point)) {
             problems.add(
@@ -100,12 +100,12 @@ final class SampleTrial {
                             file.toString(),
                             1,
                             true,
-                            "was not tried: no sample comes as far as %s; try it with --object FILE"
+                            "was not tried: no sample reaches %s; try it with --object FILE"
                                     .formatted(point)));
         }
     }
 
-    private void each(Trial<?> trial, Reconciliation reconciliation) {
+    private void run(Trial<?> trial, Reconciliation reconciliation) {
         var run = steps.of(reconciliation);
         Function<PointStep, PointResult> telling =
                 step -> {
@@ -121,7 +121,7 @@ final class SampleTrial {
                             endless.add(step.id());
                         }
                         tell(failure, step, reconciliation.key());
-                        // as if nobody had said anything
+                        // go on as if the point had no steps
                         return step.passed(step.input(), Set.of());
                     }
                 };
@@ -129,7 +129,7 @@ final class SampleTrial {
             var _ = trial.of(reconciliation, telling);
             var _ = trial.exported(reconciliation, EXPORTS, telling);
         } catch (UnfitWanted unfit) {
-            // what all files of the point have left together
+            // the body that all files of the point together have left
             var point = trial.name() + "-" + Point.DESIRED.text();
             add(
                     overlays.runningAt(point),
@@ -162,7 +162,7 @@ final class SampleTrial {
             ObjectKey key,
             boolean warning,
             String remedy) {
-        if (!told.add(where + what)) {
+        if (!reported.add(where + what)) {
             return;
         }
         var place = PLACE.matcher(where);

@@ -36,7 +36,7 @@ final class Steps implements AutoCloseable {
     private static final String UID = "00000000-0000-0000-0000-000000000000";
     private static final String DEFAULT = "default";
 
-    /** Of steps that ask Azure. */
+    /** Message about steps that ask Azure. */
     static final String NOT_ASKED =
             "asks Azure, which is not asked here: what comes after it was not tried";
 
@@ -56,7 +56,7 @@ final class Steps implements AutoCloseable {
         this.points = check.trial(overlays, Map.of(ArmSender.BEAN, new Unasked()));
     }
 
-    /** In place of Azure. */
+    /** Refuses all requests, in place of Azure. */
     private static final class Unasked implements ArmSender {
         @Override
         public Answer send(
@@ -82,7 +82,7 @@ final class Steps implements AutoCloseable {
     /**
      * The trials of these capabilities.
      *
-     * @param objects all that there is, by {@link Fields#key}
+     * @param objects all objects that exist for the trial, by {@link Fields#key}
      */
     List<Trial<?>> trials(
             ConfiguredCapabilities configured, Map<ObjectKey, Map<String, Object>> objects) {
@@ -102,8 +102,8 @@ final class Steps implements AutoCloseable {
     }
 
     /**
-     * What the built-in routes of a capability do, and the effective ones leave out, for people. Of
-     * lines that make objects the difference of the objects tells it.
+     * Messages about lines that the built-in routes of a capability have and the effective ones do
+     * not. Lines that make objects are left out: the difference of the objects shows them.
      */
     List<String> leftOut(CapabilityProvider provider, String capability) {
         var out = new ArrayList<String>();
@@ -114,7 +114,7 @@ final class Steps implements AutoCloseable {
                 var before = EffectiveRoutes.lines(own, route);
                 lines.of(deleting).stream()
                         .filter(each -> lines.capability().equals(capability) && !each.isMaker())
-                        // due only where files are there, which the check asks for a line
+                        // needed only where there are files, for which the check demands the line
                         .filter(each -> !each.address().startsWith("dragoman-point:"))
                         .filter(each -> !each.step().equals("request"))
                         .filter(each -> before.contains(each.address()))
@@ -135,9 +135,9 @@ final class Steps implements AutoCloseable {
     }
 
     /**
-     * An object as the API server would have it, by its own word.
+     * An object with the metadata that the API server would add.
      *
-     * @param namespace of those that name none
+     * @param namespace namespace of an object that names none
      */
     static Map<String, Object> completed(Map<String, Object> object, String namespace) {
         var all = new LinkedHashMap<>(object);
@@ -147,7 +147,7 @@ final class Steps implements AutoCloseable {
         if (!"Namespace".equals(object.get("kind"))) {
             metadata.putIfAbsent("namespace", namespace.isEmpty() ? DEFAULT : namespace);
         }
-        // the version that is written is the one that was applied
+        // the version in the file counts as the applied one
         var fields = new ArrayList<Object>();
         fields.add(
                 Map.of(

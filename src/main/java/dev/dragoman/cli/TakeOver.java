@@ -1,12 +1,11 @@
 package dev.dragoman.cli;
 
-import io.fabric8.kubernetes.client.KubernetesClientBuilder;
-import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -23,10 +22,7 @@ import picocli.CommandLine.Spec;
 final class TakeOver implements Callable<Integer> {
     @Spec private CommandSpec spec;
 
-    @Option(
-            names = "--kubeconfig",
-            description = "File that names the cluster; default KUBECONFIG, then in-cluster")
-    private Path kubeconfig;
+    @Mixin private ClusterOptions cluster;
 
     @Option(
             names = "--backup",
@@ -42,25 +38,14 @@ final class TakeOver implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        var out = spec.commandLine().getOut();
-        var config = ClusterConfig.of(kubeconfig, spec.commandLine());
-        try (var client = new KubernetesClientBuilder().withConfig(config).build()) {
-            var cluster = new ClusterRequests(client);
-            var run = new TakeOverRun(cluster, Clock.systemUTC(), backup, out::println);
-            boolean done = run.run(yes);
-            out.flush();
-            return done ? 0 : 1;
-        } catch (ClusterRequests.Refused | KubernetesClientException refused) {
-            out.flush();
-            spec.commandLine()
-                    .getErr()
-                    .println(
-                            "dragoman: %s; nothing is lost: run the same command again"
-                                    .formatted(
-                                            new ClusterTrouble("take-over", config, kubeconfig)
-                                                    .told(refused)));
-            spec.commandLine().getErr().flush();
-            return 1;
-        }
+        return cluster.run(
+                "nothing is lost: run the same command again",
+                requests ->
+                        new TakeOverRun(
+                                        requests,
+                                        Clock.systemUTC(),
+                                        backup,
+                                        spec.commandLine().getOut()::println)
+                                .run(yes));
     }
 }

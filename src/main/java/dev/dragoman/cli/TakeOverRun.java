@@ -26,7 +26,7 @@ import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 /**
- * The steps of taking over, each of which may be the last one that a run gets to
+ * The steps of taking over. A run may be interrupted after any of them
  * (docs/decisions/2026-11-taking-over-stored-objects.md). Not thread-safe; two runs at once do no
  * harm, because every write names the resourceVersion that was read.
  */
@@ -56,15 +56,17 @@ final class TakeOverRun {
     }
 
     /**
+     * Runs all steps, or tells what they would do.
+     *
      * @param write whether to do it
-     * @return whether it is done, or could be
+     * @return whether it is done, or could be done
      * @throws Refused when the API server refuses something or does not answer
      */
     boolean run(boolean write) throws IOException {
         var kinds = kinds();
         if (kinds.isEmpty()) {
             out.accept(
-                    "Nothing to take over: no definition of a kind that Dragoman has is other than its own.");
+                    "Nothing to take over: all definitions of kinds that Dragoman has are its own.");
             return true;
         }
         DryRun.begin(write, out);
@@ -84,14 +86,14 @@ final class TakeOverRun {
         return installed.all().stream().filter(InstalledKind::foreign).toList();
     }
 
-    /** What is said about a kind before anything is changed; saves what it reads. */
+    /** Tells what would be done to a kind; returns what is in the way. */
     private List<String> look(InstalledKind kind) throws IOException {
         List<Map<String, Object>> objects;
         try {
             objects = installed.objects(kind, kind.storedAt());
         } catch (Refused unreadable) {
             out.accept(
-                    "%s: objects can be read only when the definition is changed, as where they are stored in several versions: %s"
+                    "%s: objects can be read only after the definition is changed; they may be stored in several versions: %s"
                             .formatted(kind.name(), unreadable.getMessage()));
             return List.of();
         }
@@ -126,7 +128,7 @@ final class TakeOverRun {
         }
         var problems = new ArrayList<String>();
         for (var kind : kinds) {
-            // of several API servers, one that has not heard yet answers with an error
+            // one of several API servers may not know the definition yet, and answer with an error
             served(kind);
             save(kind, kind.newest());
             problems.addAll(problems(kind, installed.objects(kind, kind.newest())));
@@ -168,7 +170,7 @@ final class TakeOverRun {
         return false;
     }
 
-    /** A write that lost against another is repeated in the next round. */
+    /** Ignores a conflict with another write: the next round repeats it. */
     private static boolean attempt(Runnable write) {
         try {
             write.run();
@@ -181,7 +183,7 @@ final class TakeOverRun {
         }
     }
 
-    /** Written in any case: that alone makes the API server store it at the new version. */
+    /** Writes an unchanged object too: the API server stores it at the new version only then. */
     private boolean rewritten(InstalledKind kind, Map<String, Object> read) {
         var object = read;
         for (int left = TRIES; ; left--) {
@@ -259,7 +261,7 @@ final class TakeOverRun {
         }
     }
 
-    /** No object is stored in another version any more, so the API server lets the others go. */
+    /** Replaces the definition; other versions may go, as no object is stored at them any more. */
     private void replace(InstalledKind kind) {
         change(
                 kind,
@@ -284,7 +286,7 @@ final class TakeOverRun {
                 });
     }
 
-    /** Writes the definition; the API server's own controllers write its status at any time. */
+    /** Changes the definition; retries on a conflict, as controllers write its status any time. */
     private void change(InstalledKind kind, String part, UnaryOperator<Map<String, Object>> to) {
         var path = InstalledKinds.DEFINITIONS + kind.name();
         for (int left = TRIES; ; left--) {
@@ -299,7 +301,7 @@ final class TakeOverRun {
         }
     }
 
-    /** Where objects are in several versions, they are saved when the definition has changed. */
+    /** Saves the objects; what cannot be read yet is saved after the definition has changed. */
     private void saveReadable(InstalledKind kind) throws IOException {
         try {
             save(kind, kind.storedAt());
@@ -310,7 +312,7 @@ final class TakeOverRun {
         }
     }
 
-    /** Saves the objects of a kind that were not saved before; nothing is changed if it cannot. */
+    /** Saves objects that were not saved before; a failure ends the run before they are changed. */
     private void save(InstalledKind kind, String version) throws IOException {
         for (var object : installed.objects(kind, version)) {
             var meta = at(object, "metadata");

@@ -19,22 +19,22 @@ import java.util.concurrent.TimeUnit;
 import picocli.CommandLine;
 
 /**
- * {@code validate} in a process of its own. Nothing within a process ends a step that only
- * computes, and memory that it takes is gone for all; another process can be ended, and has little
- * memory, and no credential in its environment.
+ * Runs {@code validate} in a process of its own. Within one process nothing can end a step that
+ * computes forever, and memory that a step takes is missing for all others. Another process can be
+ * killed, and has little memory, and no credential in its environment.
  */
 public final class TrialProcess {
     static final String COMMAND = "validate";
 
-    /** Each step that does not end has 5 s, and is not tried again. */
+    /** Time for all steps; one that does not end takes 5 s of it, and is not tried again. */
     static final Duration LIMIT = Duration.ofMinutes(3);
 
     private static final String MEMORY = "-Xmx256m";
 
-    /** Exit code of a process without memory. */
+    /** Exit code of a process that ran out of memory. */
     private static final int SPENT = 3;
 
-    /** Of settings, what is a secret or leads to one, or may have one in it. */
+    /** Settings that are a secret, lead to one or may contain one; they are not passed on. */
     private static final Set<String> SECRET =
             Set.of(
                     "AZURE_CLIENT_SECRET",
@@ -45,7 +45,7 @@ public final class TrialProcess {
 
     private TrialProcess() {}
 
-    /** What the process is: halts, since threads of steps may go on. */
+    /** The process itself. It halts at the end, because threads of steps may still run. */
     public static void main(String[] arguments) {
         var line = Dragoman.commandLine();
         int code = execute(line, arguments);
@@ -61,14 +61,14 @@ public final class TrialProcess {
             return line.execute(arguments);
         } catch (Error failed) {
             if (spent(failed)) {
-                // whose steps it were is known to whoever waits
+                // the waiting process reports which steps these were
                 Runtime.getRuntime().halt(SPENT);
             }
             throw failed;
         }
     }
 
-    /** Without memory nothing can be linked either: what was thrown may be the cause of that. */
+    /** Whether memory ran out. It may be a cause only: without memory no class can be linked. */
     static boolean spent(Throwable failed) {
         for (var cause = failed; cause != null; cause = cause.getCause()) {
             if (cause instanceof OutOfMemoryError) {
@@ -78,16 +78,16 @@ public final class TrialProcess {
         return false;
     }
 
-    /** The exit code; output and errors go where those of this process go. */
+    /** Runs the command, returns its exit code; output and errors go to those of this process. */
     static int run(String[] arguments) {
         return run(arguments, Redirect.INHERIT, System.err, LIMIT);
     }
 
     /**
-     * The exit code.
+     * Runs the command, returns its exit code.
      *
      * @param errors where errors of the process go
-     * @param said what is said of the process
+     * @param said where messages about the process go
      */
     static int run(String[] arguments, Redirect errors, PrintStream said, Duration limit) {
         Path progress = null;
@@ -135,7 +135,7 @@ public final class TrialProcess {
                 Files.deleteIfExists(file);
             }
         } catch (IOException left) {
-            // a small file for temporary things
+            // a small file in the temporary directory
             file.toFile().deleteOnExit();
         }
     }
@@ -157,7 +157,7 @@ public final class TrialProcess {
         return all;
     }
 
-    /** Settings, which say what files may do; no secret, and nothing that belongs to the shell. */
+    /** The settings, which decide what files may do, without secrets; nothing else of the shell. */
     static Map<String, String> environment(Map<String, String> all) {
         var kept = new HashMap<String, String>();
         Operator.SETTINGS.list().stream()

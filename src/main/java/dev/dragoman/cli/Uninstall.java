@@ -1,12 +1,11 @@
 package dev.dragoman.cli;
 
-import io.fabric8.kubernetes.client.KubernetesClientBuilder;
-import io.fabric8.kubernetes.client.KubernetesClientException;
-import java.nio.file.Path;
+import java.io.IOException;
 import java.time.Clock;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -24,10 +23,7 @@ import picocli.CommandLine.Spec;
 final class Uninstall implements Callable<Integer> {
     @Spec private CommandSpec spec;
 
-    @Option(
-            names = "--kubeconfig",
-            description = "File that names the cluster; default KUBECONFIG, then in-cluster")
-    private Path kubeconfig;
+    @Mixin private ClusterOptions cluster;
 
     @Option(
             names = "--operator-namespace",
@@ -58,28 +54,16 @@ final class Uninstall implements Callable<Integer> {
     private boolean yes;
 
     @Override
-    public Integer call() {
-        var out = spec.commandLine().getOut();
-        var config = ClusterConfig.of(kubeconfig, spec.commandLine());
-        try (var client = new KubernetesClientBuilder().withConfig(config).build()) {
-            var wish = new UninstallRun.Wish(operators, deleteExports, components);
-            var run =
-                    new UninstallRun(
-                            new ClusterRequests(client), Clock.systemUTC(), wish, out::println);
-            boolean done = run.run(yes);
-            out.flush();
-            return done ? 0 : 1;
-        } catch (ClusterRequests.Refused | KubernetesClientException refused) {
-            out.flush();
-            spec.commandLine()
-                    .getErr()
-                    .println(
-                            "dragoman: %s; nothing in Azure was touched: run the same command again"
-                                    .formatted(
-                                            new ClusterTrouble("uninstall", config, kubeconfig)
-                                                    .told(refused)));
-            spec.commandLine().getErr().flush();
-            return 1;
-        }
+    public Integer call() throws IOException {
+        var wish = new UninstallRun.Wish(operators, deleteExports, components);
+        return cluster.run(
+                "nothing in Azure was touched: run the same command again",
+                requests ->
+                        new UninstallRun(
+                                        requests,
+                                        Clock.systemUTC(),
+                                        wish,
+                                        spec.commandLine().getOut()::println)
+                                .run(yes));
     }
 }

@@ -22,21 +22,21 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * The steps of taking the Azure kinds out of a cluster. Each may be the last one that a run gets
- * to, and once the first is done an operator that starts deletes nothing in Azure. So their order
- * is this:
+ * The steps of removing the Azure kinds from a cluster. A run may be interrupted after any of them,
+ * and after the first an operator that starts deletes nothing in Azure. So their order is this:
  *
  * <ol>
  *   <li>Every object gets the policy {@code detach-on-delete}. From here on an operator releases
- *       what is deleted, and sends no DELETE. All objects come before the next step, because it
- *       lets objects go, and the garbage collector deletes what they own.
- *   <li>The references to them are taken off everything else, such as exported Secrets. An object
- *       that was deleted before goes with its finalizer, and its Secrets would go with it.
- *   <li>The finalizers are taken away. Nobody is there who would do it later, and the deletion of a
- *       definition, as that of a namespace, waits for them.
- *   <li>The definitions are deleted, and with them their objects. In which order does not matter:
- *       what the garbage collector deletes has no finalizer and no resource to lose any more.
- *   <li>Policies and rights go last: until then objects are written under them.
+ *       deleted objects, and sends no DELETE. All objects get it before the next step, because an
+ *       object may go there, and the garbage collector deletes what it owns.
+ *   <li>Owner references to them are removed from all other objects, such as exported Secrets. An
+ *       object that is being deleted goes with its finalizer, and its Secrets would go with it.
+ *   <li>The finalizers are removed. No operator is there to do it later, and the deletion of a
+ *       definition or of a namespace waits for them.
+ *   <li>The definitions are deleted, and with them their objects. The order does not matter: an
+ *       object that the garbage collector deletes has no finalizer any more, and its resource
+ *       stays.
+ *   <li>Policies and rights are deleted last: until then objects are written under them.
  * </ol>
  *
  * Not thread-safe; two runs at once do no harm, because every write names what was read.
@@ -45,7 +45,7 @@ final class UninstallRun {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final int ROUNDS = 10;
 
-    /** Exports are of these resources. */
+    /** Paths of Secrets and ConfigMaps, the only objects that are exported. */
     private static final Pattern EXPORTED =
             Pattern.compile("/api/v1/namespaces/[^/]+/(secrets|configmaps)/[^/]+");
 
@@ -71,11 +71,11 @@ final class UninstallRun {
     }
 
     /**
-     * What is asked for.
+     * What the user asks for.
      *
-     * @param operators namespaces of the operators whose objects go
-     * @param deleteExports whether exported Secrets and ConfigMaps go with their objects
-     * @param components whether finalizers of other kinds are taken away too
+     * @param operators namespaces of the operators whose objects are deleted
+     * @param deleteExports whether exported Secrets and ConfigMaps are deleted with their objects
+     * @param components whether finalizers of other kinds are removed too
      */
     record Wish(List<String> operators, boolean deleteExports, boolean components) {
         Wish {
@@ -84,8 +84,10 @@ final class UninstallRun {
     }
 
     /**
+     * Runs all steps, or tells what they would do.
+     *
      * @param write whether to do it
-     * @return whether it is done, or could be
+     * @return whether it is done, or could be done
      * @throws Refused when the API server refuses something or does not answer
      */
     boolean run(boolean write) {
@@ -120,8 +122,8 @@ final class UninstallRun {
     }
 
     /**
-     * A definition that Azure Service Operator installed, or that is half taken over, is that
-     * one's.
+     * Whether a definition is Dragoman's. One that Azure Service Operator installed, or that is
+     * half taken over, is not.
      */
     private static boolean ours(InstalledKind kind) {
         var metadata = at(kind.definition(), "metadata");
@@ -131,8 +133,8 @@ final class UninstallRun {
     }
 
     /**
-     * Azure Service Operator has the same finalizer and would delete in Azure too; its webhooks
-     * refuse every write while it is away.
+     * Operators that run. Azure Service Operator has the same finalizer, so it would delete in
+     * Azure too; its webhooks refuse every write while it is stopped.
      */
     private List<String> obstacles(List<InstalledKind> kinds) {
         var groups = new TreeSet<String>();
@@ -142,7 +144,7 @@ final class UninstallRun {
         return found;
     }
 
-    /** Says what becomes of a kind; returns what is in the way. */
+    /** Tells what would be done to a kind; returns what is in the way. */
     private List<String> look(InstalledKind kind) {
         var objects = metadata(kind);
         out.accept(
@@ -158,14 +160,14 @@ final class UninstallRun {
                                     text(metadata, "name"));
             if (ReleasedObject.deleting(metadata)) {
                 out.accept(
-                        "%s: somebody deleted it; the object goes, what is left of its resource stays in Azure."
+                        "%s: somebody deleted it; the object goes, and what is left of its resource stays in Azure."
                                 .formatted(name));
             }
             ReleasedObject.held(metadata)
                     .forEach(
                             each ->
                                     found.add(
-                                            "%s has the finalizer %s of somebody else, for which its deletion would wait. Have it taken away by whom it belongs to, or take it out of metadata.finalizers"
+                                            "%s has the finalizer %s of somebody else, and its deletion would wait for it. Let whoever set it remove it, or remove it from metadata.finalizers"
                                                     .formatted(name, each)));
             ReleasedObject.otherOperator(metadata, wish.operators())
                     .ifPresent(
@@ -177,7 +179,10 @@ final class UninstallRun {
         return found;
     }
 
-    /** Everything that is owned by an object that goes, but for the objects that go too. */
+    /**
+     * Owner references without those to objects that are deleted. Objects that are deleted
+     * themselves keep theirs.
+     */
     private Dependents.Owners owners(List<InstalledKind> present) {
         var staying =
                 present.stream()
@@ -206,7 +211,7 @@ final class UninstallRun {
                                                         text(owner, "kind"))));
     }
 
-    /** Whether there are some. */
+    /** Tells what would be done to dependents; returns whether there are any. */
     private boolean tellDependents(Dependents dependents) {
         var found = dependents.find();
         found.forEach(
@@ -220,8 +225,8 @@ final class UninstallRun {
     }
 
     /**
-     * Deleted here: the garbage collector does not always see that an owner goes when its
-     * definition goes too. Whose other owner stays, stays.
+     * Whether this command deletes the dependent. The garbage collector does not always see that an
+     * owner is deleted when its definition is deleted too. A dependent with another owner stays.
      */
     private boolean deleted(Dependents.Found found) {
         return wish.deleteExports()
@@ -244,7 +249,7 @@ final class UninstallRun {
 
     private boolean remove(List<InstalledKind> kinds, Dependents dependents) {
         boolean released =
-                untilNothingIsLeft("detached", () -> each(kinds, ReleasedObject::detached))
+                untilNothingIsLeft("detached", () -> patchEach(kinds, ReleasedObject::detached))
                         && untilNothingIsLeft(
                                 "taken from their owners",
                                 () -> {
@@ -256,7 +261,7 @@ final class UninstallRun {
                         && untilNothingIsLeft(
                                 "released",
                                 () ->
-                                        each(
+                                        patchEach(
                                                 kinds,
                                                 metadata ->
                                                         ReleasedObject.released(
@@ -275,7 +280,7 @@ final class UninstallRun {
         return true;
     }
 
-    /** Somebody may have started it since the first look, a tool for deployments for example. */
+    /** Checks again: somebody, such as a deployment tool, may have started an operator. */
     private boolean stillStopped() {
         var found = running.obstacles();
         found.forEach(each -> out.accept("In the way: " + each));
@@ -296,8 +301,8 @@ final class UninstallRun {
         return false;
     }
 
-    /** Patches every object that needs it; returns how many these were. */
-    private int each(
+    /** Patches every object that needs it; returns their number. */
+    private int patchEach(
             List<InstalledKind> kinds,
             Function<Map<String, Object>, Optional<List<Map<String, Object>>>> change) {
         int written = 0;
@@ -314,7 +319,7 @@ final class UninstallRun {
         return written;
     }
 
-    /** Metadata of all objects; none when the definition has gone meanwhile. */
+    /** Metadata of all objects; none when the definition is gone. */
     private List<Map<String, Object>> metadata(InstalledKind kind) {
         var all = new ArrayList<Map<String, Object>>();
         try {
@@ -330,7 +335,7 @@ final class UninstallRun {
         return all;
     }
 
-    /** What lost against another write is found again in the next round. */
+    /** Ignores a conflict with another write: the next round finds the object again. */
     private void attempt(Runnable write) {
         try {
             write.run();
@@ -342,7 +347,7 @@ final class UninstallRun {
         }
     }
 
-    /** Whether an object changed or went since it was read. */
+    /** Whether an object was changed or deleted since it was read. */
     static boolean changed(Refused refused) {
         return refused.code == 404 || refused.code == 409 || refused.code == 422;
     }

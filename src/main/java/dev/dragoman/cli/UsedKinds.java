@@ -18,7 +18,7 @@ import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 
-/** Which kinds of the catalog manifests use, and in which versions. Lists of objects count too. */
+/** Which kinds of the catalog manifests use, and in which versions. Reads lists of objects too. */
 final class UsedKinds {
     private static final String OURS = ".azure.com";
 
@@ -54,8 +54,8 @@ final class UsedKinds {
     }
 
     /**
-     * Kinds below azure.com, and versions of them, that the catalog does not have, with the file
-     * and what it has instead.
+     * Kinds below azure.com, and versions of them, that the catalog does not have. Each comes with
+     * the file, and with the nearest kind or the versions that the catalog has.
      */
     Set<String> unknown() {
         return unknown;

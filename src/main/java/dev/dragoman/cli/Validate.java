@@ -44,10 +44,10 @@ public final class Validate implements Callable<Integer> {
             paramLabel = "FILE",
             description =
                     "Prints what would be sent or applied for the objects in this file, without"
-                            + " and with the overlays, or what their steps say against it. No"
-                            + " cluster and no Azure is asked: Secrets and ConfigMaps that an"
-                            + " object names must be in the file. What it belongs to or refers to"
-                            + " in Azure is taken for there.")
+                            + " and with the overlays, or why their steps refuse it. Neither a"
+                            + " cluster nor Azure is asked: Secrets and ConfigMaps that an"
+                            + " object names must be in the file. Its owner and what it refers to"
+                            + " in Azure are assumed to exist.")
     private Optional<Path> object = Optional.empty();
 
     @Option(
@@ -60,7 +60,7 @@ public final class Validate implements Callable<Integer> {
 
     private final Map<String, String> settings;
 
-    /** Of the settings of this process. */
+    /** With the settings of this process. */
     public Validate() {
         this(System.getenv());
     }
@@ -71,11 +71,11 @@ public final class Validate implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        // the lines below are the output; what Camel logs while it tries would drown them
+        // only findings are the output, not what Camel logs
         ((Logger) LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME)).setLevel(Level.OFF);
         var err = spec.commandLine().getErr();
         if (namespace.isPresent() && object.isEmpty()) {
-            err.println("--namespace is of use with --object alone");
+            err.println("--namespace is for --object");
             return 1;
         }
         for (var directory : directories) {
@@ -117,7 +117,7 @@ public final class Validate implements Callable<Integer> {
         return sound ? 0 : 1;
     }
 
-    /** An object is of use without overlays too. */
+    /** Whether there is nothing to do. An object can be tried without overlays too. */
     private boolean nothing(Overlays overlays) {
         return object.isEmpty() && overlays.directories().stream().noneMatch(Files::isDirectory);
     }
@@ -155,7 +155,7 @@ public final class Validate implements Callable<Integer> {
                 && files(overlays) == 0;
     }
 
-    /** Runs the steps, on samples or on the object that is asked for. */
+    /** Runs the steps, on samples or on the user's objects; false where there is a problem. */
     private boolean tried(Overlays overlays, OverlayCheck check) {
         try (var steps = new Steps(overlays, check, environment())) {
             if (object.isPresent()) {
@@ -175,7 +175,7 @@ public final class Validate implements Callable<Integer> {
         }
     }
 
-    /** Samples are in no namespace of the operator's. */
+    /** The settings. Samples are in no target namespace, so that setting is removed for them. */
     private Map<String, String> environment() {
         var all = new HashMap<>(settings);
         if (object.isEmpty()) {

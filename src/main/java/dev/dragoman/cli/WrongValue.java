@@ -4,7 +4,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** The value of an option is wrong, in a way that the command's help would not tell. */
+/** The value of an option is wrong, and the command's help would not explain it. */
 final class WrongValue extends ParameterException {
     private static final long serialVersionUID = 1L;
 
@@ -13,8 +13,8 @@ final class WrongValue extends ParameterException {
     }
 
     /**
-     * Tells what is wrong with the arguments, and where the help is: the help itself would push the
-     * one line that matters out of sight.
+     * Prints what is wrong with the arguments, and how to get the help. The help itself would hide
+     * the one line that matters.
      *
      * @return the exit code
      */

@@ -5,31 +5,31 @@ import java.security.interfaces.RSAPrivateCrtKey;
 import java.security.interfaces.RSAPublicKey;
 
 /**
- * Whether an RSA key, which anybody may have written, takes no longer to use than others of its
- * size: with a long exponent one signature takes hours, and nothing ends it. Pure.
+ * Checks that an RSA key, which anybody may have written, takes no longer to use than others of its
+ * size. With a long exponent one signature takes hours and cannot be interrupted. Pure.
  */
 public final class RsaBounds {
-    /** Bits of a key; one signature of a larger one takes seconds. */
+    /** Most bits of a key; one signature with a larger one takes seconds. */
     public static final int LARGEST = 8192;
 
-    /** Bits; all that is in use has 17 or 2. */
+    /** Most bits of a public exponent; those in use have 17 or 2. */
     private static final int LONGEST_EXPONENT = 64;
 
     private RsaBounds() {}
 
-    /** Whether it has more than {@link #LARGEST} bits. */
+    /** Whether the key has more than {@link #LARGEST} bits. */
     public static boolean tooLarge(RSAKey key) {
         return key.getModulus().bitLength() > LARGEST;
     }
 
-    /** Whether a signature is looked at in the usual time. */
+    /** Whether the key verifies a signature in the usual time. */
     public static boolean fits(RSAPublicKey key) {
         return !tooLarge(key) && key.getPublicExponent().bitLength() <= LONGEST_EXPONENT;
     }
 
     /**
-     * Whether it signs in the usual time: the modulus is the product of the primes, so that no
-     * number of the key is longer than it.
+     * Whether the key signs in the usual time: the modulus is the product of the primes, and no
+     * number of the key is longer than the modulus.
      */
     public static boolean fits(RSAPrivateCrtKey key) {
         var modulus = key.getModulus();

@@ -1,2 +1,2 @@
-/** Keys that others have written, whichever capability reads them: what may be done with them. */
+/** Checks of cryptographic keys that others have written, for all capabilities. */
 package dev.dragoman.keys;

@@ -73,7 +73,7 @@ public record NamespaceSettings(
                             List.of(
                                     Setting.of(
                                             OWN + "_RESERVED",
-                                            "is empty, and so its default counts; write ^$ to reserve no name")),
+                                            "is empty, so its default is used; write ^$ to reserve no name")),
                             Setting.of(
                                     Use.START,
                                     OWN + "_TOKEN_LIFETIME",

@@ -7,12 +7,12 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Which hosts may be sent to, by https. Immutable. */
+/** Hosts that HTTPS requests may go to. Immutable. */
 public final class AllowedHosts {
-    /** Environment variable with the hosts of routes, separated by commas. */
+    /** Setting with the hosts that routes may send to, separated by commas. */
     public static final String VARIABLE = "DRAGOMAN_HTTPS_HOSTS";
 
-    /** Nothing may be sent anywhere. */
+    /** Allows no host. */
     public static final AllowedHosts NONE = new AllowedHosts(VARIABLE, List.of(), "");
 
     /** Port of https. */
@@ -22,16 +22,16 @@ public final class AllowedHosts {
             Pattern.compile(
                     "(?<wild>\\*\\.)?(?<name>[a-z0-9]([a-z0-9.-]*[a-z0-9])?)(:(?<port>\\d{1,5}))?");
 
-    /** The setting that has them. */
+    /** Name of the setting with the hosts, for messages. */
     private final String variable;
 
     private final List<Entry> entries;
 
-    /** A host that is allowed besides, and that nobody is told of; or empty. */
+    /** A further host that is allowed and not shown in messages; or empty. */
     private final String besides;
 
     /**
-     * @param suffix whether names that end with a dot and this one are meant, and not itself
+     * @param suffix whether the entry is for hosts below this name, and not for itself
      */
     private record Entry(boolean suffix, String name, int port) {
         boolean allows(String host, int at) {
@@ -51,19 +51,19 @@ public final class AllowedHosts {
     }
 
     /**
-     * Those of routes.
+     * The hosts that routes may send to.
      *
-     * @throws IllegalArgumentException naming the setting and what in it is no host
+     * @throws IllegalArgumentException naming the setting and the entry that is no host
      */
     public static AllowedHosts from(Map<String, String> environment) {
         return of(VARIABLE, environment.getOrDefault(VARIABLE, ""));
     }
 
     /**
-     * Those of a list.
+     * The hosts of a list.
      *
-     * @param variable the setting that has it
-     * @param list separated by commas; {@code *.example.com} is for all below it
+     * @param variable name of the setting, for messages
+     * @param list hosts separated by commas; {@code *.example.com} allows all below it
      * @throws IllegalArgumentException as {@link #from}
      */
     public static AllowedHosts of(String variable, String list) {
@@ -91,16 +91,16 @@ public final class AllowedHosts {
         return new Entry(read.group("wild") != null, read.group("name"), port);
     }
 
-    /** These, and one that stands for all that a check without a cluster cannot know. */
+    /** These and one more, which stands for hosts that a check without a cluster cannot know. */
     public AllowedHosts besides(String host) {
         return new AllowedHosts(variable, entries, host);
     }
 
     /**
-     * Whether a message may go there.
+     * Whether a request may go to a host.
      *
-     * @param host may be null, which is no host
-     * @param port negative for that of https
+     * @param host the host; null or empty is never allowed
+     * @param port the port; negative for that of https
      */
     public boolean allows(String host, int port) {
         if (host == null || host.isEmpty()) {
@@ -112,7 +112,7 @@ public final class AllowedHosts {
     }
 
     /**
-     * What is wrong with the host, with the remedy; it holds nothing else of an address.
+     * Why a host is refused, and the remedy. Shows nothing else of the address.
      *
      * @param host as {@link #allows}
      * @param port as {@link #allows}

@@ -11,13 +11,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a file that a setting names has now: such files are replaced while the process runs, as when
- * authorities change. While it cannot be read, it has what it had. Thread-safe.
+ * The content of a file that a setting names. Such a file may be replaced while the process runs,
+ * as when certificate authorities change, so it is read again. While it cannot be read or parsed,
+ * its last content is used. Thread-safe.
  *
- * @param <T> what is made of it
+ * @param <T> the parsed content
  */
 public final class FollowedFile<T> {
-    /** Least time between two looks at the file. */
+    /** Least time between two reads of the file. */
     public static final Duration LOOK = Duration.ofSeconds(5);
 
     private static final Logger LOG = LoggerFactory.getLogger(FollowedFile.class);
@@ -27,24 +28,24 @@ public final class FollowedFile<T> {
     private final LongSupplier nanos;
     private byte[] seen;
     private T value;
-    private long looked;
-    private boolean told;
+    private long lookedAt;
+    private boolean warned;
 
     /**
-     * Reads it.
+     * Reads the file.
      *
-     * @param parse never null; throws IllegalArgumentException, without the content in its message,
-     *     where the file has something else
-     * @throws IllegalArgumentException where it cannot be read or has something else
+     * @param parse never returns null; throws IllegalArgumentException, without the content in its
+     *     message, where the content is wrong
+     * @throws IllegalArgumentException where the file cannot be read or parsed
      */
     public FollowedFile(Path file, Function<byte[], T> parse) {
         this(file, parse, System::nanoTime);
     }
 
     /**
-     * The same by another clock.
+     * Reads the file, with another clock.
      *
-     * @param nanos of a clock that only goes on
+     * @param nanos monotonic clock
      */
     public FollowedFile(Path file, Function<byte[], T> parse, LongSupplier nanos) {
         this.file = file;
@@ -56,14 +57,14 @@ public final class FollowedFile<T> {
             throw new IllegalArgumentException("cannot read " + file, e);
         }
         this.value = parse.apply(seen);
-        this.looked = nanos.getAsLong();
+        this.lookedAt = nanos.getAsLong();
     }
 
-    /** What it has, as of at most {@link #LOOK} ago. */
+    /** The parsed content, as of at most {@link #LOOK} ago. */
     public synchronized T now() {
         long now = nanos.getAsLong();
-        if (now - looked >= LOOK.toNanos()) {
-            looked = now;
+        if (now - lookedAt >= LOOK.toNanos()) {
+            lookedAt = now;
             look();
         }
         return value;
@@ -75,14 +76,14 @@ public final class FollowedFile<T> {
             if (!Arrays.equals(content, seen)) {
                 value = parse.apply(content);
                 seen = content;
-                LOG.info("{} has changed and is used as it is now", file);
+                LOG.info("{} has changed; its new content is used", file);
             }
-            told = false;
+            warned = false;
         } catch (IOException | IllegalArgumentException e) {
-            if (!told) {
-                // it may be written at this moment
-                LOG.warn("{} cannot be used; what it had is used on: {}", file, e.getMessage());
-                told = true;
+            if (!warned) {
+                // it may be half written
+                LOG.warn("{} cannot be used: {}; its last content is used", file, e.getMessage());
+                warned = true;
             }
         }
     }

@@ -6,7 +6,7 @@ import java.security.cert.X509Certificate;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.X509ExtendedTrustManager;
 
-/** Trusts what a file says at the time of the handshake. */
+/** Trusts the certificates that a file holds at the time of the handshake. Thread-safe. */
 final class FollowedTrust extends X509ExtendedTrustManager {
     private final FollowedFile<X509ExtendedTrustManager> file;
 

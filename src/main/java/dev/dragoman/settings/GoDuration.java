@@ -19,13 +19,15 @@ public final class GoDuration {
                     "m", 60_000_000_000L,
                     "h", 3_600_000_000_000L);
 
-    /** Numbers of more digits cost more than they say. */
+    /** Most characters: to calculate with very long numbers takes much time. */
     private static final int LONGEST = 100;
 
     private GoDuration() {}
 
     /**
-     * @throws IllegalArgumentException when the text is not a positive duration in that syntax
+     * Reads a duration.
+     *
+     * @throws IllegalArgumentException when the text is not a duration in that syntax
      */
     public static Duration parse(String text) {
         if (text.length() > LONGEST) {

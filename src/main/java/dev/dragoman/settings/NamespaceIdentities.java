@@ -8,10 +8,10 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * Which namespaces may act as which identities. Client ids are no secrets, so it takes a word of
- * the platform. Immutable.
+ * Which namespaces may act as which identities. Client ids are no secrets, so the platform team has
+ * to allow each pair. Immutable.
  *
- * @param allowed namespace, a slash, and client id in lower case
+ * @param allowed pairs of a namespace, a slash, and a client id in lower case
  */
 public record NamespaceIdentities(Set<String> allowed) {
     public NamespaceIdentities {
@@ -29,7 +29,7 @@ public record NamespaceIdentities(Set<String> allowed) {
     /**
      * Reads entries.
      *
-     * @param setting the one that has them
+     * @param setting name of the setting, for messages
      * @throws IllegalArgumentException saying what is wrong and what to write
      */
     public static NamespaceIdentities of(String setting, List<String> entries) {
@@ -41,7 +41,7 @@ public record NamespaceIdentities(Set<String> allowed) {
                     || !Names.isLabel(entry.substring(0, slash))
                     || entry.substring(slash + 1).isBlank()) {
                 throw new IllegalArgumentException(
-                        "%s: '%s' is none; write a namespace, a slash and a client id, and a comma between several"
+                        "%s: '%s' is no valid entry; write a namespace, a slash and a client id, and a comma between entries"
                                 .formatted(setting, entry));
             }
             allowed.add(key(entry.substring(0, slash), entry.substring(slash + 1)));

@@ -4,7 +4,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.Optional;
 
-/** Which known name is meant by one that is not known. Pure. */
+/** Finds the known name that was probably meant by an unknown one. Pure. */
 public final class Nearest {
     private Nearest() {}
 

@@ -34,7 +34,7 @@ public record OperatorSettings(String namespace, Optional<Path> caFile) {
                             List.of(
                                     Setting.instead(
                                             "MAX_CONCURRENT_RECONCILES",
-                                            "how many reconciliations run at a time says the option maxConcurrent of route dispatch, which an overlay may set")))
+                                            "the option maxConcurrent of route dispatch limits how many reconciliations run at a time; an overlay may set it")))
                     .flatMap(List::stream)
                     .toList();
 

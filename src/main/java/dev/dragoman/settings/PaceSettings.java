@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 
-/** Reads how often kinds are reconciled, where the settings say it of a kind. */
+/** Reads the settings that say, by kind, how often objects are reconciled. */
 public final class PaceSettings {
     /** Time between two comparisons of an object at rest, by kind. */
     static final String RESYNC = "DRAGOMAN_RESYNC";
@@ -24,6 +24,8 @@ public final class PaceSettings {
     private PaceSettings() {}
 
     /**
+     * Reads the environment.
+     *
      * @throws IllegalArgumentException naming the setting, the entry and what is wrong with it
      */
     public static Paces from(Map<String, String> env) {

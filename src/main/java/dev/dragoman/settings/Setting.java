@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * One name that somebody may set, and what becomes of it. Immutable.
+ * One setting that users may write, and how it is used. Immutable.
  *
  * @param name environment variable, and key of the settings Secret
  * @param use what becomes of it
@@ -22,13 +22,13 @@ public record Setting(
         /** Read at the start; the Deployment puts it into the environment, from the Secret. */
         START,
         /**
-         * Read at the start from the environment alone: it goes with where the process runs and
-         * with the rights that it has there.
+         * Read at the start from the environment alone, because it depends on where the process
+         * runs, and on its rights there.
          */
         PLACE,
-        /** Of Azure Service Operator, and not used; the operator works without. */
+        /** Of Azure Service Operator, and not used; the operator works without it. */
         INSTEAD,
-        /** Of Azure Service Operator, and refused: nothing else would do what it asks for. */
+        /** Of Azure Service Operator, and refused, because nothing else does what it asks for. */
         REFUSED
     }
 

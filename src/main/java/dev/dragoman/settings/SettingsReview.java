@@ -10,21 +10,21 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * What is to be said of settings that are not used. Names alone are repeated, never values: one
- * that stands under a wrong name may be a secret. Pure.
+ * Finds settings that have no effect. Findings show names and never values, because a value under a
+ * wrong name may be a secret. Pure.
  */
 public final class SettingsReview {
     private static final List<String> PREFIXES = List.of("AZURE_", "DRAGOMAN_");
 
-    /** What the sandbox reads, and tells people and tests. */
+    /** Prefixes of variables that the sandbox reads, or sets for people and tests. */
     private static final List<String> SANDBOX =
             List.of("DRAGOMAN_SANDBOX_", "DRAGOMAN_CONTROL_PLANE_");
 
-    /** Kubernetes puts these into every pod, for each Service of the namespace. */
+    /** Variables that Kubernetes puts into every pod for each Service of the namespace. */
     private static final Pattern OF_A_SERVICE =
             Pattern.compile("(.+?)_(SERVICE_HOST|SERVICE_PORT.*|PORT|PORT_\\d+_.*)");
 
-    /** Edits between two names that are likely to be the same name. */
+    /** Most edits between a wrong name and the setting that was probably meant. */
     private static final int TYPO = 3;
 
     private final KnownSettings known;
@@ -36,13 +36,13 @@ public final class SettingsReview {
     /**
      * One sentence about a setting.
      *
-     * @param refused whether it asks for something that nothing else would do
+     * @param refused whether it must not be ignored, because nothing else does what it asks for
      */
     public record Finding(String name, boolean refused, String text) {}
 
     /**
      * Settings of the environment that are not used, by name. Variables without a prefix of
-     * settings belong to others and are passed over.
+     * settings belong to others and are left out.
      */
     public List<Finding> environment(Map<String, String> env) {
         return Stream.concat(
@@ -51,7 +51,7 @@ public final class SettingsReview {
                                                 known.find(each.getKey())
                                                         .map(it -> judge(it, each.getValue()))
                                                         .orElseGet(
-                                                                () -> stranger(each.getKey(), env))
+                                                                () -> unlisted(each.getKey(), env))
                                                         .stream()),
                         blank(env))
                 .toList();
@@ -60,7 +60,7 @@ public final class SettingsReview {
     /**
      * Keys of the settings Secret that have no effect on this process, by name.
      *
-     * @param env what the process was started with
+     * @param env the environment of the process
      */
     public List<Finding> secret(Map<String, String> secret, Map<String, String> env) {
         return set(secret)
@@ -143,7 +143,7 @@ public final class SettingsReview {
         return Optional.of(new Finding(name, false, name + " " + text));
     }
 
-    private Optional<Finding> stranger(String name, Map<String, String> env) {
+    private Optional<Finding> unlisted(String name, Map<String, String> env) {
         boolean ours =
                 PREFIXES.stream().anyMatch(name::startsWith)
                         && SANDBOX.stream().noneMatch(name::startsWith);

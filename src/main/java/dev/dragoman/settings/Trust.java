@@ -46,7 +46,11 @@ public final class Trust {
         }
     }
 
-    /** What the file says at the time of a handshake, by a clock that only goes on. */
+    /**
+     * Trusts the certificates that the file holds at the time of a handshake.
+     *
+     * @param nanos monotonic clock
+     */
     static X509ExtendedTrustManager following(Path file, LongSupplier nanos) {
         return new FollowedTrust(
                 new FollowedFile<>(file, content -> manager(file, content), nanos));

@@ -1,2 +1,2 @@
-/** How settings are written, whichever capability they belong to. */
+/** The list of settings, and the parsing that several capabilities share. */
 package dev.dragoman.settings;

@@ -227,7 +227,7 @@ class CrdsTest {
                         .mapToObj(each -> "n" + each)
                         .collect(Collectors.joining(","));
         assertThat(refused("--rbac", "--namespaces", many))
-                .contains("of more than 100 the operator watches all namespaces");
+                .contains("with more than 100 the operator watches all namespaces");
         var settings = AzureSettings.from(Map.of("AZURE_TARGET_NAMESPACES", many));
         assertThat(settings.targetNamespaces()).hasSize(101);
         assertThat(settings.watchedNamespaces()).isEmpty();

@@ -141,7 +141,7 @@ class CredentialsRunTest {
                         "CDTargets whose identity KEDA may not use:",
                         " b/agents: identity.clientId 'two' is not given to namespace b; the cluster's administrator adds b/two to DRAGOMAN_CDTARGETS_IDENTITIES",
                         " c/agents: with identity, config.url must be one of the administrator's: host attacker.example is not allowed: DRAGOMAN_CDTARGETS_HOSTS has dev.azure.com, *.visualstudio.com. Add it there, or correct the address",
-                        " look at each before you give it: DRAGOMAN_CDTARGETS_IDENTITIES=b/two");
+                        " look at each before you allow it: DRAGOMAN_CDTARGETS_IDENTITIES=b/two");
     }
 
     @Test
@@ -150,7 +150,7 @@ class CredentialsRunTest {
         assertThat(run()).isFalse();
         assertThat(said)
                 .containsExactly(
-                        "Secret ops/aso-controller-settings: DRAGOMAN_NODE_IDENTITIES: * is used with DRAGOMAN_IDENTITY_MODE=shared alone; name namespaces and client ids, or set that");
+                        "Secret ops/aso-controller-settings: DRAGOMAN_NODE_IDENTITIES: * is used only with DRAGOMAN_IDENTITY_MODE=shared; name namespaces and client ids, or set that too");
     }
 
     @Test

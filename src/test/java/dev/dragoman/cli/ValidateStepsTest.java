@@ -281,7 +281,7 @@ class ValidateStepsTest {
         assertThat(validate("--object", files.resolve("missing.yaml").toString())).isEqualTo(1);
         assertThat(err.toString()).contains("missing.yaml cannot be read");
         assertThat(validate("--namespace", file("n.yaml", ACCOUNT))).isEqualTo(1);
-        assertThat(err.toString()).contains("--namespace is of use with --object alone");
+        assertThat(err.toString()).contains("--namespace is for --object");
     }
 
     @Test

@@ -202,7 +202,7 @@ abstract class HostAttacks {
         keys.put("AZURE_AUTHORITY_HOST", hosts.get("AZURE_AUTHORITY_HOST"));
         teams.secret(attacker, "cloud", keys);
         var attack = group("cloud", _ -> seen(attacker.client()));
-        attack.refused("CredentialNotFound", "no cloud that may be named: nothing is sent there");
+        attack.refused("CredentialNotFound", "no cloud that is allowed, so nothing is sent there");
         attack.succeeds(WithoutRule::knownClouds);
     }
 

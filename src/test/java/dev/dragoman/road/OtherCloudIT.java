@@ -179,7 +179,7 @@ class OtherCloudIT {
         road.start();
         for (var each : List.of("by-secret", "by-account", "mixed", "authority")) {
             group(each, each);
-            assertThat(message(each)).contains("are together no cloud", "DRAGOMAN_CLOUDS");
+            assertThat(message(each)).contains("name no cloud that is allowed", "DRAGOMAN_CLOUDS");
         }
         group("part", "part");
         assertThat(message("part")).startsWith("AZURE_AUTHORITY_HOST is not set, and ");

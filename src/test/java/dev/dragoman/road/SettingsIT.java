@@ -64,7 +64,7 @@ class SettingsIT {
         "AZURE_TARGET_NAMESPACES, 'team-a,team_b', 'team_b' is no name of a namespace",
         "DEFAULT_RECONCILE_POLICY, Skip, 'Skip' is none of",
         "ALLOW_MULTI_ENV_MANAGEMENT, maybe, neither true nor false",
-        "DRAGOMAN_NODE_IDENTITIES, *, '* is used with DRAGOMAN_IDENTITY_MODE=shared alone'"
+        "DRAGOMAN_NODE_IDENTITIES, *, '* is used only with DRAGOMAN_IDENTITY_MODE=shared'"
     })
     void aValueThatNothingCanBeMadeOfEndsTheStartToo(String name, String value, String says) {
         // in this JVM: what a process makes of a refusal is shown above

@@ -96,7 +96,7 @@ class SettingsReviewTest {
         assertThat(REVIEW.environment(Map.of(name, " ")))
                 .extracting(Finding::text)
                 .containsExactly(
-                        name + " is empty, and so its default counts; write ^$ to reserve no name");
+                        name + " is empty, so its default is used; write ^$ to reserve no name");
         assertThat(REVIEW.environment(Map.of(name, "^$"))).isEmpty();
     }
 

@@ -8,14 +8,20 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * The admission policy that writes into an annotation which version a user applied, because nothing
- * else in an object says so reliably.
+ * The admission policy that writes into an annotation which API version a user applied, because
+ * nothing else in an object tells it reliably.
  *
- * <p>The version of a request counts when the request creates the object (unless it brings an
- * annotation, as a restored backup does), changes the spec, changes what client-side apply
- * recorded, or is a server-side apply that owns spec fields: the latter two also when the spec
- * stays equal. Everything else, such as {@code kubectl annotate}, speaks whatever version the
- * client prefers and leaves the annotation as it was, also when a replacing request drops it.
+ * <p>The version of a request is written when the request
+ *
+ * <ul>
+ *   <li>creates the object, unless it brings the annotation, as a restored backup does;
+ *   <li>changes the spec;
+ *   <li>changes what client-side apply recorded, even if the spec stays equal;
+ *   <li>is a server-side apply that owns spec fields, even if the spec stays equal.
+ * </ul>
+ *
+ * <p>Other requests, such as those of {@code kubectl annotate}, come in whatever version the client
+ * prefers. They leave the annotation as it was, even if a replacing request drops it.
  */
 public final class AppliedVersionPolicy {
     /** The annotation. */
@@ -62,7 +68,7 @@ public final class AppliedVersionPolicy {
                 "spec", spec);
     }
 
-    /** Every version: a rule of one version would be offered converted requests. */
+    /** Rules for every version, because a rule for one version would get converted requests. */
     static List<Object> rules(List<KindName> kinds, String... operations) {
         Map<String, List<String>> plurals = new TreeMap<>();
         kinds.forEach(
@@ -139,7 +145,7 @@ public final class AppliedVersionPolicy {
         return ordered("name", name, "expression", expression);
     }
 
-    /** Keys and values in turn, printed in this order. */
+    /** A map that keeps its order, of keys and values in turn. */
     static Map<String, Object> ordered(Object... pairs) {
         Map<String, Object> out = new LinkedHashMap<>();
         for (int i = 0; i < pairs.length; i += 2) {

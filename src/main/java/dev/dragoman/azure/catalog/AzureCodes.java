@@ -4,9 +4,9 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** What codes and words of Azure's errors say besides when to try again. Pure. */
+/** What codes and messages of Azure's errors mean, besides when to retry. Pure. */
 public final class AzureCodes {
-    /** As Microsoft's own clients have them; one of them has spaces there. */
+    /** Codes that Microsoft's own clients know, in lower case and without spaces. */
     private static final Set<String> UNREGISTERED =
             Set.of(
                     "missingsubscriptionregistration",
@@ -28,7 +28,7 @@ public final class AzureCodes {
                     "PropertyChangeNotAllowed",
                     "RoleAssignmentUpdateNotPermitted");
 
-    /** Codes that say next to nothing, so that the message has to. */
+    /** Codes without a meaning of their own; the message decides. */
     private static final Set<String> VAGUE =
             Set.of("", "BadRequest", "Conflict", "InvalidParameter", "InvalidParameterValue");
 
@@ -41,7 +41,7 @@ public final class AzureCodes {
                             + "|\\b(?:cannot|can not|can't|may not) be (?:updated|changed|modified)\\b",
                     Pattern.CASE_INSENSITIVE);
 
-    /** What is only so at the moment. */
+    /** Words of a refusal that is temporary. */
     private static final Pattern PASSING =
             Pattern.compile(
                     "\\b(?:while|until|currently|in progress|at this time|being|try again|retry)\\b",
@@ -49,18 +49,18 @@ public final class AzureCodes {
 
     private AzureCodes() {}
 
-    /** Whether the subscription lacks the registration of a provider. */
+    /** Whether the code says that the subscription is not registered for a provider. */
     public static boolean unregistered(String code) {
         return UNREGISTERED.contains(code.replace(" ", "").toLowerCase(Locale.ROOT));
     }
 
-    /** Whether an answer 429 is about the requests of the caller to a subscription or tenant. */
+    /** Whether a 429 limits the requests of the caller to a whole subscription or tenant. */
     public static boolean ofAccount(String code) {
         return OF_ACCOUNT.contains(code);
     }
 
     /**
-     * Whether an answer 429 counts requests; others are about the state of a resource.
+     * Whether a 429 limits the number of requests; others are about the state of a resource.
      *
      * @param code empty when the answer had none
      */
@@ -68,16 +68,16 @@ public final class AzureCodes {
         return code.isEmpty() || COUNTED.matcher(code + " " + message).find();
     }
 
-    /** Whether the code has no meaning of its own, so that the message counts. */
+    /** Whether the code has no meaning of its own, so the message decides. */
     static boolean vague(String code) {
         return VAGUE.contains(code) || !ErrorClass.listed(code);
     }
 
     /**
-     * Whether Azure does not change something in a resource that exists.
+     * Whether an error says that Azure does not change a field of a resource that exists.
      *
      * @param code empty when the answer had none
-     * @param message counts where the code is not one that has a meaning of its own
+     * @param message decides only where the code is {@link #vague}
      */
     public static boolean unchangeable(String code, String message) {
         return FIXED.contains(code)

@@ -11,12 +11,12 @@ import java.util.Set;
  * @param kind kind as users write it
  * @param plural plural of the CRD
  * @param armType ARM type, for example {@code Microsoft.Storage/storageAccounts/blobServices}
- * @param scope where the ARM id hangs
+ * @param scope what the ARM id lies below
  * @param owner kind that owns it; empty for {@link Scope#LOCATION} and {@link Scope#TENANT}, and
  *     for extension resources, whose owner may be any kind
  * @param fixedName ARM name of kinds without {@code azureName}
  * @param naming what names the resource where the spec does not
- * @param verbs what ARM offers; without DELETE the resource goes with its parent
+ * @param verbs verbs that ARM offers; without DELETE the resource is deleted with its parent
  * @param exports what {@code operatorSpec} can write to Secrets and ConfigMaps
  * @param rules what Azure does differently for this kind than for most
  * @param versions newest stable first
@@ -34,7 +34,7 @@ public record AzureKind(
         List<Export> exports,
         KindRules rules,
         List<AzureVersion> versions) {
-    /** Where the ARM id of a kind hangs. */
+    /** What the ARM id of a kind lies below. */
     public enum Scope {
         /** Below a resource group, directly or through its owner. */
         RESOURCE_GROUP,
@@ -44,7 +44,7 @@ public record AzureKind(
         EXTENSION,
         /** Below nothing. */
         TENANT,
-        /** Nowhere: no resource of ARM. The kind is installed and not served. */
+        /** No resource of ARM. The kind is installed and not served. */
         NONE
     }
 
@@ -52,11 +52,11 @@ public record AzureKind(
     public enum Naming {
         /** The name of the object. */
         OBJECT,
-        /** A UUID, because Azure takes nothing else; see {@code UuidName}. */
+        /** A UUID, because Azure accepts nothing else; see {@code UuidName}. */
         UUID
     }
 
-    /** Whether it is a resource of ARM, which alone this operator can serve. */
+    /** Whether it is a resource of ARM; this operator can serve no others. */
     public boolean inArm() {
         return scope != Scope.NONE;
     }
@@ -72,7 +72,7 @@ public record AzureKind(
     /** Kind of the owner. */
     public record Owner(String group, String kind) {}
 
-    /** The version that serves under this CRD version name, in either spelling. */
+    /** The version with this CRD version name, in either spelling. */
     public Optional<AzureVersion> version(String name) {
         return versions.stream().filter(v -> v.names().contains(name)).findFirst();
     }
@@ -83,8 +83,8 @@ public record AzureKind(
     }
 
     /**
-     * ARM type of what it hangs below; empty where that is a resource group, may be of any type, or
-     * is nothing.
+     * ARM type of the parent; empty where the parent is a resource group or may be of any type, and
+     * where there is none.
      */
     public Optional<String> parentType() {
         int last = armType.lastIndexOf('/');

@@ -13,9 +13,10 @@ import java.util.Optional;
  *     fields
  * @param flattenedStatus dotted ARM paths, besides {@code properties} of the root, whose {@code
  *     properties} are flattened in status
- * @param rootFlattened whether {@code properties} of the root are flattened in status: true for all
- *     but a few kinds, whose users know {@code status.properties}
- * @param fixedName ARM name in this version, where its spelling is not the kind's; or empty
+ * @param rootFlattened whether {@code properties} of the root are flattened in status; false for a
+ *     few kinds, whose users know {@code status.properties}
+ * @param fixedName ARM name in this version, where it is spelled otherwise than the kind's; or
+ *     empty
  */
 public record AzureVersion(
         List<String> names,
@@ -25,7 +26,7 @@ public record AzureVersion(
         List<String> flattenedStatus,
         boolean rootFlattened,
         Optional<String> fixedName) {
-    /** A version with the kind's name, if that has one. */
+    /** A version that spells a fixed name as the kind does. */
     public AzureVersion(
             List<String> names,
             String apiVersion,

@@ -6,17 +6,17 @@ import java.util.List;
  * One field of an ARM payload and where its value comes from in the spec.
  *
  * @param arm JSON name in the ARM body
- * @param from what may feed it, first present wins
+ * @param from spec fields that may give the value; the first that is set does
  * @param shape shape of the ARM value
  * @param required whether ARM refuses a body without it
  * @param whenUnset what is sent when the spec does not set it
  * @param fields fields of an object, or of the elements of a list or map; empty for scalars and for
  *     values passed on as they are
- * @param values what ARM accepts where the value is an enum; empty when anything goes
- * @param writeOnly whether Azure never shows it again, so that an answer without it means nothing
- * @param kept whether it is a list whose elements are resources of their own too: a PUT without
- *     those that Azure has would delete them, so they are read and sent again; what the spec gives
- *     comes first, by name
+ * @param values what ARM accepts where the value is an enum; empty where it is none
+ * @param writeOnly whether Azure never shows it, so that its absence in an answer is no difference
+ * @param kept whether it is a list whose elements are resources of their own too. A PUT without
+ *     them would delete them in Azure, so elements that the spec does not name are read from Azure
+ *     and sent again
  * @param key of a list of objects, the field by which Azure knows its elements; empty where that is
  *     {@code name} or {@code id}, or where they have none
  */
@@ -56,7 +56,7 @@ public record BodyField(
     }
 
     /**
-     * A field of the enclosing spec object that may feed an ARM field.
+     * A field of the enclosing spec object that may give the value of an ARM field.
      *
      * @param field JSON name in the spec; empty for {@link Source#NAME} and {@link
      *     Source#FLATTENED}

@@ -10,8 +10,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
 /**
- * All Azure kinds this build knows. The row of a kind is read when it is asked for, and kept: a
- * cluster uses few of the kinds. Thread-safe.
+ * All Azure kinds that this build knows. The row of a kind is read when it is first needed, because
+ * a cluster uses few of the kinds. Thread-safe.
  */
 public final class Catalog {
     private final List<KindName> names;

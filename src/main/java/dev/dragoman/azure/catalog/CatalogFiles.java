@@ -27,7 +27,7 @@ public final class CatalogFiles {
 
     /**
      * OpenAPI schema of a kind's spec, shared by all its versions. Only CRDs need it, so it is not
-     * kept.
+     * cached.
      */
     public static Map<String, Object> specSchema(AzureKind kind) {
         return read(

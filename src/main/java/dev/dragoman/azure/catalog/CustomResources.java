@@ -14,7 +14,7 @@ import java.util.function.Predicate;
  * that an object written in one and read in another loses nothing.
  */
 public final class CustomResources {
-    /** What Azure takes, unless the catalog's schema says otherwise. */
+    /** Most tags that Azure accepts, where the catalog's schema gives no other limit. */
     static final int MOST_TAGS = 50;
 
     private CustomResources() {}
@@ -25,7 +25,7 @@ public final class CustomResources {
     }
 
     /**
-     * The definition of one kind. The newest stable version is there in any case: objects are
+     * The definition of one kind. It always has the newest stable version, because objects are
      * stored in it, and owner references name it.
      *
      * @param wanted which of the other versions are served
@@ -36,7 +36,7 @@ public final class CustomResources {
         String category =
                 kind.group()
                         .substring(0, kind.group().indexOf(".azure.com"))
-                        // a name of a resource has no dot
+                        // the API server accepts no dot in a category
                         .replace(".", "");
         return ordered(
                 "apiVersion",
@@ -109,14 +109,14 @@ public final class CustomResources {
         return ordered(
                 "type", "object",
                 "required", List.of("spec"),
-                // apiVersion, kind and metadata are there without being said
+                // the API server adds apiVersion, kind and metadata
                 "properties",
                         ordered(
                                 "spec", withFewTags(new ReferenceRules(exclusive).of(spec, "")),
                                 "status", status()));
     }
 
-    /** Without a limit, one object may have tags by the ten thousands: each costs as an entry. */
+    /** Limits the tags, because ten thousand in one object would take too much memory. */
     private static Map<String, Object> withFewTags(Map<String, Object> spec) {
         var properties = new LinkedHashMap<>(object(spec.get("properties")));
         if (!object(properties.get("tags")).containsKey("additionalProperties")) {
@@ -135,8 +135,8 @@ public final class CustomResources {
     }
 
     private static Map<String, Object> status() {
-        // only what merges by it: each further property costs the API server several kilobytes for
-        // each version of each kind
+        // only the key that conditions merge by: each further property costs the API server several
+        // kilobytes for each version of each kind
         var condition =
                 ordered(
                         "type",
@@ -162,7 +162,7 @@ public final class CustomResources {
                 "object",
                 "x-kubernetes-preserve-unknown-fields",
                 true,
-                // of an object that nobody has looked at; who reads conditions alone would take an
+                // until the first reconciliation: tools that read only conditions would take an
                 // object without any for a finished one
                 "default",
                 ordered("observedGeneration", -1),

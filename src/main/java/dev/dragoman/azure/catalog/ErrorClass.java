@@ -5,8 +5,8 @@ import java.util.Set;
 
 /**
  * How an error of Azure is retried. The lists of codes are those of Azure Service Operator, which
- * its users know, with a few more; codes it never retries are retried here at the sync period
- * (docs/architecture.md).
+ * its users know, with a few more. Codes that Azure Service Operator never retries are retried here
+ * at the sync period (docs/architecture.md).
  */
 public enum ErrorClass {
     /** Azure may accept the same request later: backoff up to three minutes. */
@@ -14,14 +14,15 @@ public enum ErrorClass {
     /** Azure refuses the input, but something outside may change: once per sync period. */
     VERY_SLOW,
     /**
-     * Azure refuses the input with a code that no list knows. It may pass in a minute, or never:
-     * what is new or edited is tried with growing pauses, and then once per sync period.
+     * Azure refuses the input with a code that is in no list. The error may pass in a minute, or
+     * never. After a creation or an edit the retries come with growing pauses, and then once per
+     * sync period.
      */
     UNKNOWN,
-    /** Only an edit helps; looked at again once per sync period. Shown with severity Error. */
+    /** Only an edit helps; retried once per sync period. Shown with severity Error. */
     FATAL;
 
-    /** Answers to a request that was understood; 0 for the end of an operation. */
+    /** Statuses of answers that refuse what was asked for; 0 for the end of an operation. */
     private static final Set<Integer> REFUSALS = Set.of(0, 400, 405, 409, 412, 422);
 
     private static final Set<String> SLOW_CODES =
@@ -79,12 +80,12 @@ public enum ErrorClass {
                     "RoleAssignmentUpdateNotPermitted");
 
     /**
-     * The class of an answer: what the rules of the kind say, then the lists for all kinds.
+     * The class of an answer: by the rules of the kind, then by the lists for all kinds.
      *
      * @param httpStatus status of the answer, 0 when the failure came from an operation's result
      * @param code ARM error code, empty when the answer had none
      * @param message text of the answer
-     * @param rules those of the kind; the first that fits decides
+     * @param rules rules of the kind; the first that fits decides
      */
     public static ErrorClass of(
             int httpStatus, String code, String message, List<ErrorRule> rules) {
@@ -113,7 +114,7 @@ public enum ErrorClass {
     }
 
     /**
-     * Whether an answer is about what was asked for, and not about who asked or how often.
+     * Whether an answer refuses what was asked for, and not who asked or how often.
      *
      * @param httpStatus status of the answer, 0 when the failure came from an operation's result
      */

@@ -8,7 +8,7 @@ import java.util.Optional;
  * An error that means something else for one kind than for all others. Immutable.
  *
  * @param code ARM error code; empty for any
- * @param texts what the message must have, each of them, in any case and order; empty for any
+ * @param texts texts that the message must all contain, in any case and order; empty for any
  *     message. A rule has a code, texts or both
  * @param as the class of such an error
  */
@@ -16,7 +16,7 @@ public record ErrorRule(Optional<String> code, List<String> texts, ErrorClass as
     public ErrorRule {
         if (code.isEmpty() && texts.isEmpty()) {
             throw new IllegalArgumentException(
-                    "a rule for errors names neither a code nor a text: it would fit all of them");
+                    "a rule for errors names neither a code nor a text, so it would fit every error");
         }
         texts = List.copyOf(texts);
     }

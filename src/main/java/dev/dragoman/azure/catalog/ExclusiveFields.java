@@ -12,8 +12,9 @@ import java.util.TreeMap;
 
 /**
  * Which fields of a spec exclude each other: variants of a one-of, and several ways to give one
- * value (a field, and the ConfigMap or Secret that has it). By the path of the object that has
- * them, with {@code []} for the elements of lists and maps; empty for the spec itself.
+ * value (a field, and the ConfigMap or Secret that has it). They are found by the path of the
+ * object that has them, with {@code []} for the elements of lists and maps. The path of the spec
+ * itself is empty.
  */
 final class ExclusiveFields {
     private final Map<String, Set<Set<String>>> byPath = new TreeMap<>();

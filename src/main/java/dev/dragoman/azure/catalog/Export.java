@@ -21,10 +21,10 @@ public record Export(
      *
      * @param call the request; several exports may have the same, which is sent once
      * @param value path into the answer
-     * @param base64 whether the answer has the value in base64, and what it stands for is exported
+     * @param base64 whether the answer has the value in Base64; it is exported decoded
      */
     public record Action(ExportCall call, String value, boolean base64) {
-        /** Text of the answer to an action of the resource itself. */
+        /** A plain text in the answer to an action of the resource itself. */
         public Action(String path, String apiVersion, String value) {
             this(new ExportCall("", path, apiVersion), value, false);
         }

@@ -10,7 +10,7 @@ package dev.dragoman.azure.catalog;
  * @param apiVersion fixed api-version of this request, not the object's
  */
 public record ExportCall(String of, String path, String apiVersion) {
-    /** HTTP method: ARM has no POST to a resource itself, and what lists secrets is no GET. */
+    /** HTTP method: GET reads a resource itself, and POST sends an action that lists secrets. */
     public String method() {
         return path.isEmpty() ? "GET" : "POST";
     }

@@ -5,15 +5,15 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A field that Azure does not change in a resource that exists, whatever it answers then.
- * Immutable.
+ * A field that Azure does not change in a resource that exists, whether it refuses a change or
+ * ignores it. Immutable.
  *
- * @param path ARM path as in {@code .properties.principalId}; what is below it counts too
+ * @param path ARM path as in {@code .properties.principalId}; fields below it are fixed too
  * @param source page that says so
  */
 public record FixedField(String path, String source) {
     /**
-     * Whether a difference is one of this field.
+     * Whether a difference between the spec and Azure is one of this field.
      *
      * @param drift path of the difference, without the dot at its beginning
      */
@@ -21,12 +21,12 @@ public record FixedField(String path, String source) {
         return drift.equals(name()) || drift.startsWith(name() + ".");
     }
 
-    /** The path without the dot at its beginning, for people. */
+    /** The path without the dot at its beginning, for messages. */
     public String name() {
         return path.substring(1);
     }
 
-    /** Whether an answer to GET shows it: what Azure never shows differs always. */
+    /** Whether an answer to GET shows the field; one that Azure never shows would always differ. */
     public boolean in(Map<String, Object> shown) {
         Object at = shown;
         for (var step : name().split("\\.", -1)) {

@@ -10,12 +10,12 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Rights to kinds, by ClusterRoles that others aggregate: the operator's, {@code dragoman-edit} for
- * people, and Kubernetes' own {@code view}. To read is part of {@code view}, because an object
- * holds no values of Secrets, and reading it has no effect in Azure. To change is no part of {@code
- * edit} and {@code admin}, because it acts with the operator's credential. One role of each for a
- * group, because RBAC knows no {@code *.azure.com}; named by group, so that a later call for
- * another group takes nothing away.
+ * ClusterRoles with the rights to kinds. Other ClusterRoles aggregate them: the operator's, {@code
+ * dragoman-edit} for people, and Kubernetes' own {@code view}. Reading is part of {@code view},
+ * because an object holds no values of Secrets, and reading it has no effect in Azure. Changing is
+ * not part of {@code edit} and {@code admin}, because it acts with the operator's credential. Each
+ * group has roles of its own, because RBAC knows no {@code *.azure.com}. They are named by group,
+ * so that a later call for another group does not replace them.
  */
 public final class KindRoles {
     /** Label of the roles that the operator's role is made of. */
@@ -94,13 +94,13 @@ public final class KindRoles {
         return groups;
     }
 
-    /** What the operator does to an object: it changes metadata and status, and deletes nothing. */
+    /** The operator's rights to objects: it changes metadata and status, and deletes nothing. */
     static List<Object> work(String group, List<String> plurals) {
         return List.of(
                 rule(group, plurals, List.of("get", "list", "watch", "patch")),
                 rule(group, each(plurals, "/status"), List.of("patch")),
-                // OwnerReferencesPermissionEnforcement asks for it when a Secret names its claim as
-                // owner
+                // OwnerReferencesPermissionEnforcement demands it when a Secret names an object as
+                // its owner
                 rule(group, each(plurals, "/finalizers"), List.of("update")));
     }
 

@@ -5,11 +5,11 @@ import java.util.List;
 /**
  * What Azure does differently for a kind than for most. Immutable.
  *
- * @param errors how errors are retried where the lists of {@link ErrorClass} do not say it; the
+ * @param errors how errors are retried; they come before the lists of {@link ErrorClass}, and the
  *     first that fits decides
- * @param checks states in which Azure must show it, or its owner
- * @param deletion how it is deleted
- * @param moved fields that somebody else moves by the user's own wish
+ * @param checks states in which Azure must show the resource or its owner
+ * @param deletion how the resource is deleted
+ * @param moved fields that somebody else than the user changes, by the user's own wish
  * @param fixed fields that Azure does not change in a resource that exists
  */
 public record KindRules(
@@ -18,7 +18,7 @@ public record KindRules(
         DeletionRule deletion,
         List<MovedField> moved,
         List<FixedField> fixed) {
-    /** A kind of which there is nothing special to say. */
+    /** The rules of a kind that has no special ones. */
     public static final KindRules NONE =
             new KindRules(List.of(), List.of(), DeletionRule.NONE, List.of(), List.of());
 
@@ -29,12 +29,12 @@ public record KindRules(
         fixed = List.copyOf(fixed);
     }
 
-    /** Whether a setting beside it may scale it. */
+    /** Whether an {@code AutoscaleSetting} may scale the resource. */
     public boolean scaled() {
         return moved.stream().anyMatch(rule -> rule.relation() == MovedField.Relation.SCALED);
     }
 
-    /** The same for a resource that a setting scales between these bounds. */
+    /** The same rules for a resource that an AutoscaleSetting scales between these bounds. */
     public KindRules scaledBetween(long low, long high) {
         return new KindRules(
                 errors,

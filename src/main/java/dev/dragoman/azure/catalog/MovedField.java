@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A field that somebody else than the user moves in Azure, by the user's own wish: an autoscaler,
+ * A field that somebody else than the user changes in Azure, by the user's own wish: an autoscaler,
  * an upgrade channel, a failover. Immutable.
  *
  * <p>Paths are ARM paths as in {@code .properties.count}. One that goes through a list has {@code
@@ -13,10 +13,10 @@ import java.util.Optional;
  * same beginning means the same element.
  *
  * @param paths the field; several for {@link Relation#SAME_SET}, whose values may change places
- * @param when while what it may be moved; empty for always
- * @param relation what Azure's value keeps to the value that the user asks for
- * @param low lowest value of {@link Relation#BETWEEN}, a path or a number; empty for none
- * @param high highest value of it and of {@link Relation#NOT_LESS}, likewise
+ * @param when the condition under which the field may move; empty for always
+ * @param relation how Azure's value must relate to the value that the user asks for
+ * @param low lowest value for {@link Relation#BETWEEN}, a path or a number; empty for none
+ * @param high highest value for {@link Relation#BETWEEN} and {@link Relation#NOT_LESS}, likewise
  * @param source page that says so
  */
 public record MovedField(
@@ -26,7 +26,7 @@ public record MovedField(
         String low,
         String high,
         String source) {
-    /** Any value that is set, in {@link When#values}. */
+    /** In {@link When#values}: any value that is set. */
     public static final String ANY_VALUE = "*";
 
     public MovedField {
@@ -34,10 +34,10 @@ public record MovedField(
     }
 
     /**
-     * A field that says that another may move.
+     * The condition that a field has one of these values.
      *
-     * @param path of the field
-     * @param values one of which it has, in any case; {@link #ANY_VALUE} for any, an empty text for
+     * @param path path of the field
+     * @param values the values, compared in any case; {@link #ANY_VALUE} for any, an empty text for
      *     a field that is not set
      */
     public record When(String path, List<String> values) {
@@ -46,7 +46,7 @@ public record MovedField(
         }
     }
 
-    /** What Azure's value keeps. */
+    /** How Azure's value must relate to the value that the user asks for. */
     public enum Relation {
         /** Not below {@code low}, not above {@code high}. */
         BETWEEN,
@@ -56,33 +56,34 @@ public record MovedField(
         NOT_OLDER,
         /** The values that are asked for, in other places. */
         SAME_SET,
-        /** The same but for what comes after its last {@code /} or {@code _}: a key's version. */
+        /** The same except after its last {@code /} or {@code _}, where the version of a key is. */
         OTHER_VERSION,
         /**
          * Between the bounds of the {@code AutoscaleSetting} that targets the resource; without one
-         * nobody moves it.
+         * the field does not move.
          */
         SCALED,
-        /** Nothing, and it stays: the newer of two versions cannot be told by their names. */
+        /** Any version, which then stays, because names do not tell which version is newer. */
         ANY_VERSION,
-        /** Nothing. */
+        /** Any value. */
         ANY;
 
         /**
-         * Whether Azure's value stays when nobody may move it any more: what grew is not shrunk.
+         * Whether Azure's value stays when the field may not move any more: what grew is not
+         * shrunk.
          */
         public boolean grows() {
             return this == NOT_LESS || this == NOT_OLDER || this == ANY_VERSION;
         }
     }
 
-    /** The same between bounds that are known. */
+    /** This rule with known bounds. */
     MovedField between(long low, long high) {
         return new MovedField(
                 paths, when, Relation.BETWEEN, String.valueOf(low), String.valueOf(high), source);
     }
 
-    /** The form that it has in a row. */
+    /** The rule as part of a row. */
     Map<String, Object> write() {
         var out = new java.util.LinkedHashMap<String, Object>();
         out.put("paths", paths);
@@ -99,9 +100,9 @@ public record MovedField(
     }
 
     /**
-     * Reads what {@link #write} has written, or {@code path} in place of {@code paths}.
+     * Reads what {@link #write} has written. One {@code path} may take the place of {@code paths}.
      *
-     * @throws IllegalArgumentException when something is missing, or no word stands for it
+     * @throws IllegalArgumentException when a key is missing, or the relation is unknown
      */
     static MovedField read(Map<String, Object> rule) {
         var paths =

@@ -7,16 +7,16 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Rights of an operator that looks after some namespaces only: Roles in each of them, bound to its
- * service account, and of the cluster no more than to read definitions and these namespaces. In
- * place of the operator's {@link KindRoles} and of the ClusterRoleBindings of {@code
+ * Rights of an operator that serves some namespaces only: Roles in each of them, bound to its
+ * service account. In the whole cluster it may only read definitions and these namespaces. They
+ * take the place of the operator's {@link KindRoles} and of the ClusterRoleBindings of {@code
  * kubernetes/base}.
  */
 public final class NamespaceRoles {
     /** Beginning of the name of the ClusterRole; the operator's namespace follows. */
     public static final String CLUSTER = "dragoman-namespaces:";
 
-    /** Name of the Role, in each namespace, with the rights that are none to kinds. */
+    /** Name of the Role, in each namespace, with the rights to other objects than kinds. */
     public static final String NAME = KindRoles.OPERATOR;
 
     private static final String RBAC = "rbac.authorization.k8s.io/v1";
@@ -25,11 +25,11 @@ public final class NamespaceRoles {
     private NamespaceRoles() {}
 
     /**
-     * The roles and their bindings. One operator for a namespace: what is printed for another one
-     * takes its place.
+     * The roles and their bindings. A namespace has one operator: roles for another one have the
+     * same names, and replace them.
      *
      * @param kinds all kinds of each group: a role is replaced as a whole when it is applied again
-     * @param namespaces those that the operator looks after, not empty
+     * @param namespaces namespaces that the operator serves, not empty
      * @param operator {@code NAMESPACE:NAME} of its service account
      */
     public static List<Map<String, Object>> of(
@@ -65,14 +65,14 @@ public final class NamespaceRoles {
         return out;
     }
 
-    /** Which kinds are installed, and the annotations of the namespaces. */
+    /** To see which kinds are installed, and to read the annotations of the namespaces. */
     private static List<Object> ofCluster(List<String> namespaces) {
         return List.of(
                 KindRoles.rule("apiextensions.k8s.io", List.of("customresourcedefinitions"), READ),
                 named("namespaces", namespaces, READ));
     }
 
-    /** The credential of the namespace, its identity, and Events. */
+    /** To read the credential of the namespace, to ask for its tokens, and to create Events. */
     private static List<Object> ofNamespace() {
         return List.of(
                 named("secrets", List.of("aso-credential"), READ),

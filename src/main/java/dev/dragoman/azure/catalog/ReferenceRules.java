@@ -9,11 +9,11 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Adds to a schema what a type tree alone does not say: a reference is given in exactly one way,
- * and fields that exclude each other are not given together. As one-ofs, whose message names the
- * field and no more: of a rule in CEL, which could use words, the API server keeps a compiled
- * program for each version of each kind (docs/benchmarks.md). About the owner, which most kinds
- * have, {@link ObjectPolicy} says it in words.
+ * Adds to a schema the rules that types do not express: a reference is given in exactly one way,
+ * and fields that exclude each other are not given together. The rules are one-ofs, whose message
+ * only names the field. A rule in CEL could explain, but the API server would keep a compiled
+ * program of it for each version of each kind (docs/benchmarks.md). For the owner, which most kinds
+ * have, {@link ObjectPolicy} explains.
  */
 final class ReferenceRules {
     private static final Set<String> BY_NAME = Set.of("armId", "name");
@@ -72,7 +72,7 @@ final class ReferenceRules {
         return Map.of("oneOf", ways);
     }
 
-    /** An empty text is none: templates write it. */
+    /** Demands a field that is not empty, because templates write an empty text for none. */
     private static Map<String, Object> given(String field) {
         return ordered(
                 "required", List.of(field), "properties", Map.of(field, Map.of("minLength", 1)));

@@ -14,8 +14,9 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * A row as JSON. What is usual is left out (a field fed by the spec field of the same name, a
- * scalar, omitted when unset), so that the files show what is special about a kind.
+ * A row as JSON. Defaults are left out, so that the files show what is special about a kind. By
+ * default a field has its value from the spec field of the same name, is a scalar, and is omitted
+ * when unset.
  */
 public final class RowFormat {
     private RowFormat() {}
@@ -163,31 +164,31 @@ public final class RowFormat {
                 .map(o -> new AzureKind.Owner((String) o.get("group"), (String) o.get("kind")));
     }
 
-    private static Export export(Map<String, Object> out) {
+    private static Export export(Map<String, Object> from) {
         return new Export(
-                text(out, "target"),
-                text(out, "key"),
-                Optional.ofNullable((String) out.get("statusPath")),
-                out.containsKey("apiVersion") ? Optional.of(action(out)) : Optional.empty());
+                text(from, "target"),
+                text(from, "key"),
+                Optional.ofNullable((String) from.get("statusPath")),
+                from.containsKey("apiVersion") ? Optional.of(action(from)) : Optional.empty());
     }
 
     /**
      * The request that gives the value of an export, and where in the answer it is: {@code of},
      * {@code action}, {@code apiVersion}, {@code value}, {@code base64}.
      *
-     * @throws IllegalArgumentException when a key is missing without which nothing could be sent
+     * @throws IllegalArgumentException when a required key is missing
      */
-    public static Export.Action action(Map<String, Object> out) {
-        var of = (String) out.getOrDefault("of", "");
+    public static Export.Action action(Map<String, Object> from) {
+        var of = (String) from.getOrDefault("of", "");
         return new Export.Action(
                 new ExportCall(
                         of,
                         of.isEmpty()
-                                ? text(out, "action")
-                                : (String) out.getOrDefault("action", ""),
-                        text(out, "apiVersion")),
-                text(out, "value"),
-                (boolean) out.getOrDefault("base64", false));
+                                ? text(from, "action")
+                                : (String) from.getOrDefault("action", ""),
+                        text(from, "apiVersion")),
+                text(from, "value"),
+                (boolean) from.getOrDefault("base64", false));
     }
 
     private static AzureVersion version(Map<String, Object> version) {

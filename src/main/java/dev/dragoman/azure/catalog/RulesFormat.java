@@ -7,8 +7,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * The rules of a kind as JSON objects: part of its row, and what the generator is told of it. A
- * kind without a rule of some sort has no key for it.
+ * The rules of a kind as JSON objects: part of its row, and of the generator's input. A sort of
+ * rules that a kind does not have has no key.
  */
 public final class RulesFormat {
     private static final String ERRORS = "errors";
@@ -49,8 +49,7 @@ public final class RulesFormat {
     /**
      * The rules of a row, or of a map with the same keys.
      *
-     * @throws IllegalArgumentException when a rule lacks what it cannot do without, or has a word
-     *     that nothing stands for
+     * @throws IllegalArgumentException when a rule lacks a required key, or has an unknown value
      */
     public static KindRules read(Map<String, Object> row) {
         return new KindRules(

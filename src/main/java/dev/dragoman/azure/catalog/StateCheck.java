@@ -11,13 +11,13 @@ import java.util.stream.Stream;
 /**
  * A state in which Azure must show a resource. Immutable.
  *
- * @param moment whose state it is, and when it counts
+ * @param moment whose state is checked, and when
  * @param path dotted path into the answer to GET; it goes through every element of a list on its
  *     way
- * @param allowed values, in any case, that let the reconciliation go on; empty for all but the
+ * @param allowed values, in any case, that let the reconciliation go on; empty for all except the
  *     refused ones
- * @param refused values, in any case, that do not
- * @param required whether it must have a value; if not, what Azure does not show is no obstacle
+ * @param refused values, in any case, that do not let it go on
+ * @param required whether there must be a value; if not, a missing one lets it go on
  * @param apiVersion of the GET of the owner; empty for a resource's own state
  * @param advice what the user can do, for the condition's message; empty where only waiting helps
  */
@@ -29,7 +29,7 @@ public record StateCheck(
         boolean required,
         String apiVersion,
         String advice) {
-    /** Whose state it is, and when it counts. */
+    /** Whose state is checked, and when. */
     public enum Moment {
         /** The resource's own, before a PUT. */
         BEFORE,
@@ -48,17 +48,17 @@ public record StateCheck(
         }
         if (apiVersion.isEmpty() == (moment == Moment.OWNER_BEFORE)) {
             throw new IllegalArgumentException(
-                    "a check of %s: the owner's state, and no other, is read with an api-version"
+                    "a check of %s: moment OWNER_BEFORE needs an apiVersion, and no other has one"
                             .formatted(path));
         }
     }
 
     /**
-     * What keeps the reconciliation from going on.
+     * The value that stops the reconciliation.
      *
      * @param shown the values at the path
-     * @return the first value that does not let it reconciliation, empty text for one that is
-     *     missing; empty when it may go on
+     * @return the first value that does not pass, or the empty string for a missing one; empty when
+     *     the reconciliation may go on
      */
     public Optional<String> obstacle(List<String> shown) {
         if (shown.isEmpty()) {
@@ -76,7 +76,7 @@ public record StateCheck(
         return values.stream().map(v -> v.toLowerCase(Locale.ROOT)).collect(Collectors.toSet());
     }
 
-    /** The values that are named, the allowed ones first. */
+    /** All values that the check names, the allowed ones first. */
     public Stream<String> named() {
         return Stream.concat(allowed.stream(), refused.stream());
     }

@@ -11,17 +11,20 @@ import java.util.Set;
 
 /**
  * The definition of a kind while its objects are rewritten from the form of Azure Service Operator
- * to Dragoman's. Every version of either is served, because the garbage collector deletes what is
- * owned at a version that is not, and every schema is open, so that no read and no write prunes.
+ * to Dragoman's. It serves every version of both, because the garbage collector deletes objects
+ * whose owner reference names a version that is not served. Every schema is open, so that no read
+ * and no write removes fields.
  */
 public final class TransitionalDefinition {
-    /** Annotation that marks one. */
+    /** Annotation that marks a transitional definition. */
     public static final String MARK = "dragoman.dev/taking-over";
 
     private TransitionalDefinition() {}
 
     /**
-     * @param kind which it becomes a definition of
+     * The transitional definition of a kind.
+     *
+     * @param kind the kind
      * @param present the definition in the cluster
      * @return the definition to replace it with; it names the resourceVersion of the present one
      */

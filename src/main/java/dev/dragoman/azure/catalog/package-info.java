@@ -1,5 +1,5 @@
 /**
- * What each Azure kind is, as data read from {@code /azure} on the class path. No I/O after
- * loading.
+ * The Azure kinds as data, read from {@code /azure} on the class path. A file is read when it is
+ * first needed.
  */
 package dev.dragoman.azure.catalog;

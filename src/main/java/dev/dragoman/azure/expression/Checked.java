@@ -1,12 +1,12 @@
 package dev.dragoman.azure.expression;
 
-/** What came of checking an expression. */
+/** The result of checking an expression. */
 public sealed interface Checked {
-    /** It may be evaluated. */
+    /** The expression may be evaluated. */
     record Right(Expression expression) implements Checked {}
 
     /**
-     * It may not.
+     * The expression is wrong.
      *
      * @param message where and why not, and what to do
      */

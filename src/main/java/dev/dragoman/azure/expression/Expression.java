@@ -17,7 +17,7 @@ import java.util.Optional;
 
 /** An expression that was checked. Immutable. */
 public final class Expression {
-    /** Expressions that are kept checked; most objects of a kind share theirs. */
+    /** Most checked expressions in the cache; most objects of a kind share theirs. */
     private static final int KEPT = 500;
 
     private static final Map<Key, Checked> CHECKED =
@@ -51,7 +51,7 @@ public final class Expression {
         this.fields = fields;
     }
 
-    /** Whether a text is an expression that gives texts. */
+    /** Checks that a text is an expression, and that it gives a text or a map of texts. */
     public static Checked check(String text, Scope scope) {
         var key = new Key(text, scope);
         synchronized (CHECKED) {
@@ -60,7 +60,7 @@ public final class Expression {
                 return known;
             }
         }
-        // nobody waits for the expression of another
+        // outside of the lock: nobody waits for the check of another expression
         var checked = checked(key);
         synchronized (CHECKED) {
             CHECKED.put(key, checked);
@@ -129,12 +129,12 @@ public final class Expression {
         };
     }
 
-    /** What it gives. */
+    /** The form of its result. */
     public Form form() {
         return form;
     }
 
-    /** Which fields of the spec it reads, those above others first. */
+    /** The fields of the spec that it reads, outer ones first. */
     public List<SpecPath> fields() {
         return fields;
     }
@@ -145,10 +145,10 @@ public final class Expression {
     }
 
     /**
-     * What it gives for an object.
+     * Evaluates it for an object.
      *
-     * @param secret values by name; not read unless {@link #secrets} says so
-     * @param budget that of the object
+     * @param secret values by name; only those of {@link #secrets} are needed
+     * @param budget the budget of the object
      */
     public Value evaluate(Self self, Map<String, String> secret, Budget budget) {
         var meter = new Meter(budget);

@@ -13,14 +13,14 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * What is said of an expression that is wrong: where, why, what to do. Messages of the library
- * about an evaluation are not repeated, since they have values in them.
+ * Messages about an expression that is wrong: where, why, and what to do. The library's messages
+ * about an evaluation are not repeated, because they contain values.
  */
 final class Failures {
     static final String COST =
             "it costs too much: it makes or compares more than an expression may; make it shorter";
 
-    /** Characters of what the library says of the expression itself. */
+    /** Most characters of the library's message about the expression itself. */
     private static final int SAID = 160;
 
     private static final Pattern POSITION =
@@ -30,7 +30,10 @@ final class Failures {
 
     private Failures() {}
 
-    /** Of an expression that cannot be read or has no type: all that is said is in it already. */
+    /**
+     * The message about an expression that cannot be parsed, or has no type. The library's message
+     * shows nothing but parts of the expression, so it may be repeated.
+     */
     static String of(List<CelIssue> issues, Scope scope) {
         var first = issues.getFirst();
         var at = first.getSourceLocation();
@@ -48,7 +51,7 @@ final class Failures {
             return "there is no variable or function %s; the variables are %s"
                     .formatted(name, scope == Scope.SELF ? "self alone" : "self and secret");
         }
-        // what was expected instead is the whole grammar
+        // the list of expected tokens is left out: it is the whole grammar
         var text =
                 message.split(" expecting ", 2)[0]
                         .replace("\n", " ")
@@ -56,7 +59,11 @@ final class Failures {
         return (text.length() > SAID ? text.substring(0, SAID) + "…" : text) + "; correct it";
     }
 
-    /** Of an evaluation. */
+    /**
+     * The message about a failed evaluation.
+     *
+     * @param last id of the part that was evaluated last
+     */
     static String of(CelEvaluationException failure, CelAbstractSyntaxTree tree, long last) {
         var offset = offset(failure.getMessage());
         var at =
@@ -107,7 +114,7 @@ final class Failures {
         };
     }
 
-    /** The library counts characters from the beginning of the expression. */
+    /** The position in the library's message: characters from the beginning of the expression. */
     private static Optional<Integer> offset(String message) {
         var found = POSITION.matcher(message);
         return found.find() ? Optional.of(Integer.parseInt(found.group(1))) : Optional.empty();
@@ -120,7 +127,7 @@ final class Failures {
                 .orElse("line 1, column 1");
     }
 
-    /** What is selected at a position, with what stands before it as far as it is written down. */
+    /** The path that is selected at a position; parts of it that are no names are shown as (…). */
     private static Optional<String> field(CelAbstractSyntaxTree tree, int offset) {
         var positions = tree.getSource().getPositionsMap();
         return CelNavigableAst.fromAst(tree)

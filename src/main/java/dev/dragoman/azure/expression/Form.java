@@ -1,10 +1,10 @@
 package dev.dragoman.azure.expression;
 
-/** What an expression gives, as far as it can be told before it is evaluated. */
+/** The form of an expression's result, as far as it is known before the evaluation. */
 public enum Form {
     TEXT,
-    /** A map of texts by text. */
+    /** A map from text to text. */
     TEXTS,
-    /** Either: the type of what it reads is known only when it is read. */
+    /** Either: the types of the fields that it reads are known only at the evaluation. */
     OPEN
 }

@@ -28,10 +28,10 @@ final class Language {
     static final String SELF = "self";
     static final String SECRET = "secret";
 
-    /** Characters of an expression. */
+    /** Most characters of an expression. */
     static final int LONGEST = 16 * 1024;
 
-    /** Parts of an expression: the time to find their types grows faster than their number. */
+    /** Most parts of an expression: the time of a check grows faster than their number. */
     static final int PARTS = 500;
 
     private static final int DEPTH = 100;
@@ -46,7 +46,7 @@ final class Language {
                     .comprehensionMaxIterations(ITERATIONS)
                     .build();
 
-    /** The library's have no limit; see {@link TextFunctions}. */
+    /** Functions of the library without a limit, which {@link TextFunctions} replaces. */
     private static final Set<Function> REPLACED = EnumSet.of(Function.JOIN, Function.REPLACE);
 
     private static final Set<CelStandardOverload> OWN =
@@ -116,7 +116,7 @@ final class Language {
                                 text)));
     }
 
-    /** A function of the first argument that gives a text. */
+    /** A member function of the first argument that gives a text. */
     private static CelOverloadDecl member(String id, CelType... arguments) {
         return CelOverloadDecl.newMemberOverload(id, SimpleType.STRING, List.of(arguments));
     }

@@ -8,21 +8,24 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Counts what an evaluation costs, and ends it at a limit: each part of the expression that is
- * evaluated costs one, and each value by its size. So no expression takes the operator's time or
- * memory, whoever writes it. Confined to one evaluation.
+ * Counts what an evaluation costs, and ends it at a limit. Each part of the expression that is
+ * evaluated costs one, and each value costs by its size. So nobody who may write expressions can
+ * use up the operator's time or memory. Confined to one evaluation.
  */
 final class Meter implements CelEvaluationListener {
-    /** The meter of the evaluation that this thread makes; functions count with it. */
+    /** The meter of the evaluation on this thread; functions add their cost to it. */
     static final ScopedValue<Meter> CURRENT = ScopedValue.newInstance();
 
-    /** Under a second. */
+    /** Most cost of an evaluation, which then takes less than a second. */
     static final long LIMIT = 1_000_000;
 
-    /** Characters of a text; a Secret takes a mebibyte in all. */
+    /** Most characters of a text; a Secret holds one mebibyte in all. */
     static final int LONGEST = 256 * 1024;
 
+    /** So many characters cost one. */
     private static final int CHARACTERS = 16;
+
+    /** So many entries of a list or map cost one. */
     private static final int ENTRIES = 16;
 
     private final Budget budget;
@@ -34,7 +37,7 @@ final class Meter implements CelEvaluationListener {
         this.budget = budget;
     }
 
-    /** Whether the limit was reached, even where the expression went on after that. */
+    /** Whether the limit was exceeded, even if the expression ignored that and went on. */
     boolean exceeded() {
         return exceeded;
     }
@@ -51,7 +54,7 @@ final class Meter implements CelEvaluationListener {
         weigh(value);
     }
 
-    /** Counts work that is done besides. */
+    /** Adds work to the cost. */
     void add(long work) {
         cost += work;
         if (exceeded || !budget.spend(work) || cost > LIMIT) {
@@ -59,7 +62,7 @@ final class Meter implements CelEvaluationListener {
         }
     }
 
-    /** Refuses a text of that length, before it is made. */
+    /** Adds the cost of a text before it is made; refuses one that is too long. */
     void text(long length) {
         if (length > LONGEST) {
             throw exceed();
@@ -72,7 +75,10 @@ final class Meter implements CelEvaluationListener {
         return new Exceeded();
     }
 
-    /** The same list may be in a list many times, and is read as often when it is compared. */
+    /**
+     * Adds the cost of a value at any depth. A list that it contains several times counts as often,
+     * because a comparison reads it as often.
+     */
     private void weigh(Object value) {
         var left = new ArrayDeque<>();
         left.push(value);
@@ -103,7 +109,7 @@ final class Meter implements CelEvaluationListener {
         }
     }
 
-    /** Ends an evaluation; says nothing, since the meter knows. */
+    /** Ends an evaluation; {@link #exceeded} tells why. */
     private static final class Exceeded extends RuntimeException {
         private static final long serialVersionUID = 1;
 

@@ -5,11 +5,12 @@ import java.math.MathContext;
 import java.math.RoundingMode;
 import java.util.Locale;
 
-/** Numbers as text, in the form that Go gives them, which users of expressions know. */
+/** Numbers as text in the form of Go, which users of expressions know. */
 final class Numbers {
-    /** Decimal exponents that are written out in the shortest form. */
+    /** Smallest decimal exponent that {@link #shortest} writes without {@code e}. */
     private static final int SMALLEST = -4;
 
+    /** Largest decimal exponent that {@link #shortest} writes without {@code e}. */
     private static final int LARGEST = 5;
 
     private Numbers() {}
@@ -29,7 +30,7 @@ final class Numbers {
                 : digits.toPlainString();
     }
 
-    /** A double in a text that is put together, without an exponent. */
+    /** {@code %s}: a double without an exponent. */
     static String plain(double number) {
         if (!Double.isFinite(number)) {
             return unusual(number, "Infinity", "");

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
  * @param parent empty for the tenant, which is above all
  * @param namespace of the type, {@code Microsoft.Storage}
  * @param type without the namespace, {@code storageAccounts/blobServices}
- * @param provider of an id that ends with a provider
+ * @param provider the provider with which the id ends; empty where it ends with a resource
  */
 record ParsedId(
         Optional<ParsedId> parent,
@@ -25,7 +25,7 @@ record ParsedId(
         String group,
         String provider,
         String location) {
-    /** Characters; Azure's own ids stay far below. */
+    /** Most characters; Azure's own ids stay far below. */
     private static final int LONGEST = 2048;
 
     private static final String RESOURCES = "Microsoft.Resources";
@@ -36,7 +36,9 @@ record ParsedId(
     private static final String PROVIDERS = "providers";
 
     /**
-     * @throws Refused when it is no ARM id
+     * Parses an ARM id.
+     *
+     * @throws Refused when the text is no ARM id
      */
     static ParsedId of(String id) {
         if (id.length() > LONGEST) {
@@ -81,7 +83,7 @@ record ParsedId(
         }
         if (providerAlone(left)) {
             if (!isOf(SUBSCRIPTIONS) && !isOf("tenants")) {
-                throw refused("a provider alone is below a subscription or nothing");
+                throw refused("a provider at its end must be below a subscription or nothing");
             }
             return new ParsedId(
                     Optional.of(this),
@@ -133,7 +135,7 @@ record ParsedId(
         return new Refused("the text is no ARM id: " + why);
     }
 
-    /** As expressions read it. */
+    /** The fields that expressions read. */
     Map<String, Object> fields() {
         var out = new LinkedHashMap<String, Object>();
         out.put("parent", parent.<Object>map(ParsedId::fields).orElse(NullValue.NULL_VALUE));

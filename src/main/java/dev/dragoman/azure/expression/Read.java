@@ -1,8 +1,8 @@
 package dev.dragoman.azure.expression;
 
-/** A part of {@code self}: it does not grow, so its size is counted once. */
+/** An object or list in {@code self}. It never changes, so its size is counted once. */
 sealed interface Read permits SelfFields, SelfItems {
-    /** Entries that are compared at the cost of one. */
+    /** So many entries cost one. */
     int SHARE = 64;
 
     /** Entries in it, at any depth. */

@@ -1,6 +1,6 @@
 package dev.dragoman.azure.expression;
 
-/** A function of ours that cannot take its arguments. The message has none of them. */
+/** A function of Dragoman refuses its arguments. The message shows none of them. */
 final class Refused extends RuntimeException {
     private static final long serialVersionUID = 1;
 

@@ -10,9 +10,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Finds what an expression reads of the variable {@code secret}. */
+/** Finds which keys of the variable {@code secret} an expression reads. */
 final class SecretReferences {
-    /** How the parsed form names {@code a[b]}, {@code a.?b} and {@code a[?b]}. */
+    /** Names of {@code a[b]}, {@code a.?b} and {@code a[?b]} in the parsed form. */
     private static final Set<String> BY_KEY = Set.of("_[_]", "_?._", "_[?_]");
 
     private SecretReferences() {}
@@ -36,7 +36,7 @@ final class SecretReferences {
         return node.getKind() == Kind.IDENT && Language.SECRET.equals(node.expr().ident().name());
     }
 
-    /** Empty when the name is not written down. */
+    /** The key that is read; empty where it is no literal. */
     private static Optional<String> name(CelNavigableExpr secret) {
         return secret.parent().flatMap(parent -> name(secret.expr(), parent.expr()));
     }

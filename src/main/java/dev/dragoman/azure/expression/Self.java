@@ -5,7 +5,7 @@ import java.math.BigInteger;
 import java.util.List;
 import java.util.Map;
 
-/** The object that expressions read, ready to be read. Immutable. */
+/** The object that expressions read as {@code self}. Immutable. */
 public final class Self {
     private final SelfFields fields;
 
@@ -13,7 +13,7 @@ public final class Self {
         this.fields = fields;
     }
 
-    /** Of a JSON object. */
+    /** From a JSON object. */
     public static Self of(Map<String, Object> object) {
         return new Self(new SelfFields(object));
     }
@@ -38,7 +38,7 @@ public final class Self {
         };
     }
 
-    /** Without the object. */
+    /** Shows nothing of the object. */
     @Override
     public String toString() {
         return "Self";

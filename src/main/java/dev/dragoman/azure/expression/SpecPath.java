@@ -3,10 +3,10 @@ package dev.dragoman.azure.expression;
 import java.util.List;
 
 /**
- * A field of the spec that an expression reads, and does not only ask for.
+ * A field of the spec whose value an expression reads; {@code has} reads none.
  *
  * @param fields names below {@code self.spec}, without escapes
- * @param written as the expression has it
- * @param at where, for messages
+ * @param written the path as the expression writes it
+ * @param at line and column, for messages
  */
 public record SpecPath(List<String> fields, String written, String at) {}

@@ -14,7 +14,7 @@ import java.util.Optional;
 final class SpecPaths {
     private SpecPaths() {}
 
-    /** Shorter ones first: what is above a field is said to be wrong before it. */
+    /** The fields, shorter paths first, so that a wrong parent is reported before its fields. */
     static List<SpecPath> in(CelAbstractSyntaxTree tree) {
         return CelNavigableAst.fromAst(tree)
                 .getRoot()

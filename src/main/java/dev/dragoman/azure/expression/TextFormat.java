@@ -17,9 +17,10 @@ import java.util.TreeMap;
 
 /** The function {@code format} of texts: {@code "%s:%d".format([a, b])}. Confined to one call. */
 final class TextFormat {
-    /** Digits after the point; more say nothing. */
+    /** Most digits after the point. */
     private static final int PRECISE = 100;
 
+    /** Digits after the point where the format names none. */
     private static final int USUAL = 6;
 
     private final String format;
@@ -36,7 +37,9 @@ final class TextFormat {
     }
 
     /**
-     * @throws Refused when the format is wrong, or an argument is not of the type that it asks for
+     * Formats the arguments.
+     *
+     * @throws Refused when the format is wrong, or an argument does not have the type that it needs
      */
     static String of(String format, List<?> arguments, Meter meter) {
         return new TextFormat(format, arguments, meter).text();
@@ -79,7 +82,7 @@ final class TextFormat {
             case 'X' -> out.append(hex(value, verb).toUpperCase(Locale.ROOT));
             default ->
                     throw new Refused(
-                            "the format has another letter after % than s, d, f, e, b, o, x, X");
+                            "the format has a letter after % that is none of s, d, f, e, b, o, x, X");
         }
     }
 
@@ -94,7 +97,7 @@ final class TextFormat {
         int digits = at - from;
         if (digits == 0 || digits > 3 || Integer.parseInt(format, from, at, 10) > PRECISE) {
             throw new Refused(
-                    "the format has no precision from 0 to %d after the point".formatted(PRECISE));
+                    "the format needs a precision from 0 to %d after the point".formatted(PRECISE));
         }
         return Integer.parseInt(format, from, at, 10);
     }

@@ -5,17 +5,17 @@ import com.google.re2j.PatternSyntaxException;
 import java.util.List;
 
 /**
- * Functions of texts whose results or work may be far larger than what they are given. They are
- * ours, because the library's have no limit.
+ * Text functions whose results or work may be far larger than their arguments. They replace those
+ * of the library, which have no limit.
  */
 final class TextFunctions {
-    /** Characters of a pattern. */
+    /** Most characters of a pattern. */
     private static final int PATTERN = 512;
 
-    /** How often a pattern may repeat a part of it by a number, all in all. */
+    /** Most repetitions of a pattern, by the product of its counts. */
     private static final int REPEATS = 1000;
 
-    /** Steps of a search at the cost of one. */
+    /** So many steps of a search cost one. */
     private static final int STEPS = 64;
 
     private static final java.util.regex.Pattern REPEAT =
@@ -44,7 +44,9 @@ final class TextFunctions {
     }
 
     /**
-     * @param most how often; less than none is always
+     * Replaces parts of a text.
+     *
+     * @param most most replacements; a negative number for no limit
      */
     static String replace(String text, String old, String by, long most) {
         var meter = Meter.CURRENT.get();
@@ -52,7 +54,7 @@ final class TextFunctions {
         int from = 0;
         long left = most < 0 ? Long.MAX_VALUE : most;
         for (; left > 0; left--) {
-            // nothing is found before each character, and after the last
+            // an empty text is found before each character, and after the last
             int found = old.isEmpty() ? from : text.indexOf(old, from);
             if (found < 0) {
                 break;
@@ -80,7 +82,7 @@ final class TextFunctions {
         }
     }
 
-    /** Whether a part of the text is as the pattern says. */
+    /** Whether a part of the text matches the pattern. */
     static boolean matches(String text, String pattern) {
         if (pattern.length() > PATTERN || repeats(pattern) > REPEATS) {
             throw new Refused(
@@ -92,12 +94,12 @@ final class TextFunctions {
         try {
             return Pattern.compile(pattern).matcher(text).find();
         } catch (PatternSyntaxException wrong) {
-            // says what the pattern is, which may be a secret
+            // the cause is dropped: it shows the pattern, which may be a secret
             throw new Refused("the pattern is no regular expression of RE2");
         }
     }
 
-    /** As if each were in the one before. */
+    /** The product of all counts, as if each repetition were nested in the one before. */
     private static long repeats(String pattern) {
         long all = 1;
         var found = REPEAT.matcher(pattern);

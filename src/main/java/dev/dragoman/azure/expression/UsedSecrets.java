@@ -5,11 +5,11 @@ import java.util.Set;
 /**
  * What an expression reads of {@code secret}.
  *
- * @param all whether it uses the map as a whole, or by a key that is not written down
- * @param names keys that are written down
+ * @param all whether it uses the map as a whole, or a key that is no literal
+ * @param names keys that are literals
  */
 public record UsedSecrets(boolean all, Set<String> names) {
-    /** Whether a value of it may be, or show, a secret. */
+    /** Whether it reads a secret, so its result may be or show one. */
     public boolean any() {
         return all || !names.isEmpty();
     }

@@ -2,11 +2,11 @@ package dev.dragoman.azure.expression;
 
 import java.util.Map;
 
-/** What came of evaluating an expression. */
+/** The result of evaluating an expression. */
 public sealed interface Value {
     /** One text. */
     record Text(String text) implements Value {
-        /** Without the text, which may be a secret. */
+        /** Does not show the text, which may be a secret. */
         @Override
         public String toString() {
             return "Text";
@@ -15,7 +15,7 @@ public sealed interface Value {
 
     /** Texts by key. */
     record Texts(Map<String, String> texts) implements Value {
-        /** Without keys and texts, which may be secrets. */
+        /** Does not show keys and texts, which may be secrets. */
         @Override
         public String toString() {
             return "Texts";
@@ -23,9 +23,9 @@ public sealed interface Value {
     }
 
     /**
-     * Nothing.
+     * The evaluation failed.
      *
-     * @param message where and why not, and what to do; has no value that was read
+     * @param message where and why, and what to do; shows no value that was read
      */
     record Failed(String message) implements Value {}
 }

@@ -1,5 +1,5 @@
 /**
- * Expressions of {@code operatorSpec} in CEL: what they may say, what they cost, what they give.
- * Pure. No class of it and none of the CEL library is loaded before the first expression.
+ * CEL expressions of {@code operatorSpec}: their check, their evaluation, and its limits. Pure. No
+ * class of this package or of the CEL library is loaded before the first expression.
  */
 package dev.dragoman.azure.expression;

@@ -9,15 +9,16 @@ import java.util.UUID;
 import java.util.regex.Pattern;
 
 /**
- * An identity and the subscription it works in. Equal identities share one credential instance, and
- * so one token cache.
+ * An identity in Entra, and the subscription that it works in. Equal identities share one
+ * credential instance, and so one token cache.
  *
  * @param subscriptionId subscription of resources that name none
  * @param tenantId tenant that issues the tokens
  * @param clientId application or managed identity
- * @param proof by what it shows that it is the one
- * @param additionalTenants other tenants whose tokens are shown too; {@code *} names none
- * @param cloud where its resources are, and its tokens come from
+ * @param proof how the identity proves itself to Entra
+ * @param additionalTenants tenants whose tokens requests carry besides; {@code *} allows all
+ *     tenants, and adds no token
+ * @param cloud the cloud that has its resources and issues its tokens
  */
 public record AzureIdentity(
         String subscriptionId,
@@ -36,7 +37,7 @@ public record AzureIdentity(
     static final String ADDITIONAL = "AZURE_ADDITIONAL_TENANTS";
     static final String FILE = "AZURE_USER_ASSIGNED_IDENTITY_CREDENTIALS";
 
-    /** Becomes part of ids and so of paths; nothing else may. */
+    /** A UUID. Subscription ids become part of URL paths, so no other text is accepted. */
     private static final Pattern ID =
             Pattern.compile("\\p{XDigit}{8}(-\\p{XDigit}{4}){3}-\\p{XDigit}{12}");
 
@@ -45,11 +46,10 @@ public record AzureIdentity(
     }
 
     /**
-     * Reads the keys of a credential Secret or of the environment. By what it is proven says {@link
-     * ProofChoice}. A file that is named is not read here.
+     * Reads the identity from the keys of a credential Secret or of the environment. {@link
+     * ProofChoice} chooses the proof. A credential file that a key names is not read here.
      *
-     * @throws IllegalArgumentException naming the key that is missing, cannot be right or asks for
-     *     what is not supported
+     * @throws IllegalArgumentException naming the key that is missing, malformed or not supported
      */
     public static AzureIdentity from(Map<String, String> values, Source source) {
         AzureSettingNames.REVIEW.refused(values)
@@ -80,14 +80,14 @@ public record AzureIdentity(
                 cloud);
     }
 
-    /** Of the subscription alone, whatever else is in the keys. */
+    /** The id of the subscription, if it is a UUID. Ignores all other keys. */
     public static Optional<String> subscription(Map<String, String> values) {
         return Optional.of(text(values, SUBSCRIPTION)).filter(each -> ID.matcher(each).matches());
     }
 
     /**
-     * The client id, by which Entra knows the identity whatever it is proven by; empty where a name
-     * is written in its place, which can be any identity's.
+     * The client id, by which Entra knows the identity whatever its proof is. Empty where it is no
+     * UUID but a name, because a name does not tell which identity is meant.
      */
     public Optional<UUID> client() {
         return id(clientId);
@@ -99,8 +99,9 @@ public record AzureIdentity(
     }
 
     /**
-     * Tenants whose tokens are shown beside its own. None of what stands for all, and none for an
-     * identity of the node, which has tokens of its own tenant alone.
+     * Tenants whose tokens requests carry besides the token of the identity's own tenant. Without
+     * {@code *}, which names no tenant. Empty for an identity of the node, which gets tokens of its
+     * own tenant only.
      */
     public List<String> furtherTenants() {
         return proof instanceof Proof.NodeIdentity
@@ -111,7 +112,7 @@ public record AzureIdentity(
                         .toList();
     }
 
-    /** The same identity by another proof, which says whose it is. */
+    /** This identity with the tenant, client and proof that a credential file holds. */
     AzureIdentity with(String tenant, String client, Proof other) {
         return new AzureIdentity(subscriptionId, tenant, client, other, additionalTenants, cloud);
     }
@@ -124,18 +125,18 @@ public record AzureIdentity(
     }
 
     /**
-     * What {@code USE_WORKLOAD_IDENTITY_AUTH} says; empty where it says nothing.
+     * The value of {@code USE_WORKLOAD_IDENTITY_AUTH}; empty where it is not set.
      *
-     * @throws IllegalArgumentException when it says neither true nor false
+     * @throws IllegalArgumentException when it is neither true nor false
      */
     static Optional<Boolean> federated(Map<String, String> values) {
         return truth(values, FEDERATED);
     }
 
     /**
-     * What a key says; empty where it says nothing.
+     * The value of a boolean key; empty where it is not set.
      *
-     * @throws IllegalArgumentException when it says neither true nor false
+     * @throws IllegalArgumentException when it is neither true nor false
      */
     static Optional<Boolean> truth(Map<String, String> values, String key) {
         var value = text(values, key).toLowerCase(Locale.ROOT);
@@ -162,7 +163,7 @@ public record AzureIdentity(
         return value;
     }
 
-    /** What to correct when Entra refuses it. */
+    /** What a user has to do when Entra refuses the identity: part of a sentence. */
     public String remedy() {
         return switch (proof) {
             case Proof.ClientSecret _ ->

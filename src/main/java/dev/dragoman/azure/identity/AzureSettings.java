@@ -13,20 +13,20 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Settings of the operator that a change of needs a restart for: endpoints, trust, periods. Names
- * are those of Azure Service Operator; our own begin with {@code DRAGOMAN_}.
+ * Settings of the operator that take effect only at a restart: endpoints, trust, periods. Their
+ * names are those of Azure Service Operator; our own begin with {@code DRAGOMAN_}.
  *
  * @param syncPeriod time between two comparisons of an unchanged object with Azure; empty is never
  * @param userAgentSuffix appended to the user agent, may be empty
  * @param defaultPolicy reconcile policy of objects and namespaces that name none
  * @param tokenFile projected service account token for workload identity
  * @param caFile PEM with certificates to trust besides the JDK's, for proxies and private clouds
- * @param proxy through which Azure is asked
+ * @param proxy the proxy for requests to Azure
  * @param operatorNamespace namespace of the operator and of its settings Secret
- * @param targetNamespaces namespaces to look at; empty is all
- * @param exclusiveResources whether one object alone may stand for a resource in Azure
- * @param identityRules for credentials of namespaces and objects
- * @param nodeMetadata asked for identities of the node, in place of its usual address
+ * @param targetNamespaces namespaces whose objects are reconciled; empty is all
+ * @param exclusiveResources whether at most one object may manage a resource in Azure
+ * @param identityRules rules for credentials of namespaces and objects
+ * @param nodeMetadata address of the node's metadata service; empty is the usual one
  */
 public record AzureSettings(
         Optional<Duration> syncPeriod,
@@ -41,8 +41,9 @@ public record AzureSettings(
         IdentityRules identityRules,
         Optional<URI> nodeMetadata) {
     /**
-     * So many namespaces are watched one by one. Of more, all namespaces are watched, as each kind
-     * in each namespace is a connection to the API server.
+     * Up to so many target namespaces are watched one by one. With more of them the whole cluster
+     * is watched, because a watch of one kind in one namespace takes a connection to the API
+     * server.
      */
     public static final int MOST_WATCHED = 100;
 
@@ -77,7 +78,7 @@ public record AzureSettings(
                 nodeMetadata(env));
     }
 
-    /** Whether the namespaces to look at are watched one by one; false where all are watched. */
+    /** Whether the target namespaces are watched one by one; false where the cluster is. */
     public boolean watchesTargets() {
         return !targetNamespaces.isEmpty() && targetNamespaces.size() <= MOST_WATCHED;
     }

@@ -17,7 +17,7 @@ import java.util.concurrent.Executor;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 
-/** A client that reads no more of an answer than it may have. Thread-safe. */
+/** An HTTP client that fails when the body of a response is too long. Thread-safe. */
 final class BoundedClient extends HttpClient {
     /** Azure Resource Manager answers with a few MiB at most, page by page. */
     static final long LONGEST = 16L << 20;
@@ -33,7 +33,7 @@ final class BoundedClient extends HttpClient {
     /**
      * A builder of such clients.
      *
-     * @param longest bytes of an answer
+     * @param longest most bytes in the body of a response
      */
     static HttpClient.Builder builder(long longest) {
         return new Builder(HttpClient.newBuilder(), longest);

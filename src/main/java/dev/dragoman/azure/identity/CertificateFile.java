@@ -22,17 +22,17 @@ import java.util.Collections;
 import java.util.function.Predicate;
 
 /**
- * A certificate with its key, as {@code AZURE_CLIENT_CERTIFICATE} or a file of credentials has it.
- * Immutable. Shows nothing of it.
+ * A certificate with its private key, from {@code AZURE_CLIENT_CERTIFICATE} or a credential file.
+ * Its exceptions show nothing of the content. Immutable.
  */
 final class CertificateFile {
-    /** What stands at the beginning of each part of a PEM. */
+    /** Begins each part of a PEM. */
     private static final String BEGIN = "-----BEGIN ";
 
     private static final String BEGIN_KEY = "-----BEGIN PRIVATE KEY-----";
     private static final String END_KEY = "-----END PRIVATE KEY-----";
 
-    /** Characters; one with a chain has some thousands. */
+    /** Most characters; a certificate with its chain has some thousands. */
     private static final int LARGEST = 24 << 10;
 
     private final boolean pem;
@@ -45,25 +45,26 @@ final class CertificateFile {
         this.password = password;
     }
 
-    /** Whether it is PEM; else it is PKCS#12. */
+    /** True for PEM, false for PKCS#12. */
     boolean pem() {
         return pem;
     }
 
-    /** What is in it. */
+    /** A new stream of the content. */
     InputStream open() {
         return new ByteArrayInputStream(content);
     }
 
-    /** Of a PKCS#12; empty where it has none. */
+    /** The password of a PKCS#12; the empty string where it has none. */
     String password() {
         return password;
     }
 
     /**
-     * Which of the two it is.
+     * Reads and checks the certificate of a Secret or of the environment.
      *
-     * @throws IllegalArgumentException when it is neither, or the password is another one
+     * @throws IllegalArgumentException when it is neither PEM nor PKCS#12, its password is wrong,
+     *     or its key cannot be used
      */
     static CertificateFile read(Proof.ClientCertificate certificate) {
         return read(
@@ -72,9 +73,10 @@ final class CertificateFile {
     }
 
     /**
-     * That of a file of credentials, which is in Base64 whichever it is.
+     * Reads and checks the certificate of a credential file, which is in Base64 in both formats.
      *
-     * @throws IllegalArgumentException when it is neither
+     * @throws IllegalArgumentException when it is neither PEM nor PKCS#12, or its key cannot be
+     *     used
      */
     static CertificateFile read(Proof.FileContent file) {
         try {
@@ -119,14 +121,14 @@ final class CertificateFile {
         }
     }
 
-    /** Microsoft's library signs with no other, and Entra accepts no other. */
+    /** Refuses other keys than RSA: Microsoft's library signs with RSA only, as Entra demands. */
     private static void rsa(Certificate certificate) {
         if (!"RSA".equals(certificate.getPublicKey().getAlgorithm())) {
             throw wrong("has no RSA key, and Entra accepts no other; use one");
         }
     }
 
-    /** A Secret has the bytes themselves, an environment can have them in Base64 alone. */
+    /** The bytes of a PKCS#12. A Secret may hold them as they are, the environment in Base64. */
     private static byte[] bytes(String text) {
         var raw = text.getBytes(ISO_8859_1);
         // a PKCS#12 begins with a DER sequence
@@ -143,7 +145,7 @@ final class CertificateFile {
     private static byte[] store(byte[] content, String password) {
         if (Pkcs12Work.tooMuch(content)) {
             throw wrong(
-                    "is PKCS#12 whose password is hashed more than %d times; write it anew with fewer"
+                    "is PKCS#12 whose password is hashed more than %d times; write it anew with fewer iterations"
                             .formatted(Pkcs12Work.MOST));
         }
         try {
@@ -183,7 +185,7 @@ final class CertificateFile {
         };
     }
 
-    /** The key of a PEM as Microsoft's library reads it, which knows no other form. */
+    /** Checks the key of a PEM in the only form that Microsoft's library reads. */
     private static void bounded(String pem) {
         int from = pem.indexOf(BEGIN_KEY);
         int end = pem.lastIndexOf(END_KEY);
@@ -208,7 +210,7 @@ final class CertificateFile {
         }
     }
 
-    /** With a longer exponent one signature takes hours, and nothing ends it. */
+    /** Refuses a key with which one signature could take hours; nothing could interrupt it. */
     private static void bounded(Key key) {
         if (!(key instanceof RSAPrivateCrtKey rsa && RsaBounds.fits(rsa))) {
             throw wrong(

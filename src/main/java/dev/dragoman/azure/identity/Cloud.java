@@ -16,17 +16,17 @@ public record Cloud(URI armEndpoint, String armAudience, URI authorityHost) {
     static final String AUDIENCE = "AZURE_RESOURCE_MANAGER_AUDIENCE";
     static final String AUTHORITY = "AZURE_AUTHORITY_HOST";
 
-    /** The three together are a cloud. */
+    /** The three keys that together name a cloud. */
     static final List<String> KEYS = List.of(ARM, AUDIENCE, AUTHORITY);
 
-    /** That of most subscriptions. */
+    /** The cloud of most subscriptions. */
     public static final Cloud PUBLIC =
             of(
                     "https://management.azure.com",
                     "https://management.core.windows.net/",
                     "https://login.microsoftonline.com");
 
-    /** All that Microsoft runs; China has two names for where tokens come from. */
+    /** All clouds that Microsoft runs; that of China twice, as it has two authority hosts. */
     static final List<Cloud> OF_AZURE =
             List.of(
                     PUBLIC,
@@ -48,7 +48,7 @@ public record Cloud(URI armEndpoint, String armAudience, URI authorityHost) {
     }
 
     /**
-     * That of the operator: what its settings say, and the public one for the rest.
+     * The operator's cloud. Settings that are missing are those of the public cloud.
      *
      * @throws IllegalArgumentException naming the setting that is no URL
      */
@@ -64,12 +64,12 @@ public record Cloud(URI armEndpoint, String armAudience, URI authorityHost) {
         return "login.microsoftonline.com".equals(authorityHost.getHost());
     }
 
-    /** What a token for Resource Manager is asked for. */
+    /** The scope of a token for Resource Manager. */
     public String scope() {
         return armAudience + (armAudience.endsWith("/") ? "" : "/") + ".default";
     }
 
-    /** What stands under one of the three keys. */
+    /** The value of one of the three keys. */
     String value(String key) {
         return switch (key) {
             case ARM -> armEndpoint.toString();
@@ -81,12 +81,12 @@ public record Cloud(URI armEndpoint, String armAudience, URI authorityHost) {
     /** Whether a value of one of the three keys is this cloud's. */
     boolean has(String key, String value) {
         var given = slashless(value);
-        // tokens for the address itself are taken too
+        // Resource Manager also accepts tokens whose audience is its endpoint
         return given.equals(slashless(value(key)))
                 || (AUDIENCE.equals(key) && given.equals(armEndpoint.toString()));
     }
 
-    /** With the audience as somebody has written it, who may mean either of the two. */
+    /** This cloud with the audience of a Secret, which may be the endpoint instead. */
     Cloud withAudience(String audience) {
         return new Cloud(armEndpoint, audience, authorityHost);
     }

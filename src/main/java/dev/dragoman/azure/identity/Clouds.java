@@ -6,11 +6,11 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * Which clouds the Secrets of namespaces and objects may name. Who may write such a Secret chooses
- * where its tokens go, so it chooses among known ones. Immutable.
+ * Which clouds the credential Secrets of namespaces and objects may name. Whoever writes such a
+ * Secret chooses where tokens are sent, so only known clouds are allowed. Immutable.
  *
- * @param own the operator's
- * @param others further ones that may be named; empty where one operator serves one cloud
+ * @param own the operator's cloud
+ * @param others further clouds that may be named; empty where the operator serves its own only
  */
 public record Clouds(Cloud own, List<Cloud> others) {
     static final String SEVERAL = "ALLOW_MULTI_ENV_MANAGEMENT";
@@ -31,7 +31,7 @@ public record Clouds(Cloud own, List<Cloud> others) {
         if (!AzureIdentity.truth(env, SEVERAL).orElse(false)) {
             if (!more.isEmpty()) {
                 throw new IllegalArgumentException(
-                        "%s is used with %s=true alone; remove it, or set that"
+                        "%s is used only with %s=true; remove it, or set that too"
                                 .formatted(MORE, SEVERAL));
             }
             return new Clouds(own, List.of());
@@ -55,30 +55,35 @@ public record Clouds(Cloud own, List<Cloud> others) {
     }
 
     /**
-     * The cloud that the keys of a Secret name; without them the operator's.
+     * The cloud that the keys of a Secret name; the operator's where they name none.
+     *
+     * @param place the Secret, for messages
      *
      * @throws IllegalArgumentException naming the key that is missing, or names no known cloud
      */
     Cloud of(Map<String, String> values, String place) {
-        var strange =
+        var differing =
                 Cloud.KEYS.stream()
                         .filter(key -> !text(values, key).isEmpty())
                         .filter(key -> !own.has(key, text(values, key)))
                         .findFirst();
-        if (strange.isEmpty()) {
+        if (differing.isEmpty()) {
             return own;
         }
         if (others.isEmpty()) {
             throw new IllegalArgumentException(
                     "%s is set in %s to something else than the operator has, and one operator serves one cloud unless %s=true; remove it"
-                            .formatted(strange.get(), place, SEVERAL));
+                            .formatted(differing.get(), place, SEVERAL));
         }
         for (var key : Cloud.KEYS) {
             if (text(values, key).isEmpty()) {
                 throw new IllegalArgumentException(
                         "%s is not set, and %s is; set all of %s in %s, or none"
                                 .formatted(
-                                        key, strange.get(), String.join(", ", Cloud.KEYS), place));
+                                        key,
+                                        differing.get(),
+                                        String.join(", ", Cloud.KEYS),
+                                        place));
             }
         }
         return others.stream()
@@ -91,7 +96,7 @@ public record Clouds(Cloud own, List<Cloud> others) {
                 .orElseThrow(
                         () ->
                                 new IllegalArgumentException(
-                                        "%s, %s and %s of %s are together no cloud that may be named: nothing is sent there. Correct them, or let the operator's setting %s list it"
+                                        "%s, %s and %s of %s name no cloud that is allowed, so nothing is sent there. Correct them, or add the cloud to the operator's setting %s"
                                                 .formatted(
                                                         Cloud.ARM,
                                                         Cloud.AUDIENCE,

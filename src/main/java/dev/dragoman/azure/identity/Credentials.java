@@ -20,7 +20,7 @@ public final class Credentials {
     private final NodeMetadata node;
 
     /**
-     * @param steady for pauses after the node has refused something
+     * @param steady monotonic clock for pauses after the node has refused a token
      */
     public Credentials(
             AzureSettings settings, HttpClient http, Proofs proofs, InstantSource steady) {
@@ -60,7 +60,7 @@ public final class Credentials {
             case Proof.FileNamed file -> none(TokenMissing.unread(file.path()));
             case Proof.FileContent file ->
                     certificate(
-                            // its authority may be a regional name, which nobody else knows
+                            // its authority may be a regional host, which discovery does not know
                             at(file.authority(), new ClientCertificateCredentialBuilder(), identity)
                                     .disableInstanceDiscovery(),
                             CertificateFile.read(file));
@@ -73,7 +73,7 @@ public final class Credentials {
 
     private static TokenCredential certificate(
             ClientCertificateCredentialBuilder builder, CertificateFile content) {
-        // so that trust by subject and issuer works, which survives a renewal
+        // the chain allows trust by subject and issuer, which survives a renewal
         var chained = builder.sendCertificateChain(true);
         return content.pem()
                 ? chained.pemCertificate(content.open()).build()
@@ -85,7 +85,7 @@ public final class Credentials {
     private <B extends AadCredentialBuilderBase<B>> B common(B builder, AzureIdentity identity) {
         var cloud = identity.cloud();
         var all = at(cloud.authorityHost(), builder, identity);
-        // elsewhere the library would first ask the public cloud whether the authority is real
+        // for others the library would first ask the public cloud whether the authority exists
         return cloud.publicAuthority() ? all : all.disableInstanceDiscovery();
     }
 

@@ -6,8 +6,8 @@ import java.util.Optional;
 /**
  * An identity that was read once, for a command that ends soon. Immutable.
  *
- * @param sender whom requests are sent as; empty where none are to be sent
- * @param secret the Secret that it was read from
+ * @param sender the identity that requests are sent as; empty where no request is to be sent
+ * @param secret the Secret that the identity was read from
  */
 public record FixedIdentity(Optional<AzureIdentity> sender, ObjectKey secret) implements Identity {
     @Override

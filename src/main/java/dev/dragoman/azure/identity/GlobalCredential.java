@@ -10,13 +10,13 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /**
- * Which credential the settings Secret and the environment amount to. Immutable.
+ * The operator's credential, as the settings Secret and the environment give it. Immutable.
  *
- * @param identity whom the operator is; empty when something is missing or not supported
- * @param problem what is missing, and where to set it; empty when nothing is
- * @param described the kind of the credential, whose it is, and where each part is from, without
- *     any secret
- * @param warnings what was set and is not used, a sentence each
+ * @param identity the operator's identity; empty when a key is missing, wrong or not supported
+ * @param problem what is missing or wrong, and where to set it; empty when there is an identity
+ * @param described the kind of the credential, its client, tenant and subscription, and where each
+ *     is from, without any secret
+ * @param warnings keys that are set and not used, a sentence each
  */
 record GlobalCredential(
         Optional<AzureIdentity> identity, String problem, String described, List<String> warnings) {
@@ -35,7 +35,7 @@ record GlobalCredential(
 
     private static final String THE_FILE = "that file";
 
-    /** They say by what the identity is proven. */
+    /** Keys that choose how the identity is proven. */
     private static final List<String> PROOFS =
             List.of(
                     AzureIdentity.CLIENT_SECRET,
@@ -45,17 +45,17 @@ record GlobalCredential(
                     AzureIdentity.FEDERATED);
 
     /**
-     * What is known.
+     * The input of the decision.
      *
      * @param env the environment of the process
      * @param secret keys of the Secret as it is now, empty when there is none
-     * @param once keys that the Secret has, or had since this process began to read it: of them the
-     *     environment says nothing any more
-     * @param place the Secret, for people
-     * @param tokenFile where a federated token is
-     * @param readable whether it can be read
-     * @param onNode whether the node's identity is the operator's where nothing says another
-     * @param rules for all credentials
+     * @param once keys that the Secret has, or had since this process began to read it; their
+     *     values in the environment are not used
+     * @param place the Secret, for messages
+     * @param tokenFile the file of the federated token
+     * @param readable whether {@code tokenFile} can be read
+     * @param onNode whether the node's identity is used where no key chooses a proof
+     * @param rules rules for all credentials
      */
     record Sources(
             Map<String, String> env,
@@ -77,7 +77,10 @@ record GlobalCredential(
             return secret.containsKey(key) ? place : "the environment";
         }
 
-        /** Whether the node's identity would take the place of what was taken out of the Secret. */
+        /**
+         * Whether the node's identity must not be used by default: this process is not the
+         * operator, or a key that chose another proof was removed from the Secret.
+         */
         private boolean keepsOff() {
             return !onNode
                     || PROOFS.stream()
@@ -85,7 +88,7 @@ record GlobalCredential(
         }
 
         /**
-         * Keys of the credential that were taken out of the Secret, and that the environment has.
+         * Keys of the credential that were removed from the Secret and are set in the environment.
          */
         private List<String> withdrawn() {
             return KEYS.stream()
@@ -96,9 +99,9 @@ record GlobalCredential(
     }
 
     /**
-     * Decides. Pure but for the file that may be named.
+     * Decides. Pure, except that {@code files} may read a file.
      *
-     * @param files reads it
+     * @param files replaces an identity that names a credential file by the one in the file
      */
     static GlobalCredential of(Sources from, UnaryOperator<AzureIdentity> files) {
         var warnings = new ArrayList<String>();
@@ -106,7 +109,7 @@ record GlobalCredential(
                 .forEach(
                         key ->
                                 warnings.add(
-                                        "%s was removed from %s; the one of the environment is not used instead, unless the operator is restarted"
+                                        "%s was removed from %s; the value in the environment is not used instead, unless the operator is restarted"
                                                 .formatted(key, from.place())));
         try {
             var identity =
@@ -128,7 +131,7 @@ record GlobalCredential(
             var problem =
                     withdrawn.isEmpty()
                             ? unusable.getMessage()
-                            : "%s. Of what was removed from %s the environment's value is not used until the operator is restarted: %s"
+                            : "%s. Keys were removed from %s, and their values in the environment are not used until the operator is restarted: %s"
                                     .formatted(
                                             unusable.getMessage(),
                                             from.place(),
@@ -138,7 +141,9 @@ record GlobalCredential(
     }
 
     /**
-     * @throws IllegalArgumentException when there is no token to be federated by
+     * Warnings about a federated token.
+     *
+     * @throws IllegalArgumentException when the token cannot be read
      */
     private static List<String> federated(Sources from) {
         var secret = from.values().getOrDefault(AzureIdentity.CLIENT_SECRET, "");

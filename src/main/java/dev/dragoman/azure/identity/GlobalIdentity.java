@@ -18,9 +18,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The operator's own credential: the keys of Secret {@code aso-controller-settings} in its
- * namespace, over those of the environment. The engine watches the Secret, so that a change of it
- * counts at once. Which credential is used is logged whenever that changes. Thread-safe.
+ * The operator's own credential. Keys of Secret {@code aso-controller-settings} in its namespace
+ * come before those of the environment. The engine watches the Secret, so a change takes effect at
+ * once. Whenever the credential changes, the new one is logged. Thread-safe.
  */
 public final class GlobalIdentity implements Identity {
     /** Name of the settings Secret, as Azure Service Operator has it. */
@@ -37,14 +37,14 @@ public final class GlobalIdentity implements Identity {
     private final String place;
     private final IdentityFiles files = new IdentityFiles();
     private final boolean onNode;
-    private final Set<String> once = new HashSet<>();
+    private final Set<String> keysSeen = new HashSet<>();
     private Map<String, String> secret = Map.of();
-    private List<Finding> named = List.of();
-    private String unread = "";
+    private List<Finding> warnedOf = List.of();
+    private String readFailure = "";
     private volatile GlobalCredential last;
 
     /**
-     * Asks the engine for the watch.
+     * Adds the watch of the Secret to the engine.
      *
      * @param review says which keys of the Secret have no effect
      * @param engine not started yet
@@ -68,10 +68,10 @@ public final class GlobalIdentity implements Identity {
     }
 
     /**
-     * Without a watch, for commands, which run on other machines than the operator: what the cache
-     * does not have is read live, each time.
+     * Without a watch, for commands, which run on other machines than the operator. A Secret that
+     * the cache does not hold is read live, each time.
      *
-     * @param cache what was read before
+     * @param cache objects that were read before
      */
     public GlobalIdentity(
             KubernetesClient client,
@@ -142,13 +142,13 @@ public final class GlobalIdentity implements Identity {
 
     private synchronized GlobalCredential look() {
         read();
-        once.addAll(secret.keySet());
+        keysSeen.addAll(secret.keySet());
         var now =
                 GlobalCredential.of(
                         new GlobalCredential.Sources(
                                 env,
                                 secret,
-                                Set.copyOf(once),
+                                Set.copyOf(keysSeen),
                                 place,
                                 settings.tokenFile(),
                                 Files.isReadable(settings.tokenFile()),
@@ -171,7 +171,7 @@ public final class GlobalIdentity implements Identity {
         now.warnings().forEach(LOG::warn);
     }
 
-    /** From the watch, or live where it cannot be opened. */
+    /** Reads the Secret from the cache, or live where the cache does not hold it. */
     private void read() {
         Map<String, String> there;
         try {
@@ -185,10 +185,10 @@ public final class GlobalIdentity implements Identity {
             unreadable(unreadable);
             return;
         }
-        unread = "";
+        readFailure = "";
         if (!there.equals(secret)) {
             secret = there;
-            name(review.secret(secret, env));
+            warn(review.secret(secret, env));
         }
     }
 
@@ -199,21 +199,23 @@ public final class GlobalIdentity implements Identity {
 
     private void unreadable(KubernetesClientException failure) {
         var text = failure.getCode() > 0 ? "HTTP " + failure.getCode() : "no answer";
-        if (!unread.equals(text)) {
-            unread = text;
+        if (!readFailure.equals(text)) {
+            readFailure = text;
             LOG.warn(
                     "cannot read {}: {}; until it can be read, {}",
                     place,
                     text,
-                    once.isEmpty() ? "the environment alone counts" : "what it said last counts");
+                    keysSeen.isEmpty()
+                            ? "only the environment is used"
+                            : "its last content is used");
         }
     }
 
-    /** Each once, until it changes. What is refused is the credential's problem. */
-    private void name(List<Finding> findings) {
+    /** Logs new findings. Those that are refused make the credential unusable, which is logged. */
+    private void warn(List<Finding> findings) {
         findings.stream()
-                .filter(each -> !each.refused() && !named.contains(each))
+                .filter(each -> !each.refused() && !warnedOf.contains(each))
                 .forEach(each -> LOG.warn("{}: {}", place, each.text()));
-        named = findings;
+        warnedOf = findings;
     }
 }

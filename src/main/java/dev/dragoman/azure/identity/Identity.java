@@ -3,23 +3,22 @@ package dev.dragoman.azure.identity;
 import dev.dragoman.reconcile.ObjectKey;
 import java.util.Optional;
 
-/** Whom requests to Azure are sent as. Thread-safe. */
+/** The identity that requests to Azure are sent as. Thread-safe. */
 public interface Identity {
-    /** The Secret that the identity is read from: who uses the identity needs it. */
+    /** The Secret that the identity is read from; users of the identity depend on it. */
     ObjectKey secret();
 
     /**
-     * The identity as it is now; empty where nothing is to be sent to Azure, so that none is
-     * missing.
+     * The identity as it is now; empty where nothing is to be sent to Azure, so none is needed.
      *
      * @throws IllegalArgumentException naming the key that is missing or not supported, and where
      *     to set it
      */
     Optional<AzureIdentity> sender();
 
-    /** The identity as far as has been seen, or empty. Asks nobody. */
+    /** The identity as it was last read, or empty. Sends no request. */
     Optional<AzureIdentity> known();
 
-    /** Whether this is the identity still, as far as has been seen. Asks nobody. */
+    /** Whether this is the identity as it was last read. Sends no request. */
     boolean uses(AzureIdentity identity);
 }

@@ -15,28 +15,28 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Files with the credentials of managed identities, which the platform puts into the operator's
- * pod. Each is read anew whenever its identity is asked for, so that a new one counts at once. One
- * that is there and cannot be understood, as while it is written, changes nothing. Thread-safe.
+ * pod. Each is read anew whenever its identity is needed, so a change takes effect at once. While a
+ * file is invalid, as when it is half written, its last valid content is used. Thread-safe.
  */
 final class IdentityFiles {
     private static final Logger LOG = LoggerFactory.getLogger(IdentityFiles.class);
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    /** Bytes; those of Azure have some thousands. */
+    /** Most bytes of a file; those of Azure have some thousands. */
     private static final int LARGEST = 1 << 20;
 
     private final Map<Path, Known> known = new ConcurrentHashMap<>();
 
-    /** What a file said last, and whether it was told that it says something else now. */
-    private record Known(Content content, int told) {}
+    /** The last valid content of a file, and the hash of the invalid one that was logged, or 0. */
+    private record Known(Content content, int loggedHash) {}
 
     private record Content(String tenant, String client, Proof.FileContent proof) {}
 
     /**
-     * The identity with what its file says, and as it is where it names none.
+     * The identity with tenant, client and proof of its file; unchanged where it names no file.
      *
-     * @throws IllegalArgumentException when the file is not there, not allowed or wrong; shows
-     *     nothing of it
+     * @throws IllegalArgumentException when the file is missing, not allowed or invalid; the
+     *     message shows nothing of its content
      */
     AzureIdentity read(AzureIdentity identity) {
         if (!(identity.proof() instanceof Proof.FileNamed file)) {
@@ -56,10 +56,10 @@ final class IdentityFiles {
             if (before == null) {
                 throw wrong;
             }
-            int now = Arrays.hashCode(bytes);
-            if (before.told() != now) {
-                known.put(path, new Known(before.content(), now));
-                LOG.warn("{}; what it said before counts", wrong.getMessage());
+            int hash = Arrays.hashCode(bytes);
+            if (before.loggedHash() != hash) {
+                known.put(path, new Known(before.content(), hash));
+                LOG.warn("{}; its last valid content is used", wrong.getMessage());
             }
             return before.content();
         }
@@ -70,7 +70,7 @@ final class IdentityFiles {
         try {
             json = JSON.readTree(bytes);
         } catch (JsonProcessingException shown) {
-            // its message shows parts of the file
+            // the parser's message shows parts of the file
             throw wrong(path, "is no JSON");
         } catch (IOException e) {
             throw wrong(path, "cannot be read: " + e.getClass().getSimpleName());

@@ -11,11 +11,12 @@ import java.util.Optional;
  *
  * @param shared the service account whose tokens prove every workload identity; empty in the strict
  *     mode, where each namespace has one of its own
- * @param cached whether a token is used again until it ends
+ * @param cached whether a token is used again until it expires
  * @param secrets whether client secrets may be used
- * @param nodes who may act as identities of the nodes
- * @param files below which directory files of credentials may be named; empty where none may
- * @param clouds where resources may be
+ * @param nodes which namespaces may act as identities of the nodes
+ * @param files the directory below which Secrets may name credential files; empty where they may
+ *     name none
+ * @param clouds the clouds that Secrets may name
  */
 public record IdentityRules(
         Optional<Proof.ServiceAccount> shared,
@@ -37,7 +38,7 @@ public record IdentityRules(
     static final String SECRETS = "DRAGOMAN_CLIENT_SECRETS";
     static final String FILES = "DRAGOMAN_IDENTITY_FILES";
 
-    /** That of Azure Service Operator. */
+    /** The service account of Azure Service Operator. */
     private static final String THEIRS = "azureserviceoperator-system/azureserviceoperator-default";
 
     /**
@@ -50,7 +51,7 @@ public record IdentityRules(
         var account = text(env, SHARED, THEIRS);
         if (!shared && !text(env, SHARED, "").isEmpty()) {
             throw new IllegalArgumentException(
-                    "%s is used with %s=shared alone; remove it, or set that"
+                    "%s is used only with %s=shared; remove it, or set that too"
                             .formatted(SHARED, MODE));
         }
         return new IdentityRules(
@@ -101,8 +102,8 @@ public record IdentityRules(
     }
 
     /**
-     * Whether it proves an identity by what its namespace alone has. In the mode shared the
-     * operator proves the identities that anybody names, but for those with a secret of their own.
+     * Whether only the namespace of the credential has the proof. In the mode shared the operator
+     * proves any identity that a Secret names, except one with a client secret or certificate.
      */
     public boolean own(Proof proof) {
         return shared.isEmpty()
@@ -110,7 +111,7 @@ public record IdentityRules(
                 || proof instanceof Proof.ClientCertificate;
     }
 
-    /** By what a workload identity of a namespace is proven. */
+    /** The service account whose tokens prove the workload identities of a namespace. */
     public Proof.ServiceAccount of(String namespace) {
         return shared.orElseGet(() -> new Proof.ServiceAccount(namespace, ACCOUNT));
     }

@@ -4,10 +4,11 @@ import dev.dragoman.settings.NamespaceIdentities;
 import java.util.Map;
 
 /**
- * Which namespaces may act as which identity of the nodes. A node gives a token of any of its
- * identities to whoever asks. Immutable.
+ * Which namespaces may act as which identity of the nodes. The operator has to check that, because
+ * a node gives tokens of all its identities to whoever asks. Immutable.
  *
- * @param all whether every namespace may act as every one
+ * @param all whether every namespace may act as every identity
+ * @param allowed the namespaces and identities otherwise
  */
 public record NodeIdentities(boolean all, NamespaceIdentities allowed) {
     static final String SETTING = "DRAGOMAN_NODE_IDENTITIES";
@@ -16,7 +17,7 @@ public record NodeIdentities(boolean all, NamespaceIdentities allowed) {
     /**
      * Reads the environment.
      *
-     * @param shared whether any namespace can act as any workload identity anyway
+     * @param shared whether the mode is shared, so any namespace can act as any workload identity
      * @throws IllegalArgumentException saying what is wrong and what to write
      */
     static NodeIdentities from(Map<String, String> env, boolean shared) {
@@ -26,7 +27,7 @@ public record NodeIdentities(boolean all, NamespaceIdentities allowed) {
         var allowed = NamespaceIdentities.of(SETTING, named);
         if (all && !shared) {
             throw new IllegalArgumentException(
-                    "%s: * is used with %s=shared alone; name namespaces and client ids, or set that"
+                    "%s: * is used only with %s=shared; name namespaces and client ids, or set that too"
                             .formatted(SETTING, IdentityRules.MODE));
         }
         return new NodeIdentities(all, allowed);

@@ -28,9 +28,9 @@ import java.util.function.Supplier;
 import reactor.core.publisher.Mono;
 
 /**
- * The metadata service of the node, which gives tokens of the node's identities. It is asked once
- * for each, and after a refusal not again for a while: it serves all pods of the node, and takes a
- * few requests at a time. Thread-safe.
+ * The metadata service of the node, which gives tokens of the node's identities. A request is not
+ * retried, and after a refusal no other is sent for a while, because the service answers all pods
+ * of the node and takes few requests at a time. Thread-safe.
  */
 final class NodeMetadata {
     private static final String ADDRESS = "169.254.169.254";
@@ -41,7 +41,7 @@ final class NodeMetadata {
     private static final int LONGEST = 500;
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    /** Stands for all identities. */
+    /** Key of a refusal that concerns all identities. */
     private static final String ALL = "";
 
     private final Supplier<HttpClient> http;
@@ -52,8 +52,9 @@ final class NodeMetadata {
     private record Refusal(NodeRefused why, Instant until) {}
 
     /**
-     * @param http asked when it is needed
-     * @param instead asked in place of the address that is the same on all nodes
+     * @param http gives the client when a credential is made
+     * @param instead address to use instead of 169.254.169.254
+     * @param clock for the pauses
      */
     NodeMetadata(Supplier<HttpClient> http, Optional<URI> instead, InstantSource clock) {
         this.http = http;
@@ -66,7 +67,7 @@ final class NodeMetadata {
         var library =
                 new ManagedIdentityCredentialBuilder()
                         .clientId(clientId)
-                        // from its own environment the library would choose a federated token
+                        // with the environment the library would choose a federated token
                         .configuration(Configuration.NONE)
                         .pipeline(
                                 new HttpPipelineBuilder()
@@ -82,19 +83,20 @@ final class NodeMetadata {
 
             @Override
             public AccessToken getTokenSync(TokenRequestContext request) {
-                held(clientId);
+                throwRefusal(clientId);
                 try {
                     return library.getTokenSync(request);
                 } catch (RuntimeException e) {
-                    // the library keeps neither the cause nor the answer
-                    held(clientId);
+                    // the library's exception has neither the cause nor the answer
+                    throwRefusal(clientId);
                     throw e;
                 }
             }
         };
     }
 
-    private void held(String clientId) {
+    /** Throws the last refusal while its pause has not ended. */
+    private void throwRefusal(String clientId) {
         for (var each : new String[] {clientId, ALL}) {
             var refusal = refusals.get(each);
             if (refusal != null && refusal.until().isAfter(clock.instant())) {
@@ -109,7 +111,7 @@ final class NodeMetadata {
         refusals.put(why.passing() ? ALL : clientId, new Refusal(why, now.plus(why.pause())));
     }
 
-    /** Sees what the library asks, and what it is answered. */
+    /** Redirects the library's requests, and records refusals. */
     private final class Watching implements HttpPipelinePolicy {
         private final String clientId;
 
@@ -160,7 +162,7 @@ final class NodeMetadata {
         return status == GONE ? LONG : SHORT;
     }
 
-    /** Code and sentence; its answers hold no secret unless they are tokens. */
+    /** Error code and description of a refusal, which holds no secret. */
     private static String words(HttpResponse response) {
         try {
             var json = JSON.readTree(response.getBodyAsBinaryData().toBytes());

@@ -2,7 +2,7 @@ package dev.dragoman.azure.identity;
 
 import java.time.Duration;
 
-/** The metadata service of the node gave no token of an identity. */
+/** The metadata service of the node gave no token of an identity, or could not be reached. */
 public final class NodeRefused extends RuntimeException {
     private static final long serialVersionUID = 1L;
     private static final int GONE = 410;
@@ -21,8 +21,8 @@ public final class NodeRefused extends RuntimeException {
     }
 
     /**
-     * @param said its own words
-     * @param pause how long it is not asked again
+     * @param said the text of the answer
+     * @param pause how long the service is not asked again
      */
     static NodeRefused answered(int status, String said, Duration pause) {
         return new NodeRefused(
@@ -38,7 +38,7 @@ public final class NodeRefused extends RuntimeException {
                 pause);
     }
 
-    /** Whether it is about all identities of the node, and goes by. */
+    /** Whether the refusal is temporary, and concerns all identities of the node. */
     public boolean passing() {
         return status == 0
                 || status == NOT_FOUND

@@ -5,16 +5,16 @@ import java.math.BigInteger;
 import java.util.Arrays;
 
 /**
- * How often a PKCS#12 has its password hashed when it is opened. Each part of it says that for
- * itself, up to five million times, which is seconds; a small file may have thousands of parts.
- * Reads DER and BER as far as it is any, and never throws: a library that refuses what the JDK
- * opens would count nothing of it. Confined to one thread.
+ * Counts how often the password of a PKCS#12 is hashed when it is opened. Each part of the file
+ * has an iteration count of its own, up to five million, which takes seconds; a small file may have
+ * thousands of parts. Reads DER and BER until the first malformed value, and never throws: a strict
+ * parser would count nothing in a file that the JDK opens. Confined to one thread.
  */
 final class Pkcs12Work {
-    /** What Windows and OpenSSL write has some thousands. */
+    /** Most iterations of a file; those that Windows and OpenSSL write have some thousands. */
     static final long MOST = 2_000_000;
 
-    /** Values within one another; a PKCS#12 has less than twenty. */
+    /** Most levels of nested values; a PKCS#12 has less than twenty. */
     private static final int DEEPEST = 60;
 
     private static final int INTEGER = 0x02;
@@ -25,7 +25,7 @@ final class Pkcs12Work {
 
     private Pkcs12Work() {}
 
-    /** Whether more is asked for than is done. */
+    /** Whether opening the file would take more than {@link #MOST} iterations. */
     static boolean tooMuch(byte[] content) {
         var work = new Pkcs12Work();
         work.values(content, 0, content.length, DEEPEST);
@@ -33,10 +33,11 @@ final class Pkcs12Work {
     }
 
     /**
-     * Reads values in a row. A number behind a text of bytes is taken for the count of a salt.
+     * Reads consecutive values. An integer right after an octet string is taken for the iteration
+     * count after a salt.
      *
-     * @return where they end: before the mark of an open end, at something that is no value, or at
-     *     the end
+     * @return the position at which reading ended: an end-of-contents mark, a malformed value, or
+     *     {@code end}
      */
     private int values(byte[] in, int from, int end, int depth) {
         int at = from;
@@ -71,10 +72,10 @@ final class Pkcs12Work {
         return Math.min(at, end);
     }
 
-    /** What is within a value, also where that is a text of bytes. */
+    /** Reads the values within a value, also within an octet string. Returns where they end. */
     private int inner(int tag, byte[] in, int from, int end, int depth) {
         if (depth == 0) {
-            // nothing that is meant to be opened
+            // no PKCS#12 is nested so deeply
             hashes = MOST + 1;
             return end;
         }
@@ -87,7 +88,7 @@ final class Pkcs12Work {
         return tag == OCTETS || (tag & CONSTRUCTED) != 0 ? values(in, from, end, depth - 1) : end;
     }
 
-    /** Puts together what is in pieces. */
+    /** Joins the pieces of a constructed octet string. Returns where they end. */
     private static int pieces(byte[] in, int from, int end, ByteArrayOutputStream whole) {
         int at = from;
         while (at + 2 <= end && in[at] == OCTETS) {
@@ -102,21 +103,21 @@ final class Pkcs12Work {
         return at;
     }
 
-    /** A longer number opens nothing. */
+    /** Adds an iteration count. A file with a longer number cannot be opened. */
     private void count(byte[] number) {
         if (number.length > 0 && number.length <= Integer.BYTES) {
             hashes += Math.max(0, new BigInteger(number).longValue());
         }
     }
 
-    /** Where the content begins behind the length; negative where there is none. */
+    /** Where the content begins, after the length; negative where the length is malformed. */
     private static int body(byte[] in, int at, int end) {
         int first = in[at] & 0xff;
         int more = first > 0x80 ? first & 0x7f : 0;
         return more > 4 || at + 1 + more > end ? -1 : at + 1 + more;
     }
 
-    /** Negative where it is more than there can be. */
+    /** The length of a value; negative where it is indefinite or too large. */
     private static int length(byte[] in, int at) {
         int first = in[at] & 0xff;
         if (first <= 0x80) {

@@ -4,7 +4,7 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** By what an identity shows Entra that it is the one. Shows no secret. */
+/** How an identity proves itself to Entra. {@code toString} shows no secret. */
 public sealed interface Proof {
     /** A service principal's secret. */
     record ClientSecret(Sensitive value) implements Proof {}
@@ -17,36 +17,36 @@ public sealed interface Proof {
      */
     record ClientCertificate(Sensitive content, Optional<Sensitive> password) implements Proof {}
 
-    /** The token of the operator's own service account, which is in a file. */
+    /** The token of the operator's own service account, from a file. */
     record TokenFile() implements Proof {}
 
-    /** A token of a service account, which is asked for whenever Entra is. */
+    /** A token of a service account, requested anew before each request to Entra. */
     record ServiceAccount(String namespace, String name) implements Proof {
-        /** What Entra compares with the subject of a federated credential. */
+        /** The subject, which Entra compares with that of a federated credential. */
         public String subject() {
             return "system:serviceaccount:%s:%s".formatted(namespace, name);
         }
     }
 
-    /** That the operator runs on a node which has the identity: its metadata service tells. */
+    /** The operator's node has the identity, and its metadata service gives the tokens. */
     record NodeIdentity() implements Proof {}
 
     /**
      * A file with the credentials of a managed identity, which was not read yet.
      *
-     * @param below the directory that it really has to lie in; empty where it may lie anywhere
+     * @param below the directory that it must be in when links are followed; empty for any
      */
     record FileNamed(Path path, Optional<Path> below) implements Proof {}
 
     /**
-     * What such a file says.
+     * The content of such a file.
      *
      * @param certificate PEM, or PKCS#12 without a password, in Base64
-     * @param authority where its tokens come from, which may be a regional name
+     * @param authority the host that issues the tokens, which may be a regional one
      */
     record FileContent(Path path, Sensitive certificate, URI authority) implements Proof {}
 
-    /** Whether it is a token that Entra trusts by a federated credential. */
+    /** Whether the proof is a token that Entra trusts by a federated credential. */
     default boolean federated() {
         return this instanceof TokenFile || this instanceof ServiceAccount;
     }

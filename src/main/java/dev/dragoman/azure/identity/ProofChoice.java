@@ -13,9 +13,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * By what an identity is proven, of all that may be set at once. {@code USE_WORKLOAD_IDENTITY_AUTH}
- * comes first; then a client secret, a certificate, a file, the node's identity, and a federated
- * token. Pure.
+ * Chooses the proof of an identity where several are set. {@code USE_WORKLOAD_IDENTITY_AUTH} comes
+ * first; then a client secret, a certificate, a file, the node's identity, and a federated token.
+ * Pure.
  */
 record ProofChoice(Map<String, String> values, Source source, String client, Cloud cloud) {
     static final String MODE = "AUTH_MODE";
@@ -79,7 +79,7 @@ record ProofChoice(Map<String, String> values, Source source, String client, Clo
         return new Proof.ClientSecret(new Sensitive(text(CLIENT_SECRET)));
     }
 
-    /** Nothing is looked at: what is not allowed is refused whether it is there or not. */
+    /** Does not look at the file, so a refusal does not tell whether the file exists. */
     private Proof file() {
         Path path;
         try {
@@ -114,7 +114,7 @@ record ProofChoice(Map<String, String> values, Source source, String client, Clo
         if (source instanceof Source.Scoped scoped) {
             if (!scoped.rules().nodes().allows(scoped.namespace(), client)) {
                 throw new IllegalArgumentException(
-                        "%s is %s in %s, and namespace %s may not act as the nodes' identity %s. For that it takes the entry %s/%s in the operator's setting %s"
+                        "%s is %s in %s, and namespace %s may not act as the nodes' identity %s. To allow it, add the entry %s/%s to the operator's setting %s"
                                 .formatted(
                                         MODE,
                                         NODE,
@@ -135,7 +135,7 @@ record ProofChoice(Map<String, String> values, Source source, String client, Clo
         return new Proof.NodeIdentity();
     }
 
-    /** What is used where nothing says what. */
+    /** The proof where no key chooses one. */
     private Proof unset() {
         boolean forbidden = AzureIdentity.federated(values).isPresent();
         if (source instanceof Source.Global global) {

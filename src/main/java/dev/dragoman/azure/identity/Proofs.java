@@ -3,28 +3,28 @@ package dev.dragoman.azure.identity;
 import io.fabric8.kubernetes.client.KubernetesClient;
 
 /**
- * What this process has that proves identities, besides what is in Secrets. Thread-safe.
+ * Proofs of identities that this process has, besides those in Secrets. Thread-safe.
  *
- * @param tokens of service accounts
- * @param files with credentials of managed identities
- * @param onNode whether this process runs where the operator does, so that the identities of its
- *     node are those that are meant
+ * @param tokens tokens of service accounts
+ * @param files credential files of managed identities; null where this process reads none
+ * @param onNode whether this process runs on the operator's nodes and so may use their identities
  */
 public record Proofs(ServiceAccountTokens tokens, IdentityFiles files, boolean onNode) {
-    /** Of the operator. */
+    /** The operator's proofs. */
     public static Proofs ofOperator(KubernetesClient client) {
         return new Proofs(ServiceAccountTokens.of(client), new IdentityFiles(), true);
     }
 
-    /** Of commands that read only, and run elsewhere. */
+    /** No proofs, for read-only commands that run on other machines. */
     public static Proofs none() {
         return new Proofs(ServiceAccountTokens.none(), null, false);
     }
 
     /**
-     * The identity with what its file says, where this process has the file.
+     * The identity with tenant, client and proof of its file; unchanged where it names no file, or
+     * this process reads none.
      *
-     * @throws IllegalArgumentException when the file is not there, not allowed or wrong
+     * @throws IllegalArgumentException when the file is missing, not allowed or invalid
      */
     public AzureIdentity read(AzureIdentity identity) {
         return files == null ? identity : files.read(identity);

@@ -13,23 +13,23 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The proxy through which Azure is asked: {@code HTTPS_PROXY} and {@code NO_PROXY}, also in lower
- * case. It is spoken to without TLS. The library alone would not use the variables.
+ * Reads the proxy for requests to Azure from {@code HTTPS_PROXY} and {@code NO_PROXY}, also in
+ * lower case; the library does not do so by itself. The connection to the proxy has no TLS.
  */
 final class ProxySettings {
     private static final String PROXY = "HTTPS_PROXY";
     private static final String DIRECT = "NO_PROXY";
 
-    /** The JDK refuses Basic authentication for tunnels unless this is empty. */
+    /** The JDK refuses Basic authentication for tunnels unless this property is empty. */
     private static final String REFUSED_SCHEMES = "jdk.http.auth.tunneling.disabledSchemes";
 
-    /** Port of a proxy that names none. */
+    /** Port of a proxy whose URL names none. */
     private static final int USUAL = 80;
 
     private ProxySettings() {}
 
     /**
-     * Empty where none is set.
+     * The proxy; empty where none is set.
      *
      * @throws IllegalArgumentException naming the variable, without its value: it may have a
      *     password
@@ -68,13 +68,13 @@ final class ProxySettings {
                 return uri;
             }
         } catch (IllegalArgumentException noUrl) {
-            // said below, without the value
+            // reported below, without the value
         }
         throw new IllegalArgumentException(
                 PROXY + ": write http://HOST:PORT, or http://USER:PASSWORD@HOST:PORT");
     }
 
-    /** Ranges of addresses say nothing of Azure, which is asked by name. */
+    /** Leaves out ranges of addresses, because requests to Azure name hosts. */
     private static String hosts(String value) {
         return Arrays.stream(value.split(",", -1))
                 .map(String::strip)

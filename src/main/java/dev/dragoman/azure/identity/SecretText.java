@@ -14,9 +14,10 @@ public final class SecretText {
     private SecretText() {}
 
     /**
-     * All values: UTF-8, or a character for each byte where it is none, as of a PKCS#12.
+     * Decodes all values: as UTF-8, or as one character a byte where they are no UTF-8, such as a
+     * PKCS#12.
      *
-     * @param data the field of the Secret, or what else it is
+     * @param data the field {@code data} of a Secret; no values come of anything but a map
      */
     public static Map<String, String> decode(Object data) {
         var values = new HashMap<String, String>();

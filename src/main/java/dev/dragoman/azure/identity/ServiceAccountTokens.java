@@ -7,10 +7,10 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 /** Tokens of service accounts that Entra trusts by federated credentials. Thread-safe. */
 @FunctionalInterface
 public interface ServiceAccountTokens {
-    /** What every such token is for, and no other service accepts. */
+    /** The audience of every such token; services other than Entra do not accept it. */
     String AUDIENCE = "api://AzureADTokenExchange";
 
-    /** Seconds that a token is valid: the shortest time that the API server takes. */
+    /** Seconds that a token is valid: the shortest time that the API server allows. */
     long LIFETIME = 600;
 
     /**
@@ -42,7 +42,7 @@ public interface ServiceAccountTokens {
         };
     }
 
-    /** For commands that read only: to ask for a token is to make one. */
+    /** Gives none, for read-only commands, because a request for a token creates one. */
     static ServiceAccountTokens none() {
         return account -> {
             throw TokenMissing.unasked(account);

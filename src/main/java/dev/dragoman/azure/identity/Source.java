@@ -2,30 +2,30 @@ package dev.dragoman.azure.identity;
 
 import java.nio.file.Path;
 
-/** Where the keys of a credential are from, and so what they may ask for. */
+/** Where the keys of a credential come from, which decides what they may ask for. */
 public sealed interface Source {
-    /** The place, for people. */
+    /** The place, for messages. */
     String text();
 
-    /** What counts for all credentials. */
+    /** The rules for all credentials. */
     IdentityRules rules();
 
     /**
      * The operator's own settings, which may ask for whatever its pod has.
      *
      * @param token whether there is a federated token
-     * @param withdrawn whether a key that says by what the identity is proven was taken away: then
-     *     the node's identity is not used in its place
+     * @param withdrawn whether the node's identity must not be used by default, as after a key that
+     *     chose another proof was removed
      */
     record Global(String text, IdentityRules rules, boolean token, boolean withdrawn)
             implements Source {}
 
-    /** The Secret of a namespace, which whoever may write it there can have made up. */
+    /** A Secret of a namespace, whose content is chosen by whoever may write it there. */
     record Scoped(String text, IdentityRules rules, String namespace) implements Source {
         /**
-         * The only directory that files of credentials may lie in.
+         * The only directory whose files the Secret may name.
          *
-         * @throws IllegalArgumentException when there is none
+         * @throws IllegalArgumentException when the Secret may name no file
          */
         Path files() {
             return rules.files()
@@ -33,7 +33,7 @@ public sealed interface Source {
                     .orElseThrow(
                             () ->
                                     new IllegalArgumentException(
-                                            "%s is set in %s, and the operator reads no files for namespaces unless its setting %s names a directory for them; remove it"
+                                            "%s is set in %s, and the operator reads files for namespaces only if its setting %s names their directory; remove it"
                                                     .formatted(
                                                             AzureIdentity.FILE,
                                                             text,

@@ -2,7 +2,7 @@ package dev.dragoman.azure.identity;
 
 import java.nio.file.Path;
 
-/** There is nothing that proves the identity, so that Entra was not asked. */
+/** The proof of the identity is missing, so Entra was not asked. */
 public final class TokenMissing extends RuntimeException {
     private static final long serialVersionUID = 1L;
     private static final int NOT_FOUND = 404;
@@ -16,7 +16,7 @@ public final class TokenMissing extends RuntimeException {
     }
 
     /**
-     * @param code what the API server has answered; 0 where it has not
+     * @param code status of the API server's answer; 0 where it has not answered
      */
     static TokenMissing of(Proof.ServiceAccount account, int code) {
         var what =
@@ -41,26 +41,26 @@ public final class TokenMissing extends RuntimeException {
 
     static TokenMissing unasked(Proof.ServiceAccount account) {
         return new TokenMissing(
-                "this command asks for no token of ServiceAccount %s/%s, and so not for what only that token can read"
+                "this command asks for no token of ServiceAccount %s/%s, so it reads nothing that takes this token"
                         .formatted(account.namespace(), account.name()),
                 true);
     }
 
     static TokenMissing unread(Path file) {
         return new TokenMissing(
-                "this command reads no file %s, which is in the operator's pod, and so not what only that identity can read"
+                "this command reads no file %s, which is in the operator's pod, so it reads nothing that takes its identity"
                         .formatted(file),
                 true);
     }
 
     static TokenMissing elsewhere(String clientId) {
         return new TokenMissing(
-                "this command runs on no node that has the identity %s, and so reads nothing that only that identity can read"
+                "this command runs on no node that has the identity %s, so it reads nothing that takes this identity"
                         .formatted(clientId),
                 true);
     }
 
-    /** Whether somebody has to mend something first. */
+    /** Whether a person has to correct something first; a retry alone does not help. */
     public boolean refused() {
         return refused;
     }

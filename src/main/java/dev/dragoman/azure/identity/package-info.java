@@ -1,2 +1,2 @@
-/** Who Dragoman is towards Azure: settings, credentials, one token cache per identity. */
+/** Identities of Dragoman in Azure: settings, credentials, one token cache per identity. */
 package dev.dragoman.azure.identity;

@@ -112,10 +112,10 @@ class WrongExpressionTest {
                         "line 1, column 11: the format ends after %; write %% for the sign itself"),
                 arguments(
                         "'%q'.format([secret.a])",
-                        "line 1, column 12: the format has another letter after % than s, d, f, e, b, o, x, X"),
+                        "line 1, column 12: the format has a letter after % that is none of s, d, f, e, b, o, x, X"),
                 arguments(
                         "'%.f'.format([1.0])",
-                        "line 1, column 13: the format has no precision from 0 to 100 after the point"),
+                        "line 1, column 13: the format needs a precision from 0 to 100 after the point"),
                 arguments(
                         "self.spec.zones.map(z, dyn(1)).join()",
                         "line 1, column 36: the list to join has a value that is not a text"),

@@ -83,7 +83,7 @@ class CloudsTest {
         assertThatThrownBy(() -> of(SEVERAL, keys(arm, audience, authority)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining(
-                        "are together no cloud that may be named: nothing is sent there")
+                        "name no cloud that is allowed, so nothing is sent there")
                 .hasMessageContaining("DRAGOMAN_CLOUDS")
                 .hasMessageNotContaining("evil");
     }

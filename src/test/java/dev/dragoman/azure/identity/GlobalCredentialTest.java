@@ -92,7 +92,7 @@ class GlobalCredentialTest {
         assertThat(removed.problem())
                 .contains("AZURE_CLIENT_ID is not set")
                 .contains(
-                        "Of what was removed from Secret s the environment's value is not used until the operator is restarted: AZURE_CLIENT_ID");
+                        "Keys were removed from Secret s, and their values in the environment are not used until the operator is restarted: AZURE_CLIENT_ID");
     }
 
     @Test
@@ -103,7 +103,7 @@ class GlobalCredentialTest {
         assertThat(removed.identity().orElseThrow().proof()).isEqualTo(new Proof.TokenFile());
         assertThat(removed.warnings())
                 .containsExactly(
-                        "AZURE_CLIENT_SECRET was removed from Secret s; the one of the environment is not used instead, unless the operator is restarted");
+                        "AZURE_CLIENT_SECRET was removed from Secret s; the value in the environment is not used instead, unless the operator is restarted");
 
         var all = new HashSet<>(env.keySet());
         var nothing = of(env, Map.of(), all, true);

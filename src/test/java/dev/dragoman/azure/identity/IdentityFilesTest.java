@@ -85,7 +85,7 @@ class IdentityFilesTest {
                     .filteredOn(each -> each.contains(file.toString()))
                     .as("once for each content")
                     .hasSize(3)
-                    .allMatch(each -> each.endsWith("what it said before counts"));
+                    .allMatch(each -> each.endsWith("its last valid content is used"));
         }
         Files.delete(file);
         assertThatThrownBy(() -> read(file))

@@ -62,15 +62,15 @@ class IdentityRulesTest {
         "DRAGOMAN_IDENTITY_MODE, relaxed, neither strict nor shared",
         "DRAGOMAN_TOKEN_CACHE, disk, neither memory nor none",
         "DRAGOMAN_CLIENT_SECRETS, no, neither allow nor forbid",
-        "DRAGOMAN_IDENTITY_SERVICE_ACCOUNT, a/b, is used with DRAGOMAN_IDENTITY_MODE=shared alone",
-        "DRAGOMAN_NODE_IDENTITIES, *, * is used with DRAGOMAN_IDENTITY_MODE=shared alone",
+        "DRAGOMAN_IDENTITY_SERVICE_ACCOUNT, a/b, is used only with DRAGOMAN_IDENTITY_MODE=shared",
+        "DRAGOMAN_NODE_IDENTITIES, *, * is used only with DRAGOMAN_IDENTITY_MODE=shared",
         "DRAGOMAN_NODE_IDENTITIES, client, write a namespace",
         "DRAGOMAN_NODE_IDENTITIES, team/, write a namespace",
         "DRAGOMAN_NODE_IDENTITIES, */client, write a namespace",
         "DRAGOMAN_NODE_IDENTITIES, a/b/c, write a namespace",
         "DRAGOMAN_IDENTITY_FILES, files, write its absolute path",
         "DRAGOMAN_IDENTITY_FILES, /files/../etc, write its absolute path",
-        "DRAGOMAN_CLOUDS, https://a https://b https://c, is used with ALLOW_MULTI_ENV_MANAGEMENT=true alone",
+        "DRAGOMAN_CLOUDS, https://a https://b https://c, is used only with ALLOW_MULTI_ENV_MANAGEMENT=true",
         "ALLOW_MULTI_ENV_MANAGEMENT, perhaps, neither true nor false"
     })
     void whatIsNoValueEndsTheStart(String name, String value, String says) {
