@@ -32,7 +32,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The Azure kinds of the catalog. */
+/** Provides the capability that reconciles the Azure kinds of the catalog. */
 public final class AzureProvider implements CapabilityProvider {
     /** Name of the capability, and of the bean of its loop. */
     public static final String NAME = AzureCapability.NAME;
@@ -43,7 +43,7 @@ public final class AzureProvider implements CapabilityProvider {
     /** Beans of its steps. */
     public static final Map<String, Class<?>> BEANS = Map.of(STEPS, AzureSteps.class);
 
-    /** Time in which a lost key of hashes is back. */
+    /** How often the Secret with the key for hashes is checked, and restored if it is gone. */
     private static final Duration KEPT = Duration.ofSeconds(10);
 
     private final AzureSettings settings;
@@ -145,7 +145,9 @@ public final class AzureProvider implements CapabilityProvider {
                         RouteLines.ALL));
     }
 
-    /** Nothing is sent; the subscription alone is part of what is shown. */
+    /**
+     * The identity of a trial. Nothing is sent under it; only its subscription is in the output.
+     */
     private static AzureIdentity nobody(Map<String, String> environment, AzureSettings settings) {
         return new AzureIdentity(
                 subscription(environment),
@@ -166,11 +168,12 @@ public final class AzureProvider implements CapabilityProvider {
     }
 
     /**
-     * What reconciliations look up beside the object: policies and consents are annotations of
-     * namespaces, a Secret of a certain name is the credential of its namespace, and objects are
-     * found by the ARM id that they show.
+     * Sets up watches and indexes for what reconciliations look up besides the object: Namespaces,
+     * whose annotations are policies and consents; Secrets that are the credential of their
+     * namespace; objects by the ARM id that they show.
      *
-     * @param only the only namespaces, none for all: nothing outside of them needs a right then
+     * @param only the only namespaces to watch, empty for all; then no rights are needed outside of
+     *     them
      */
     private static void watch(Engine engine, List<String> only) {
         for (var each : only.isEmpty() ? List.of("") : only) {
