@@ -119,7 +119,7 @@ final class AzureCapability implements Capability<AzureObservation> {
     @Override
     @SuppressWarnings("unchecked") // JSON objects have text keys
     public AzureObservation wanted(AzureObservation seen, Object wanted) {
-        // for steps that decide by what differs, and for a route that only reports it
+        // a GET first, for steps that decide by what differs and routes that only report it
         boolean look =
                 points.any(NAME, Point.BEFORE_CREATE, Point.BEFORE_CHANGE)
                         || !lines.has(NAME, false, "put");

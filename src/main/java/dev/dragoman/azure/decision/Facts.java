@@ -74,7 +74,8 @@ public record Facts(
      * The resource that the object stands for.
      *
      * @param resourceId ARM id, or empty while it cannot be known
-     * @param claimedId ARM id in our annotation, or empty
+     * @param claimedId ARM id that a claim or the status shows; for an object that is being
+     *     deleted, the id that may be deleted; or empty
      * @param needed whether finalizer, annotations, labels or owner reference differ from ours
      * @param reconciledGeneration generation of the last PUT according to our annotation, -1 for
      *     none
