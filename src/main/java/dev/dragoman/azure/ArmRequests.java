@@ -16,13 +16,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Requests of routes to Azure, the operator's own and those of platform teams: under the identity
- * of the object that is reconciled, through one throttle and under one lease. Thread-safe.
+ * Sends the requests of routes to Azure, of the operator's own routes and of those of platform
+ * teams. Each is sent under the identity of the reconciled object, through the same throttle, and
+ * only while the Lease is held. Thread-safe.
  */
 final class ArmRequests implements ArmSender {
     private static final Logger LOG = LoggerFactory.getLogger(ArmRequests.class);
 
-    /** Stands for the ARM id of the object's resource at the beginning of a path. */
+    /** Placeholder at the beginning of a path for the ARM id of the object's resource. */
     private static final String ID = "{id}";
 
     private final Observer observer;
@@ -45,7 +46,7 @@ final class ArmRequests implements ArmSender {
         if (client.isEmpty()) {
             return Answer.failure(
                     "CredentialNotFound",
-                    "%s is no object that Azure is asked for, or there is no credential for it"
+                    "%s is no Azure object that this operator serves, or has no credential; see its Ready condition"
                             .formatted(reconciliation.key()),
                     false);
         }
@@ -56,11 +57,11 @@ final class ArmRequests implements ArmSender {
                         || facts.subject().policy() == Facts.Policy.SKIP)) {
             return Answer.failure(
                     "NotAllowed",
-                    "%s is another operator's, is to be left alone, or has a problem: nothing is sent for it"
+                    "nothing is sent for %s: another operator reconciles it, its reconcile policy is skip, or it has a problem; see its Ready condition"
                             .formatted(reconciliation.key()),
                     false);
         }
-        // what the object only names may be another's
+        // only a claimed id: one that the spec names may be another object's
         var id = facts.claim().claimedId();
         if (path.startsWith(ID) && id.isEmpty()) {
             return Answer.failure(

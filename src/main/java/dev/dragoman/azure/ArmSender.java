@@ -16,10 +16,11 @@ public interface ArmSender {
      *
      * @param reconciliation which object is reconciled, as it is now
      * @param method GET, PUT, POST or DELETE
-     * @param path absolute, or beginning with <code>{id}</code>
+     * @param path absolute, or beginning with <code>{id}</code>, which means the ARM id of the
+     *     object's resource
      * @param body JSON object; empty for none
-     * @return what Azure says, or a failure that names what is missing
-     * @throws IllegalArgumentException when the path is none
+     * @return Azure's answer, or a failure that names what is missing
+     * @throws IllegalArgumentException when the path or the apiVersion is malformed
      */
     Answer send(
             Reconciliation reconciliation,
@@ -32,7 +33,7 @@ public interface ArmSender {
      * Sends the request that a step stands for.
      *
      * @param call the step that is due
-     * @return what Azure says, whatever it is: the result of the step
+     * @return Azure's answer, also if it is an error: the result of the step
      */
     Answer send(StepCall<?> call);
 }

@@ -7,9 +7,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * A cache that never asks the API server, for what is decided while others wait.
+ * A view of a cache that never reads from the API server, for decisions under a lock.
  *
- * @param cache where it looks
+ * @param cache the cache that is read
  */
 record AsShown(ObjectCache cache) implements ObjectCache {
     @Override

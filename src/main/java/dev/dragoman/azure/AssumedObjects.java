@@ -12,11 +12,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What files have, and for the rest of the Azure kinds objects that are taken for there and Ready:
- * who tries one object does not want to write down what it hangs below. Thread-safe.
+ * Objects from files. Every other object of an Azure kind is assumed to exist and to be Ready, so
+ * that a trial of one object needs no files for its owners. Thread-safe.
  */
 final class AssumedObjects extends ReadOnce {
-    /** Subscription of what is assumed. */
+    /** Subscription of assumed resources. */
     static final String SUBSCRIPTION = "00000000-0000-0000-0000-000000000000";
 
     private static final String ASSUMED = "assumed";
@@ -26,7 +26,7 @@ final class AssumedObjects extends ReadOnce {
     private final String subscription;
 
     /**
-     * @param subscription of what has no owner
+     * @param subscription subscription of resources without an owner
      */
     AssumedObjects(
             Map<ObjectKey, Map<String, Object>> files, Catalog catalog, String subscription) {
@@ -98,7 +98,7 @@ final class AssumedObjects extends ReadOnce {
                 : parent.get() + provided(type, name);
     }
 
-    /** Id of the owner, where the object says which one it has. */
+    /** ARM id of the owner that the spec names; empty if it names none. */
     private Optional<String> parent(ObjectKey key, AzureKind kind, Map<String, Object> spec) {
         return kind.owner()
                 .filter(any -> Fields.map(spec, "owner").get("name") instanceof String)

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 
 /** Which resource an {@code AutoscaleSetting} scales, and between what bounds. */
 final class AutoscaleTargets {
-    /** Index of the settings by what they target. */
+    /** Index of the settings by the resource that they target. */
     static final String INDEX = "autoscale-target";
 
     private static final String KIND = "AutoscaleSetting";
@@ -30,7 +30,7 @@ final class AutoscaleTargets {
      */
     record Bounds(long low, long high) {}
 
-    /** The value of the index for an object; empty for what scales nothing. */
+    /** The value of the index for an object; empty for an object that scales nothing. */
     static Optional<String> indexed(Map<String, Object> object) {
         if (!KIND.equals(object.get("kind"))
                 || !String.valueOf(object.get("apiVersion")).startsWith(GROUP + "/")) {
@@ -52,7 +52,7 @@ final class AutoscaleTargets {
                         : id.toLowerCase(Locale.ROOT));
     }
 
-    /** The rules of a kind, with the bounds that a setting has for this object of it. */
+    /** The rules of a kind, with the bounds that a setting has for this object. */
     static KindRules rules(KindRules rules, ObjectCache cache, ObjectKey key, Optional<String> id) {
         return rules.scaled()
                 ? of(cache, key, id)
@@ -71,7 +71,7 @@ final class AutoscaleTargets {
         var capacities =
                 Stream.concat(Stream.of(named), id.map(i -> i.toLowerCase(Locale.ROOT)).stream())
                         .flatMap(value -> cache.byIndex(INDEX, value).stream())
-                        // settings of another team do not decide what is sent for this one
+                        // a setting of another namespace must not decide what is sent here
                         .filter(setting -> setting.namespace().equals(key.namespace()))
                         .flatMap(setting -> cache.get(setting).stream())
                         .flatMap(setting -> list(Fields.spec(setting).get("profiles")))

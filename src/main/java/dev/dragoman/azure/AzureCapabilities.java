@@ -34,7 +34,7 @@ import java.util.Optional;
 /** The Azure kinds of the catalog, with these settings. */
 final class AzureCapabilities implements ConfiguredCapabilities {
 
-    /** Time in which a lost key of hashes is back. */
+    /** How often the Secret with the key for hashes is checked, and restored if it is gone. */
     private static final Duration KEPT = Duration.ofSeconds(10);
 
     private final AzureSettings settings;
@@ -164,7 +164,9 @@ final class AzureCapabilities implements ConfiguredCapabilities {
                         RouteLines.ALL));
     }
 
-    /** Nothing is sent; the subscription alone is part of what is shown. */
+    /**
+     * The identity of a trial. Nothing is sent under it; only its subscription is in the output.
+     */
     private static AzureIdentity nobody(Map<String, String> environment, AzureSettings settings) {
         return new AzureIdentity(
                 subscription(environment),
@@ -185,11 +187,12 @@ final class AzureCapabilities implements ConfiguredCapabilities {
     }
 
     /**
-     * What reconciliations look up beside the object: policies and consents are annotations of
-     * namespaces, a Secret of a certain name is the credential of its namespace, and objects are
-     * found by the ARM id that they show.
+     * Sets up watches and indexes for what reconciliations look up besides the object: Namespaces,
+     * whose annotations are policies and consents; Secrets that are the credential of their
+     * namespace; objects by the ARM id that they show.
      *
-     * @param only the only namespaces, none for all: nothing outside of them needs a right then
+     * @param only the only namespaces to watch, empty for all; then no rights are needed outside of
+     *     them
      */
     private static void watch(Engine engine, List<String> only) {
         for (var each : only.isEmpty() ? List.of("") : only) {

@@ -33,15 +33,15 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/** An Azure resource from its custom resource. Thread-safe. */
+/** Reconciles Azure resources from their custom resources. Thread-safe. */
 final class AzureCapability implements Capability<AzureObservation> {
     /** Field manager of the status, and of nothing else. */
     static final String MANAGER = "dragoman-status";
 
-    /** Of the route, and of its points. */
+    /** Name of the capability, its route and its extension points. */
     static final String NAME = "azure";
 
-    /** What the routes may have: each request, and each write. */
+    /** The lines that the routes may have: one for each request and each write. */
     static final CapabilityLines LINES =
             CapabilityLines.of(
                             NAME,
@@ -119,7 +119,7 @@ final class AzureCapability implements Capability<AzureObservation> {
     @Override
     @SuppressWarnings("unchecked") // JSON objects have text keys
     public AzureObservation wanted(AzureObservation seen, Object wanted) {
-        // whoever decides by what differs, and an operator that only tells of it
+        // a GET first, for steps that decide by what differs and routes that only report it
         boolean look =
                 points.any(NAME, Point.BEFORE_CREATE, Point.BEFORE_CHANGE)
                         || !lines.has(NAME, false, "put");
@@ -192,7 +192,7 @@ final class AzureCapability implements Capability<AzureObservation> {
     @Override
     public void ended(Context<AzureObservation> context, Finish last) {
         var seen = context.facts();
-        // a verdict ends what has no end of its own
+        // where a verdict ends the reconciliation there is no Finish of this capability
         if (!(last instanceof dev.dragoman.azure.decision.Step.Finish finish)) {
             return;
         }

@@ -21,18 +21,18 @@ import java.util.stream.Stream;
 
 /** What is written on an Azure object when its reconciliation ends. Pure. */
 final class AzureEnding {
-    /** Type of the condition that says what nothing comes of. */
+    /** Type of the condition that lists fields and annotations without effect. */
     private static final String UNUSED = "FieldsNotSent";
 
-    /** Sentences in one condition. */
+    /** Most sentences in one condition. */
     private static final int SHOWN = 20;
 
     private AzureEnding() {}
 
     /**
-     * How it ends.
+     * The ending of a reconciliation.
      *
-     * @param done what Azure was asked, and what it has answered
+     * @param done requests of the reconciliation, and their answers
      */
     static Ending of(
             AzureObservation seen, Map<String, Object> object, Step.Finish finish, Progress done) {
@@ -66,7 +66,7 @@ final class AzureEnding {
                             desired.get().against().left(desired.get().body(), shown),
                             object));
         } else {
-            // nobody looked, so what was true is not known to be false
+            // the resource was not read, so the present condition may still be true
             all.addAll(present(object, KeptValues.TYPE));
         }
         return all;
@@ -137,7 +137,7 @@ final class AzureEnding {
                 said.generation());
     }
 
-    /** The condition that says what nothing comes of; none where there is no such thing. */
+    /** The condition that lists what has no effect; none if everything has. */
     static List<Condition> unused(Unused unused, Map<String, Object> object) {
         return unused.all().isEmpty()
                 ? List.of()
@@ -151,12 +151,15 @@ final class AzureEnding {
                                 Fields.generation(object)));
     }
 
-    /** Whether what is said of annotations is no longer true; all else of a quiet end is. */
+    /**
+     * Whether what the object's condition says about annotations is no longer true. Only that can
+     * be outdated when the decision changes nothing.
+     */
     static boolean outdated(Map<String, Object> object, boolean acceptsCredential) {
         return Unused.outdated(object, said(object), acceptsCredential);
     }
 
-    /** What the object's condition says of it; empty where it has none. */
+    /** Message of the object's condition of that type; empty if it has none. */
     private static String said(Map<String, Object> object) {
         return rows(object, UNUSED)
                 .map(row -> String.valueOf(row.get("message")))
@@ -164,13 +167,13 @@ final class AzureEnding {
                 .orElse("");
     }
 
-    /** A spec of thousands of such fields must not fill the status. */
+    /** Joins the sentences; a limit keeps thousands of them from filling the status. */
     private static String sentences(List<String> all) {
         var shown = String.join("; ", all.subList(0, Math.min(SHOWN, all.size())));
         return all.size() > SHOWN ? "%s; and %d more".formatted(shown, all.size() - SHOWN) : shown;
     }
 
-    /** What was done is told each time, what is wrong when it is news. */
+    /** The Event: what was done is recorded each time, a warning only when it is new. */
     private static Note note(dev.dragoman.azure.decision.AzureEvent said) {
         boolean news = said.warning() && !"Overlap".equals(said.reason());
         return new Note(

@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The ARM name of an object's resource: that of the kind, of the spec, of a ConfigMap that the spec
- * names, or one made from the object, in this order.
+ * The ARM name of an object's resource. It is, in this order, the fixed name of the kind, that of
+ * the spec, that in a ConfigMap which the spec names, or one made from the object.
  *
  * @param text the name; that of the object while the right one is not known
  * @param problem why it is not known, or empty
@@ -20,9 +20,9 @@ record AzureName(String text, Optional<Problem> problem) {
     private static final String FROM_CONFIG = "azureNameFromConfig";
 
     /**
-     * The name.
+     * Finds the name.
      *
-     * @param around where the ConfigMap is
+     * @param around reads the ConfigMap
      */
     static AzureName of(AzureKind kind, Map<String, Object> object, ReferenceResolver around) {
         var spec = Fields.spec(object);

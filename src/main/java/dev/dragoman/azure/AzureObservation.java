@@ -17,17 +17,20 @@ import java.util.Set;
 /**
  * What was observed of an Azure object before Azure is asked. Immutable.
  *
- * @param facts what is decided by
- * @param client who asks Azure under the object's identity; empty where there is none
+ * @param facts what the next step is decided by
+ * @param client sends requests under the object's identity; empty if there is no credential
  * @param resourceId ARM id, or empty while it cannot be known
- * @param mapped the body that the object asks for; empty where none is
- * @param claim what makes the resource this object's
- * @param made what the claim says beside, where the resource was not there; empty where nobody asks
+ * @param mapped the body that the spec asks for, as far as it is known; empty while the object is
+ *     being deleted, or when a read was refused
+ * @param claim metadata that claims the resource
+ * @param made annotations that the claim adds if the resource did not exist; empty for kinds that
+ *     do not need them
  * @param exports what is to be written to Secrets and ConfigMaps
- * @param expressions what is known of the expressions among it
- * @param acceptsCredential whether the namespace has an annotation that nothing comes of any more
- * @param acting under which identity Azure is asked
- * @param needs objects whose changes bring this one back
+ * @param expressions check of the expressions among the exports
+ * @param acceptsCredential whether the Namespace has the annotation {@code
+ *     accept-operator-credential}, which has no effect any more
+ * @param acting identity under which requests are sent
+ * @param needs objects whose changes lead to a reconciliation of this one
  */
 record AzureObservation(
         ObjectKey key,
@@ -44,7 +47,10 @@ record AzureObservation(
         boolean acceptsCredential,
         Acting acting,
         Set<ObjectKey> needs) {
-    /** Deletion, another operator's object, a problem, and policy skip send none. */
+    /**
+     * Whether there is a body to send: not for a deletion, another operator's object, an object
+     * with a problem, or the policy skip.
+     */
     boolean hasBody() {
         return mapped.isPresent()
                 && facts.problem().isEmpty()
@@ -53,7 +59,7 @@ record AzureObservation(
                 && facts.subject().policy() != Facts.Policy.SKIP;
     }
 
-    /** What of it nothing comes of. */
+    /** What users wrote on the object without effect. */
     Unused unused(Map<String, Object> object) {
         return Unused.of(kind, version, object, acceptsCredential);
     }

@@ -28,13 +28,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The steps of route {@code azure} that are no requests to Azure, as the bean {@code azureSteps}:
- * each does one thing. The process may be killed after any of them. Thread-safe.
+ * The bean {@code azureSteps}: the steps of route {@code azure} that are no requests to Azure. Each
+ * does one thing, and the process may be killed after any of them. Thread-safe.
  */
 public final class AzureSteps {
     private static final Logger LOG = LoggerFactory.getLogger(AzureSteps.class);
 
-    /** The field manager of what is exported. */
+    /** Field manager of exported Secrets and ConfigMaps. */
     private static final String EXPORTS = "dragoman-export";
 
     private final MetadataWriter metadata;
@@ -45,7 +45,7 @@ public final class AzureSteps {
     private final Predicate<AzureObservation> taken;
 
     /**
-     * @param taken whether an object has the id that it is about to claim
+     * @param taken takes the id that an object is about to claim; false if another object holds it
      */
     AzureSteps(
             Predicate<AzureObservation> taken,
@@ -70,7 +70,7 @@ public final class AzureSteps {
             throw new OutcomeException(
                     new Outcome.Transient(
                             "Conflict",
-                            "%s: another object has claimed the resource meanwhile, or one around it; nothing is sent"
+                            "%s: another object has claimed the resource meanwhile, or one above or below it; nothing is sent"
                                     .formatted(seen.facts().subject().display()),
                             Outcome.Pace.FAST,
                             Optional.empty()));
@@ -84,7 +84,7 @@ public final class AzureSteps {
         return Mark.CLAIMED;
     }
 
-    /** Reads the object itself, which must still be wanted. */
+    /** Reads the object live: it must still exist, and not be deleted. */
     public Mark confirm(StepCall<AzureObservation> call) {
         var _ = call.step(Step.Confirm.class);
         var apiVersion = String.valueOf(call.object().get("apiVersion"));
@@ -109,7 +109,10 @@ public final class AzureSteps {
         return Progress.of(call.context().results());
     }
 
-    /** Writes the Secrets and ConfigMaps that the object asks for; says why it could not. */
+    /**
+     * Writes the Secrets and ConfigMaps that the object asks for. Returns why that failed, or
+     * empty.
+     */
     public Optional<Problem> export(StepCall<AzureObservation> call) {
         var step = call.step(Step.Export.class);
         var options = new ApplyOptions(EXPORTS, Optional.of(call.object()), true).adoptingOrphans();
@@ -119,7 +122,7 @@ public final class AzureSteps {
                     return Optional.of(ExportPlan.foreign(object, owner));
                 }
             } catch (WriteRefused refused) {
-                // a right that is given back is no event that would wake the object
+                // retried, because no event tells that the right was granted
                 return Optional.of(
                         new Problem(
                                 "FailedWritingAdditionalKubernetesObjects",
@@ -132,10 +135,7 @@ public final class AzureSteps {
         return Optional.empty();
     }
 
-    /**
-     * Takes the finalizer away: nothing of ours is left outside. Keys that others have set in what
-     * was exported stay.
-     */
+    /** Removes the finalizer. Keys that others have set in exported Secrets and ConfigMaps stay. */
     public Mark release(StepCall<AzureObservation> call) {
         var seen = call.facts();
         if (call.step(Step.Release.class).childrenStay()) {
@@ -161,13 +161,16 @@ public final class AzureSteps {
         return Mark.RELEASED;
     }
 
-    /** A right that is missing, as in a namespace that ends, must not keep the object. */
+    /**
+     * Takes our keys out of an exported object. A missing right, as in a namespace that is being
+     * deleted, must not hold up the release.
+     */
     private void leave(Map<String, Object> exported, Map<String, Object> owner) {
         try {
             var _ = departure.leave(exported, EXPORTS, owner);
         } catch (WriteRefused refused) {
             LOG.warn(
-                    "{} goes with its object, whatever others have set in it: {}",
+                    "{} will be deleted with its owner, with keys that others may have set in it: {}",
                     Fields.metadata(exported, "name"),
                     refused.getMessage());
         }

@@ -10,8 +10,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Which fields the body of a type may have, and what these may hold. Thread-safe. */
+/** Finds which fields the body of a type may have, and of which types they are. Thread-safe. */
 final class BodyPaths {
+    /** Most types of fields that are kept. */
     private static final int MOST = 1000;
 
     private static final Map<String, FieldType> SCHEMAS = new ConcurrentHashMap<>();
@@ -19,7 +20,7 @@ final class BodyPaths {
     private BodyPaths() {}
 
     /**
-     * Whether there may be a field.
+     * Whether the body may have a field.
      *
      * @param path names of ARM from the outermost; a number is an index of a list
      */
@@ -41,7 +42,7 @@ final class BodyPaths {
         };
     }
 
-    /** An object without fields that the catalog knows may hold anything. */
+    /** An object whose fields the catalog does not know may hold anything. */
     private static boolean within(BodyField field, List<String> path) {
         return path.isEmpty()
                 || (field.fields().isEmpty() && field.shape() == Shape.OBJECT)
@@ -49,7 +50,7 @@ final class BodyPaths {
     }
 
     /**
-     * What a field may hold, as the schema of the kind's spec has it.
+     * The type of a field, by the schema of the kind's spec.
      *
      * @param path as for {@link #has}
      */
@@ -58,13 +59,16 @@ final class BodyPaths {
             return FieldType.NONE;
         }
         if (SCHEMAS.size() >= MOST) {
-            // a path may have what an object says
+            // a path may have keys of an object's maps, so there is no end of paths
             SCHEMAS.clear();
         }
         return SCHEMAS.computeIfAbsent(kind.id() + " " + path, any -> read(kind, fields, path));
     }
 
-    /** Schemas are large, and few fields are asked for: these alone are kept. */
+    /**
+     * Reads the schema and keeps only the type of the field: schemas are large, and few fields are
+     * asked for.
+     */
     private static FieldType read(AzureKind kind, List<BodyField> fields, List<String> path) {
         return type(CatalogFiles.specSchema(kind), fields, path);
     }
@@ -81,7 +85,7 @@ final class BodyPaths {
         if (from == null
                 || (from.source() != BodyField.Source.VALUE
                         && from.source() != BodyField.Source.FLATTENED)) {
-            // in Azure an id or a value, in the spec a reference
+            // the spec has a reference, the body an id or a value
             return rest.isEmpty() && field.shape() == Shape.SCALAR ? FieldType.TEXT : FieldType.ANY;
         }
         if (from.source() == BodyField.Source.FLATTENED) {

@@ -13,18 +13,18 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * What keeps an object from being sent to Azure, in the order in which it is asked. The first check
- * that speaks is the object's condition; where none does, it is sent. What was not gathered keeps a
- * check silent. Pure.
+ * The checks that may keep an object from being sent to Azure, in their order. The first check that
+ * finds a problem gives the object's condition; if none does, the object is sent. A check finds
+ * nothing in what was not gathered. Pure.
  */
 final class Checks {
-    /** In their order. */
+    /** All checks in their order. */
     static final List<Check> ALL =
             List.of(
                     new Check(
                             "holder",
                             kept(seen -> seen.others),
-                            "What is not the object's own comes before what is wrong with it. Gathered last: the id is taken where no other check speaks."),
+                            "That another object holds the resource matters more than other problems. Gathered last, because the id is taken only if no other check finds a problem."),
                     new Check(
                             "policy",
                             Checks::policy,
@@ -32,23 +32,23 @@ final class Checks {
                     new Check(
                             "operator",
                             Checks::operator,
-                            "Where no operator can be, none would say what became of the object."),
+                            "No operator can run in a namespace with such a name, so none would report on the object."),
                     new Check(
                             "credential",
                             seen -> seen.credential.problem(),
-                            "Without one nothing is sent. No subscription is known then, so what has no owner has no id."),
+                            "Without one nothing is sent. No subscription is known then, so a resource without an owner has no id."),
                     new Check(
                             "dependants",
                             deleted(seen -> seen.others),
-                            "A deletion takes with it what lies below, also what others hold. Needs the id."),
+                            "A deletion in Azure also deletes the resources below, also those that others hold. Needs the id."),
                     new Check(
                             "owner",
                             Checks::owner,
-                            "The id begins with the owner's. A deletion has its id already, and asks only for kinds that are not in ARM."),
+                            "The id begins with the owner's. A deletion has its id already, so it is checked only for kinds that are not in ARM."),
                     new Check(
                             "stale owner",
                             kept(seen -> seen.staleOwner),
-                            "The garbage collector may delete the object at any moment. Once it is claimed, that deletes its resource; so only before."),
+                            "The garbage collector may delete the object at any moment. Once the object is claimed, that also deletes its resource, so it is checked before."),
                     new Check(
                             "name",
                             kept(seen -> seen.name.problem()),
@@ -60,7 +60,7 @@ final class Checks {
                     new Check(
                             "subscription",
                             Checks::subscription,
-                            "Needs credential and id. Before `renamed`: another subscription changes the id of what has no owner too."),
+                            "Needs credential and id. Before `renamed`, because another subscription also changes the id of a resource without an owner."),
                     new Check(
                             "renamed",
                             kept(seen -> seen.resource.flatMap(NamedResource::renamed)),
@@ -68,7 +68,7 @@ final class Checks {
                     new Check(
                             "references",
                             kept(seen -> seen.missing),
-                            "Without them the body has gaps. What is wrong with the id comes first: the body has the name in it."),
+                            "Without them the body has gaps. Problems of the id come first, because the body has the name in it."),
                     new Check(
                             "stored form",
                             mapped(seen -> storedForm(Fields.spec(seen.object))),
@@ -76,15 +76,15 @@ final class Checks {
                     new Check(
                             "exports",
                             mapped(seen -> ExportNames.problem(seen.exports)),
-                            "Where they cannot be written is told before anything is made."),
+                            "A wrong destination is reported before anything is created."),
                     new Check(
                             "expressions",
                             mapped(seen -> seen.expressions.problem()),
-                            "They are evaluated when the resource is there. What can be known before is told before."),
+                            "They are evaluated once the resource exists. What can be checked before is reported before."),
                     new Check(
                             "reads",
                             seen -> seen.unread,
-                            "A refused read ends the gathering. What was gathered before it speaks first."));
+                            "A refused read ends the gathering. Problems in what was gathered before come first."));
 
     private Checks() {}
 
@@ -92,11 +92,11 @@ final class Checks {
      * One thing that keeps an object from being sent.
      *
      * @param problem what is wrong, or empty
-     * @param why it is asked, and why here in the order; for docs/architecture.md
+     * @param why why it is checked, and why at this place; for docs/architecture.md
      */
     record Check(String name, Function<Gathered, Optional<Problem>> problem, String why) {}
 
-    /** What the first check says that speaks; empty where the object may be sent. */
+    /** What the first check finds; empty if the object may be sent. */
     static Optional<Problem> first(Gathered seen) {
         return ALL.stream().flatMap(check -> check.problem().apply(seen).stream()).findFirst();
     }
@@ -111,7 +111,10 @@ final class Checks {
         return seen -> seen.deleting() ? finds.apply(seen) : Optional.empty();
     }
 
-    /** Kept, and its body is known: else the checks before say why not. */
+    /**
+     * For an object that is not being deleted and whose body is known; otherwise an earlier check
+     * says why it is not.
+     */
     private static Function<Gathered, Optional<Problem>> mapped(
             Function<Gathered, Optional<Problem>> finds) {
         return seen -> seen.body.flatMap(any -> finds.apply(seen));
@@ -145,7 +148,7 @@ final class Checks {
                                         .formatted(name, Excerpt.value(written), ours)));
     }
 
-    /** Silent while the name is not known: a refused read of it is the reason then. */
+    /** Finds nothing if the name was not gathered: then a refused read is the reason. */
     private static Optional<Problem> owner(Gathered seen) {
         return seen.resource
                 .filter(any -> !seen.deleting() || !seen.kind.inArm())
@@ -153,8 +156,8 @@ final class Checks {
     }
 
     /**
-     * What Azure may have stays where it was made; what it has not is where its spec says. A
-     * deletion is looked at when all was read.
+     * A resource that Azure may have is checked where it was created, another one where its spec
+     * puts it. A deletion is checked only if all was read.
      */
     private static Optional<Problem> subscription(Gathered seen) {
         var looked = seen.resource.filter(any -> !seen.deleting() || seen.unread.isEmpty());

@@ -14,7 +14,7 @@ import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The objects that name another one as their owner. Thread-safe. */
+/** Releases the objects that name another one as their owner. Thread-safe. */
 final class Children {
     private static final Logger LOG = LoggerFactory.getLogger(Children.class);
 
@@ -29,9 +29,9 @@ final class Children {
     }
 
     /**
-     * Takes the owner's name off them. When a definition is removed all objects of its kind go, and
-     * the garbage collector would delete those that they own, of kinds that stay, and with them
-     * what they stand for in Azure. Safe to repeat.
+     * Removes the owner reference from an owner's children. When a CRD is removed, all objects of
+     * its kind go. The garbage collector would then delete their children of other kinds, and with
+     * these their resources in Azure. Safe to repeat.
      */
     void disown(AzureKind kind, Map<String, Object> owner) {
         var uid = Fields.metadata(owner, "uid");
@@ -59,7 +59,7 @@ final class Children {
         try {
             var _ = metadata.write(object, MetadataChange.removeOwner(ownerUid));
             LOG.info(
-                    "{} {} stays, although the definition of its owner's kind goes",
+                    "{} {} stays, although the CRD of its owner's kind is being removed",
                     object.get("kind"),
                     Fields.metadata(object, "name"));
         } catch (ObjectGone gone) {

@@ -9,9 +9,9 @@ import java.util.Map;
 import java.util.function.BooleanSupplier;
 
 /**
- * Which credential an object is sent with: that of the Secret which its annotation names, else that
- * of its namespace, else the operator's own. What is named and not there is no reason to use the
- * next one. Pure.
+ * Which credential an object is sent with: that of the Secret that its annotation names, else that
+ * of its namespace, else the operator's own. If a named Secret does not exist, nothing is sent; the
+ * next one is not used. Pure.
  */
 sealed interface CredentialScope {
     /** Condition reason. */
@@ -24,7 +24,7 @@ sealed interface CredentialScope {
      * That of a Secret of the object's namespace.
      *
      * @param secret its name
-     * @param why by what it was chosen, for people
+     * @param why why it was chosen, for messages
      */
     record Own(String secret, String why) implements CredentialScope {}
 

@@ -22,7 +22,7 @@ final class ExportNames {
 
     private ExportNames() {}
 
-    /** Why something of it cannot be written where it was asked for, or empty. */
+    /** Why an export cannot be written to its destination, or empty. */
     static Optional<Problem> problem(ExportRequests requests) {
         return requests.destinations().stream()
                 .flatMap(each -> problem(each).stream())
@@ -47,7 +47,7 @@ final class ExportNames {
                 .toList();
     }
 
-    /** Why nothing can be written there, or empty. */
+    /** Why nothing can be written to that destination, or empty. */
     static Optional<Problem> problem(Destination asked) {
         var field = asked.field();
         if (!Names.isSubdomain(asked.name())) {

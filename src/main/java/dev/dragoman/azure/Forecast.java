@@ -9,17 +9,16 @@ import java.util.Optional;
  * What the operator would do with an object. Immutable.
  *
  * @param plan what it would do
- * @param adopted ARM id of the resource that the object stands for already, by its status or, where
- *     that shows none, by its annotation; empty where it says nothing, or something else than its
- *     spec
- * @param reasons why, and what else is to be known, a sentence each
- * @param changes fields that a PUT would change; none where Azure was not asked
+ * @param adopted ARM id of the resource that the object stands for already, by its status or else
+ *     its annotation; empty if they have none, or another one than the spec
+ * @param reasons reasons for the plan, and further remarks, a sentence each
+ * @param changes fields that a PUT would change; none if Azure was not asked
  */
 public record Forecast(
         Plan plan, Optional<String> adopted, List<String> reasons, List<Change> changes) {
     /** What would be done. */
     public enum Plan {
-        /** Azure has it as it is asked for: nothing is sent. */
+        /** Azure has it as asked: nothing is sent. */
         UNCHANGED,
         /** Azure has it, and it is sent. */
         CHANGE,
@@ -33,15 +32,15 @@ public record Forecast(
         WAIT,
         /** Azure was not asked, or gave no answer. */
         NOT_COMPARED,
-        /** It is another operator's, or in a namespace that this one does not look at. */
+        /** It is another operator's, or in a namespace that this one does not serve. */
         LEFT_ALONE,
         /** Nothing is sent, and the object says why. */
         REFUSED
     }
 
     /**
-     * A field that a PUT would change. Texts are cut, and of lists and objects there is no more
-     * than their size, because they may contain what came from a Secret.
+     * A field that a PUT would change. Texts are cut. Lists and objects are shown only by their
+     * size, because they may contain values from a Secret.
      *
      * @param path path in the resource, as Azure has it
      * @param azure what Azure shows
@@ -55,7 +54,7 @@ public record Forecast(
         changes = List.copyOf(changes);
     }
 
-    /** An object that cannot even be read as the operator would read it. */
+    /** The forecast for an object that the operator could not even read. */
     public static Forecast refused(Map<String, Object> object, List<String> reasons) {
         return new Forecast(Plan.REFUSED, RecordedResource.noted(object), reasons, List.of());
     }

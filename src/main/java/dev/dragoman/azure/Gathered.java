@@ -11,9 +11,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What {@link Observer} has gathered of one object, in the order of the fields, and what {@link
- * Checks} judge. A refused read ends it: what stands below is empty then. Nobody changes it
- * afterwards. Confined to one reconciliation.
+ * What {@link Observer} has gathered about one object, for {@link Checks}. The fields are filled in
+ * their order; after a refused read the others stay empty. Nobody changes them afterwards. Confined
+ * to one reconciliation.
  */
 final class Gathered {
     final Map<String, Object> object;
@@ -32,25 +32,34 @@ final class Gathered {
     OwnerLookup owner = OwnerLookup.NONE;
     AzureName name;
 
-    /** Of owner and name. */
+    /** The resource that owner and name give. */
     Optional<NamedResource> resource = Optional.empty();
 
-    /** An owner reference of another cluster, on what was not claimed yet. */
+    /**
+     * The problem of an owner reference from another cluster, on an object that was not claimed
+     * yet.
+     */
     Optional<Problem> staleOwner = Optional.empty();
 
-    /** ARM id: of what is deleted the one that may be deleted, else the one that the spec names. */
+    /**
+     * ARM id: for an object that is being deleted, the one that may be deleted; else the one that
+     * the spec names.
+     */
     Optional<String> id = Optional.empty();
 
-    /** The body that the spec asks for; of what is deleted none. */
+    /** The body that the spec asks for; empty for an object that is being deleted. */
     Optional<ArmBody.Result> body = Optional.empty();
 
-    /** The first reference that the body lacks. */
+    /** The problem of the first reference that the body lacks. */
     Optional<Problem> missing = Optional.empty();
 
-    /** Why others keep it from the id: from having it, or from deleting what has it. */
+    /**
+     * The problem of other objects that keep this one from having the id, or from deleting the
+     * resource.
+     */
     Optional<Problem> others = Optional.empty();
 
-    /** The read that was refused. */
+    /** The problem of a read that was refused. */
     Optional<Problem> unread = Optional.empty();
 
     Gathered(

@@ -9,20 +9,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** The condition that names where Azure's value counts in place of the one in the spec. Pure. */
+/** Makes the condition that names fields which keep Azure's value in place of the spec's. Pure. */
 final class KeptValues {
-    /** Its type. */
+    /** Type of the condition. */
     static final String TYPE = "ValuesKept";
 
-    /** Values in one condition. */
+    /** Most values in one condition. */
     private static final int SHOWN = 10;
 
     private KeptValues() {}
 
     /**
-     * No condition where there is nothing to say.
+     * The condition; none if there is nothing to say.
      *
-     * @param kept where Azure's value counts
+     * @param kept fields that keep Azure's value
      * @param left fields that are no longer sent, and their values, which Azure still has
      */
     static List<Condition> condition(
@@ -53,7 +53,7 @@ final class KeptValues {
     }
 
     private static String sentence(String path, Object value) {
-        return "%s is still %s in Azure, and no longer in the spec: write there what it shall be"
+        return "%s is still %s in Azure, but no longer in the spec: write the wanted value into the spec"
                 .formatted(path, Excerpt.value(String.valueOf(value)));
     }
 
@@ -65,12 +65,12 @@ final class KeptValues {
                                 Excerpt.value(String.valueOf(kept.theirs())),
                                 Excerpt.value(String.valueOf(kept.ours())));
         if (kept.ended()) {
-            return "%s: it grew while %s let it, and is not made smaller or older; another value in the spec is sent"
+            return "%s: it grew while %s allowed that, and is not made smaller or older; another value in the spec is sent"
                     .formatted(values, kept.by());
         }
         return kept.by().isEmpty()
-                ? "%s: Azure moves it, and its value stays".formatted(values)
-                : "%s: Azure's value stays, as %s lets another move it"
+                ? "%s: Azure changes it by itself, and Azure's value stays".formatted(values)
+                : "%s: Azure's value stays, because %s lets others change it"
                         .formatted(values, kept.by());
     }
 }

@@ -11,13 +11,13 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The resource that an object's spec names, and how it agrees with what the object stands for.
- * Pure.
+ * The resource that an object's spec names, compared with the one that the object stands for
+ * already. Pure.
  *
  * @param kind the object's kind
  * @param object as it is now
- * @param standing what metadata and status say of it
- * @param owner what it hangs below
+ * @param standing what the object's metadata and status say about its resource
+ * @param owner owner of the resource
  * @param azureName ARM name, see {@link AzureName}
  */
 record NamedResource(
@@ -47,17 +47,20 @@ record NamedResource(
                 : Optional.empty();
     }
 
-    /** The id that the spec names, where Azure has it because of this object. */
+    /**
+     * The id that the spec names, if the status shows it, or shows none although the object was
+     * sent.
+     */
     Optional<String> reconciled() {
         return named().filter(
                         id -> standing.shown().map(id::equalsIgnoreCase).orElse(standing.sent()));
     }
 
     /**
-     * The id that the spec names, where only the annotation says that it was ever reconciled: of an
-     * object of another operator, which was deleted before we saw it. One with a seal that is not
-     * valid for it is a copy, as a restored backup is: the object that it was made from may stand
-     * for the resource still, in another cluster.
+     * The id that the spec names, if only the annotation of another operator says that it was
+     * reconciled, because the object was deleted before this operator saw it. Empty for an object
+     * with a seal: not being valid, it shows that the object is a copy, for example from a backup.
+     * The original may still stand for the resource in another cluster.
      */
     Optional<String> noted() {
         var noted = Fields.annotation(object, AsoNames.RESOURCE_ID);
@@ -66,7 +69,10 @@ record NamedResource(
                 .filter(any -> Fields.annotation(object, AsoNames.CLAIMED_BY).isEmpty());
     }
 
-    /** Before Azure has it, name and owner may change; from then on that loses a resource. */
+    /**
+     * The problem of a changed name or owner. They may change until Azure has the resource; after
+     * that the resource would be lost.
+     */
     Optional<Problem> renamed() {
         var id = named();
         var was = standing.known().filter(i -> id.isPresent() && !i.equalsIgnoreCase(id.get()));
@@ -83,14 +89,15 @@ record NamedResource(
     }
 
     /**
-     * Why an id must not be touched: it is in a subscription that neither the credential nor an ARM
-     * id that somebody wrote names, and so from another credential. Empty when it may.
+     * Why nothing may be sent to an id: it is in a subscription that neither the credential nor an
+     * ARM id written by a user names, so it comes from another credential. Empty when it may be
+     * sent.
      *
-     * @param subscription that of the credential
+     * @param subscription subscription of the credential
      * @param made whether Azure may have the resource already
      */
     Optional<Problem> elsewhere(String id, String subscription, boolean made) {
-        // of an object that is going, the owner may be gone as well
+        // from the spec first: the owner of an object that is being deleted may be gone as well
         var written =
                 Fields.map(Fields.spec(object), "owner").get("armId") instanceof String s
                         ? ResourceId.subscriptionOf(s)

@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 
-/** From an object to the identity that it is sent with, or to the reason why not. Thread-safe. */
+/** Finds the identity that an object is sent with, or why there is none. Thread-safe. */
 final class ObjectCredential {
     private final Identity global;
     private final ArmClients clients;
@@ -37,10 +37,10 @@ final class ObjectCredential {
     /**
      * What an object is sent with.
      *
-     * @param client empty where nothing may be sent
-     * @param subscription of resources that name none; empty where it is not known
+     * @param client sends the requests; empty if nothing may be sent
+     * @param subscription subscription of resources without an owner; empty if it is not known
      * @param problem why nothing may be sent
-     * @param acting under which identity
+     * @param acting identity under which requests are sent
      */
     record Resolved(
             Optional<ArmClient> client,
@@ -52,7 +52,7 @@ final class ObjectCredential {
         }
     }
 
-    /** The identity as it is now. */
+    /** The credential as it is now. */
     Resolved resolve(Map<String, Object> object, ReferenceResolver around) {
         var namespace = Fields.metadata(object, "namespace");
         var scope =
@@ -118,8 +118,8 @@ final class ObjectCredential {
     }
 
     /**
-     * The subscription of an object that somebody else asks about, as far as has been seen; empty
-     * where that is not known.
+     * The subscription of another object's credential, from the caches alone; empty if they do not
+     * tell.
      */
     Optional<String> known(Map<String, Object> object) {
         var namespace = Fields.metadata(object, "namespace");
@@ -134,9 +134,8 @@ final class ObjectCredential {
     }
 
     /**
-     * Client id of the identity that somebody else's object belongs to: the one that Azure has
-     * answered last for it, else the operator's where its namespace names none. Empty where that is
-     * not known.
+     * Client id of the identity that another object belongs to: the one that Azure last answered
+     * for it, else the operator's if the object uses that. Empty if it is not known.
      */
     Optional<UUID> whose(Map<String, Object> object) {
         return RecordedResource.identity(object)
@@ -162,7 +161,10 @@ final class ObjectCredential {
         return new ObjectKey("", "Secret", namespace, secret);
     }
 
-    /** Of a Secret, as far as a watch has shown it; empty while there is none or no watch. */
+    /**
+     * The resourceVersion of a Secret in the cache; empty while the Secret does not exist or is not
+     * watched.
+     */
     private String version(ObjectKey secret) {
         return cache.get(secret).map(each -> Fields.metadata(each, "resourceVersion")).orElse("");
     }

@@ -39,10 +39,13 @@ import java.util.stream.Stream;
 
 /** Gathers everything that is known about an object before Azure is asked. Writes nothing. */
 final class Observer {
-    /** ARM gives no request longer than a minute; the rest is for clocks and proxies. */
+    /**
+     * How long a request may be on its way: ARM ends each after a minute, the rest is for clocks
+     * and proxies.
+     */
     private static final Duration LONGEST_REQUEST = Duration.ofMinutes(2);
 
-    /** Characters; names of objects have no more, and names in Azure few. */
+    /** Longest name that messages show in full, in characters; that of an object is no longer. */
     private static final int LONGEST_NAME = 253;
 
     private final Catalog catalog;
@@ -86,7 +89,8 @@ final class Observer {
     }
 
     /**
-     * Empty for kinds that the catalog does not know and for namespaces that are not ours to serve.
+     * Gathers the facts about an object. Empty for a kind that the catalog does not have, and in a
+     * namespace that this operator does not serve.
      */
     Optional<AzureObservation> observe(Reconciliation reconciliation) {
         if (!serves(reconciliation.key().namespace())) {
@@ -117,15 +121,15 @@ final class Observer {
         return targets.isEmpty() || targets.contains(namespace);
     }
 
-    /** The object is gone, or not ours to serve. */
+    /** Forgets an object that is gone, or not served. */
     void forget(ObjectKey key) {
         waits.forget(key);
         tenancy.forget(key);
     }
 
     /**
-     * Whether the object has the id that it is about to claim: from now on others know that Azure
-     * has answered its identity.
+     * Whether the object may have the id that it is about to claim. From then on the id counts as
+     * taken in other namespaces too, because Azure has answered the identity.
      */
     boolean takes(AzureObservation seen) {
         var facts = seen.facts();
@@ -148,7 +152,10 @@ final class Observer {
         return observing.observation(Checks.first(observing.seen));
     }
 
-    /** Collects, also once it is known that nothing will be sent: changes of it wake the object. */
+    /**
+     * Gathers everything even if a problem was found, because changes of what was read lead to
+     * another reconciliation.
+     */
     private final class Observing {
         private final Reconciliation reconciliation;
         private final Map<String, Object> object;
@@ -209,8 +216,8 @@ final class Observer {
         }
 
         /**
-         * What was sent is told by the seal or the status. With neither, the spec may have been
-         * edited since.
+         * The id that was sent: that of the claim, else that of the spec. If the status shows no id
+         * either, the spec may have been edited since, so other objects must have no claim to it.
          */
         private Optional<String> sentId(NamedResource resource) {
             boolean shown = standing.shown().isPresent();
@@ -227,7 +234,10 @@ final class Observer {
                     reconciliation.key(), object, around, seen.credential.acting());
         }
 
-        /** Last, and only with what is sent: what is not sent takes no id. */
+        /**
+         * Takes the id. Called last, because an object that another check keeps from being sent
+         * takes none.
+         */
         private void hold() {
             if (seen.id.isEmpty() || otherOperator().isPresent()) {
                 tenancy.release(reconciliation.key());
@@ -237,15 +247,18 @@ final class Observer {
         }
 
         /**
-         * Whatever the reconciliation runs for: one that was to restore a Secret may have failed,
-         * or been merged with an edit, and then no cause tells of it. What is not Ready exports
-         * anyway.
+         * Whether to check that exported objects exist. A Ready object is checked whatever the
+         * cause, because a reconciliation that was to restore a Secret may have failed or been
+         * merged with an edit. One that is not Ready exports anyway.
          */
         private boolean checksExports() {
             return seen.exports.any() && ReadyCondition.ready(object);
         }
 
-        /** Read live: a stale answer here would delete in Azure what must only be detached. */
+        /**
+         * Whether the CRD is gone or being removed. Read live: with a stale answer, a resource
+         * would be deleted in Azure that must only be detached.
+         */
         private boolean definitionGone() {
             var group = "apiextensions.k8s.io";
             var name = kind.plural() + "." + kind.group();
@@ -254,7 +267,8 @@ final class Observer {
         }
 
         /**
-         * A request whose answer was lost may still be at work in Azure when the object is deleted.
+         * How long a PUT whose answer was lost may still create the resource of an object that is
+         * being deleted; or empty.
          */
         private Optional<Duration> doubt() {
             return Optional.of(Fields.metadata(object, "deletionTimestamp"))
@@ -298,7 +312,7 @@ final class Observer {
                     seen.credential.subscription());
         }
 
-        /** What is written as it is, and what expressions read. */
+        /** Values that are exported as they are, and those that expressions read. */
         private List<Export> exportedValues() {
             return Stream.concat(
                             seen.exports.fields().stream().map(ExportRequest::export),

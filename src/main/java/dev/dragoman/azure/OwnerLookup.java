@@ -11,13 +11,14 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What an object hangs below.
+ * The owner of an object's resource.
  *
  * @param parent ARM id of the owner or, for kinds without one, of the subscription
  * @param object the owning object, or empty when it is named by its ARM id or does not exist
  * @param problem why there is no parent, or empty
- * @param written subscription of the ARM id that somebody has written, on the object or on one of
- *     those above it; empty where all are named, and so are in the subscription of their credential
+ * @param written subscription of the nearest ARM id that a user wrote, on the object or on an owner
+ *     above it; empty if all owners are given by name, and so are in the subscription of their
+ *     credential
  */
 record OwnerLookup(
         Optional<ResourceId> parent,
@@ -29,12 +30,17 @@ record OwnerLookup(
 
     private static final String WAITING = "WaitingForOwner";
 
-    /** Owners above each other that are looked at; Azure has fewer, and people write circles. */
+    /**
+     * Most levels of owners that are followed: Azure has fewer, and owners may name each other in a
+     * circle.
+     */
     private static final int HIGHEST = 8;
 
     /**
-     * @param child the object that hangs below it
-     * @param subscription of the operator's credential, or empty
+     * Finds the owner.
+     *
+     * @param child the object whose owner is wanted
+     * @param subscription subscription of the object's credential, or empty
      */
     static OwnerLookup of(
             AzureKind kind,
@@ -74,7 +80,10 @@ record OwnerLookup(
                                         .formatted(missing, kind.kind(), name(owner.get()))));
     }
 
-    /** The kinds of most owners are known; of the others the spec must name them. */
+    /**
+     * What the spec lacks to name the owner; empty if nothing. The catalog knows the kinds of most
+     * owners, the spec must name the others.
+     */
     private static String missing(Owner owner) {
         if (owner.group().isEmpty() && owner.kind().isEmpty()) {
             return "spec.owner.group and spec.owner.kind are";
@@ -93,7 +102,7 @@ record OwnerLookup(
                     : without(
                             Problem.error(
                                     "Failed",
-                                    "spec.owner.armId: %s is no id of a %s; write the id of the one that it belongs to"
+                                    "spec.owner.armId: %s is no id of a %s; write the id of the owner"
                                             .formatted(
                                                     armId,
                                                     kind.parentType().orElse("resource group"))));
@@ -102,7 +111,10 @@ record OwnerLookup(
         }
     }
 
-    /** Azure refuses what hangs below anything else, and refuses to delete it too. */
+    /**
+     * Whether a resource of the kind can be below the parent. Azure refuses any other place, also
+     * in a DELETE.
+     */
     private static boolean fits(AzureKind kind, ResourceId parent) {
         if (kind.scope() != AzureKind.Scope.RESOURCE_GROUP) {
             return true;
@@ -153,7 +165,7 @@ record OwnerLookup(
         }
     }
 
-    /** The nearest ARM id that somebody has written, from an owner upwards, says it. */
+    /** Subscription of the nearest ARM id that a user wrote, from an owner upwards. */
     private static Optional<String> writtenAbove(
             Map<String, Object> lowest, ReferenceResolver around) {
         var next = Optional.of(lowest);
@@ -172,7 +184,7 @@ record OwnerLookup(
         return Optional.empty();
     }
 
-    /** Names of objects that exist have at most 253 characters. */
+    /** The owner's name for messages, cut to the length that a name of an object can have. */
     private static String name(Owner owner) {
         return Excerpt.value(owner.name(), 253);
     }
@@ -196,7 +208,7 @@ record OwnerLookup(
         return new OwnerLookup(Optional.empty(), object, Optional.of(problem), Optional.empty());
     }
 
-    /** Whether the owner was named by an object that is no longer there, or is going. */
+    /** Whether the owner's object is being deleted; or is gone, if the spec gives it by name. */
     boolean gone(Map<String, Object> spec) {
         return object.map(Fields::deleting)
                 .orElseGet(() -> Fields.map(spec, "owner").get("name") instanceof String);

@@ -11,15 +11,16 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The object as its expressions read it: in the version that was applied, with the name that its
- * resource has, and with the status that Azure's answer makes. Pure.
+ * The object as its expressions read it: in the applied version, with the name of its resource, and
+ * with the status from Azure's answer. Pure.
  */
 final class ReadObject {
     private ReadObject() {}
 
     /**
-     * @param resource as Azure shows it; empty for types of which Azure only says that they are
-     *     there
+     * Makes that object.
+     *
+     * @param resource the resource as Azure shows it; empty for types that only answer HEAD
      */
     static Map<String, Object> of(AzureObservation seen, Map<String, Object> resource) {
         var object = seen.facts().subject().object();
@@ -33,7 +34,10 @@ final class ReadObject {
         return out;
     }
 
-    /** Webhooks of Azure Service Operator write the name down where users leave it out. */
+    /**
+     * The spec with {@code azureName}, which webhooks of Azure Service Operator add if users leave
+     * it out.
+     */
     private static Map<String, Object> spec(AzureObservation seen, Map<String, Object> object) {
         var spec = new LinkedHashMap<>(Fields.spec(object));
         if (seen.kind().fixedName().isEmpty() && seen.kind().scope() != AzureKind.Scope.NONE) {

@@ -13,9 +13,9 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * What a command has read of a cluster, in place of informers: all objects of the Azure kinds, and
- * metadata of namespaces and of the Secrets that are credentials of a namespace. Not thread-safe;
- * to be filled before it is asked.
+ * A cache of what a command has read from a cluster, in place of informers: all objects of the
+ * Azure kinds, and metadata of Namespaces and of the Secrets that are the credential of a
+ * namespace. Not thread-safe; it must be filled before it is read.
  */
 public class ReadOnce implements ObjectCache {
     private final Map<ObjectKey, Map<String, Object>> objects = new HashMap<>();
@@ -29,7 +29,7 @@ public class ReadOnce implements ObjectCache {
         return AsoNames.NAMESPACE_CREDENTIAL;
     }
 
-    /** Adds an object, as the API server has it or as it is going to be. */
+    /** Adds an object, as the API server has it or as it would be. */
     public void put(ObjectKey key, Map<String, Object> object) {
         objects.put(key, object);
         if (isAzure(key)) {

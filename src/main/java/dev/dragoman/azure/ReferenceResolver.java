@@ -29,8 +29,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What one object depends on in its namespace. Remembers everything that was asked for, present or
- * not, so that its appearance or change wakes the object. Confined to one reconciliation.
+ * Reads what one object depends on. Remembers everything that was asked for, even if it does not
+ * exist, so that its creation or change leads to a reconciliation. Confined to one reconciliation.
  */
 final class ReferenceResolver implements Inputs, Tenancy.Around {
     private final String namespace;
@@ -43,9 +43,9 @@ final class ReferenceResolver implements Inputs, Tenancy.Around {
     private final Map<ObjectKey, Optional<Map<String, Object>>> read = new HashMap<>();
 
     /**
-     * @param catalog the kinds that objects may refer to: what else a spec names is not looked for
-     * @param sent whether Azure has the object's resource already; until then, what it names must
-     *     be Ready
+     * @param catalog the kinds that objects may refer to; others are not looked for
+     * @param sent whether Azure may have the object's resource already; until then, objects that it
+     *     names must be Ready
      */
     ReferenceResolver(
             String namespace,
@@ -68,8 +68,8 @@ final class ReferenceResolver implements Inputs, Tenancy.Around {
     }
 
     /**
-     * A custom resource of the same namespace, from the informers alone. Empty too for a kind that
-     * is none of ours.
+     * A custom resource of the same namespace, from the informers alone. Empty also for a kind that
+     * the catalog does not have.
      */
     Optional<Map<String, Object>> resource(String group, String kind, String name) {
         if (!catalog.has(group, kind)) {
@@ -80,7 +80,7 @@ final class ReferenceResolver implements Inputs, Tenancy.Around {
         return cache.get(key);
     }
 
-    /** The kind of an object; empty for one that is none of ours. */
+    /** The kind of an object; empty if the catalog does not have it. */
     Optional<AzureKind> kindOf(Map<String, Object> object) {
         return catalog.find(
                 Fields.group(String.valueOf(object.get("apiVersion"))),
@@ -88,9 +88,9 @@ final class ReferenceResolver implements Inputs, Tenancy.Around {
     }
 
     /**
-     * A Secret, ConfigMap or Namespace, from an informer where there is one, else live. Of a
-     * namespace, metadata is enough. What is no name is not asked for: to the API server a slash in
-     * it, however it is encoded, begins another resource.
+     * A Secret, ConfigMap or Namespace, from an informer if there is one, else live. Of a
+     * Namespace, metadata is enough. A text that is no valid name is not looked up: the API server
+     * would take a slash in it, however encoded, for a part of the path.
      */
     Optional<Map<String, Object>> core(String kind, String name) {
         if (!Names.isSubdomain(name)) {
@@ -117,9 +117,9 @@ final class ReferenceResolver implements Inputs, Tenancy.Around {
     }
 
     /**
-     * A Secret with a credential. A watch may show an object before a Secret that was made before
-     * it, and what is made with another credential stays where it is: so what Azure has nothing of
-     * yet believes the watch only that there is one.
+     * A Secret with a credential. The cache may have an object earlier than a Secret that was
+     * created before it, and a resource stays where another credential created it. So before Azure
+     * has the resource, a Secret that is not in the cache is read live.
      */
     Optional<Map<String, Object>> credential(String name) {
         var key = new ObjectKey("", "Secret", namespace, name);
@@ -130,19 +130,22 @@ final class ReferenceResolver implements Inputs, Tenancy.Around {
                 : read.computeIfAbsent(key, k -> reader.get("v1", k));
     }
 
-    /** The ARM id of an object that this one names; empty while Azure may not have it. */
+    /** The ARM id of an object that this one names; empty while it may not be used. */
     Optional<String> idOf(Map<String, Object> named) {
         return ReadyCondition.ready(named)
                 ? RecordedResource.idOf(named, seal)
                 : RecordedResource.shown(named).filter(any -> sent);
     }
 
-    /** What the namespace says in place of its objects; empty when it says nothing. */
+    /** The reconcile policy on the Namespace, for objects that have none; or empty. */
     String namespacePolicy() {
         return namespace(namespace).map(ns -> Fields.annotation(ns, AsoNames.POLICY)).orElse("");
     }
 
-    /** Whether the namespace has an annotation that nothing comes of any more. */
+    /**
+     * Whether the Namespace has the annotation {@link AsoNames#ACCEPT_CREDENTIAL}, which has no
+     * effect any more.
+     */
     boolean acceptsOperatorCredential() {
         return namespace(namespace)
                 .filter(
@@ -153,8 +156,8 @@ final class ReferenceResolver implements Inputs, Tenancy.Around {
     }
 
     /**
-     * Whether every export is where it was asked for, belongs to the object and has its key; of
-     * values with keys of their own, whether there is any.
+     * Whether every exported Secret and ConfigMap exists, belongs to the object and has its key.
+     * Keys that only a value has are not checked.
      */
     boolean intact(List<Destination> exports, String ownerUid) {
         return exports.stream()
@@ -203,7 +206,7 @@ final class ReferenceResolver implements Inputs, Tenancy.Around {
         return new String(Base64.getDecoder().decode(base64), StandardCharsets.UTF_8);
     }
 
-    /** What a missing reference means. */
+    /** The problem of a reference that could not be resolved. */
     Problem missing(Reference reference) {
         return switch (reference.type()) {
             case ARM ->
@@ -236,7 +239,7 @@ final class ReferenceResolver implements Inputs, Tenancy.Around {
                                 .formatted(reference, Excerpt.value(reference.name()), kind));
     }
 
-    /** What a refused read means: somebody must grant the right, nothing else helps. */
+    /** The problem of a refused read: only somebody who grants the right can help. */
     static Problem unreadable(KubeException refused) {
         return new Problem(
                 "ReadRefused",

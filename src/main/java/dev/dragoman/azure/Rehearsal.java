@@ -35,10 +35,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A reconciliation of the operator that ends before the first step which changes something, in the
- * cluster or in Azure. The steps are observed and decided by the same code as in the operator;
- * those that read are done. The platform team's step before a body is sent is not part of it. Not
- * thread-safe.
+ * A dry run of a reconciliation: it ends before the first step that changes something in the
+ * cluster or in Azure. The same code as in the operator observes and decides, and steps that read
+ * are done. Steps of platform teams do not run. Not thread-safe.
  */
 public final class Rehearsal {
     private final Observer observer;
@@ -47,9 +46,9 @@ public final class Rehearsal {
     private final boolean asks;
 
     /**
-     * @param identity whom Azure is asked as; without a sender nobody is asked
-     * @param objects what there is in the cluster
-     * @param reader for what else objects refer to
+     * @param identity identity of the requests to Azure; without a sender none are sent
+     * @param objects the objects in the cluster
+     * @param reader reads other objects that are referred to
      * @param key the operator's key ({@link HashKey}), or any other where it has none yet
      */
     public Rehearsal(
@@ -82,7 +81,7 @@ public final class Rehearsal {
     }
 
     /**
-     * What the operator would do with the object, if it were the next that it looks at.
+     * What the operator would do if it reconciled the object next.
      *
      * @param object as the operator would see it
      * @throws dev.dragoman.kube.ApiServerUnavailable when the API server gives no answer
@@ -118,7 +117,7 @@ public final class Rehearsal {
         }
     }
 
-    /** How far it has come. */
+    /** The state of one dry run. */
     private static final class Rehearsed {
         private final Map<String, Object> object;
         private AzureObservation seen;
@@ -130,7 +129,7 @@ public final class Rehearsal {
         }
     }
 
-    /** Whether the step was done, or is taken for done. */
+    /** Does a step that reads, and takes a claim for done. False for other steps. */
     private boolean read(Rehearsed rehearsed, Step step) {
         var done = rehearsed.progress;
         switch (step) {
@@ -187,7 +186,10 @@ public final class Rehearsal {
                 : new Forecast(Plan.UNCHANGED, Optional.empty(), List.of(), List.of());
     }
 
-    /** An edited body is sent without a look at what it changes. */
+    /**
+     * The forecast of a PUT. The operator sends an edited body without a GET; here one shows what
+     * would change.
+     */
     private Forecast sent(Rehearsed rehearsed) {
         if (rehearsed.progress.get().isEmpty() && asks) {
             rehearsed.progress = rehearsed.progress.withGet(requests.read(rehearsed.seen));
@@ -221,7 +223,7 @@ public final class Rehearsal {
         return shown.broken()
                 ? "Azure shows it as %s, so it is sent again; no field differs"
                         .formatted(shown.provisioningState())
-                : "it was edited since Azure accepted it; of what Azure shows no field differs";
+                : "it was edited since Azure accepted it; no field that Azure shows differs";
     }
 
     private static Forecast finished(Rehearsed rehearsed, Step.Finish finish) {
@@ -265,7 +267,7 @@ public final class Rehearsal {
         return new Forecast(plan, Optional.empty(), List.of(reasons), List.of());
     }
 
-    /** With what can be said of every object. */
+    /** The forecast, with the id and the remarks that every forecast has. */
     private static Forecast told(Rehearsed rehearsed, Forecast forecast) {
         var noted = RecordedResource.noted(rehearsed.object);
         var named = rehearsed.seen.resourceId();
@@ -273,7 +275,7 @@ public final class Rehearsal {
         var reasons = new ArrayList<>(forecast.reasons());
         if (noted.isPresent() && same.isEmpty()) {
             reasons.add(
-                    "it notes the resource %s, but its spec names %s"
+                    "its status or annotation names the resource %s, but its spec names %s"
                             .formatted(noted.get(), named.orElseThrow()));
         }
         reasons.addAll(rehearsed.seen.unused(rehearsed.object).all());

@@ -6,14 +6,14 @@ import dev.dragoman.kube.Excerpt;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** The condition that says that somebody writes the same fields again and again. Pure. */
+/** Makes the condition which says that somebody changes the same fields again and again. Pure. */
 final class RepairsCondition {
-    /** Fields that are named. */
+    /** Most fields that are named. */
     private static final int SHOWN = 5;
 
     private RepairsCondition() {}
 
-    /** No condition where repairs hold. */
+    /** The condition; none while repairs last. */
     static List<Condition> of(Repairs repairs, long generation) {
         return repairs.failing().isEmpty()
                 ? List.of()

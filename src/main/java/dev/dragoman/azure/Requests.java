@@ -17,7 +17,7 @@ import java.util.TreeMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The requests to Azure that a step stands for, each sent once. Thread-safe. */
+/** Sends the requests of steps to Azure, each once. Thread-safe. */
 final class Requests {
     private static final Logger LOG = LoggerFactory.getLogger(Requests.class);
 
@@ -35,15 +35,15 @@ final class Requests {
     }
 
     /**
-     * The URL of a PUT or DELETE was read from the status, which others can write. A path is one of
-     * the client's cloud.
+     * Polls an operation. Its URL was read from the status, which others can write, so the client
+     * checks the host. A path without a host is one of the client's cloud.
      */
     Answer poll(AzureObservation seen, String url) {
         try {
             var client = client(seen);
             return client.send(ArmRequest.get(client.endpoint().resolve(new URI(url))));
         } catch (URISyntaxException notAUrl) {
-            return Answer.failure("UntrustedHost", "the operation has no URL to ask", false);
+            return Answer.failure("UntrustedHost", "the operation has no valid URL", false);
         }
     }
 
@@ -66,7 +66,7 @@ final class Requests {
         return KeptChildren.any(seen.version().body());
     }
 
-    /** Reads the resource. Of a few types Azure only says whether they are there. */
+    /** Reads the resource; with HEAD for the few types that have no GET. */
     Answer read(AzureObservation seen) {
         var method = seen.kind().verbs().contains(AzureKind.Verb.GET) ? "GET" : "HEAD";
         return writes.looking(
@@ -76,7 +76,7 @@ final class Requests {
     /**
      * Creates or replaces the resource.
      *
-     * @param state entity tag of the state for which the body was made, or empty
+     * @param state entity tag of the state that the body is based on, or empty
      */
     Answer put(AzureObservation seen, Map<String, Object> body, Optional<String> state) {
         var headers = state.map(tag -> Map.of("If-Match", tag)).orElse(Map.of());
@@ -108,14 +108,14 @@ final class Requests {
         return answer;
     }
 
-    /** Asks for what comes before a deletion, or deletes for good what Azure keeps. */
+    /** Sends a POST that must come before a deletion, or that purges a deleted vault. */
     Answer post(AzureObservation seen, String path, String apiVersion) {
         var answer = ask(seen, "POST", path, apiVersion, Map.of());
         LOG.info("sent POST {}: {}", path, words(answer));
         return answer;
     }
 
-    /** Reads something else that the body needs. */
+    /** Reads something else that the body or a check needs. */
     Answer lookUp(AzureObservation seen, Step.LookUp look) {
         var query =
                 look.filter().isEmpty()
@@ -160,9 +160,9 @@ final class Requests {
     }
 
     /**
-     * Where a resource is, in the client's cloud.
+     * The URL of a path in the client's cloud.
      *
-     * @throws IllegalArgumentException when the path is none
+     * @throws IllegalArgumentException when the path is malformed
      */
     static URI url(ArmClient client, String path, String apiVersion) {
         var endpoint = client.endpoint();

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** Small objects of Azure kinds, with which steps are tried. Pure. */
+/** Makes small objects of Azure kinds, with which teams' steps are tried. Pure. */
 final class SampleObjects {
     /** One in a subscription, one with tags and a location, one below another resource. */
     private static final Set<String> ALWAYS =
@@ -22,9 +22,9 @@ final class SampleObjects {
     private SampleObjects() {}
 
     /**
-     * An object of some kinds, and of each that the texts name.
+     * An object of each kind in {@link #ALWAYS}, and of each kind that the texts name.
      *
-     * @param texts what files hold
+     * @param texts contents of files
      */
     static List<Map<String, Object>> of(Catalog catalog, String texts) {
         var named = WORD.matcher(texts).results().map(each -> each.group()).toList();
@@ -43,7 +43,7 @@ final class SampleObjects {
                 case "location" -> spec.put("location", "westeurope");
                 case "tags" -> spec.put("tags", Map.of("sample", "true"));
                 default -> {
-                    // what else it may say, files of steps cannot count on
+                    // steps must not rely on any other field
                 }
             }
         }

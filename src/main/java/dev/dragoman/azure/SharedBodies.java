@@ -8,16 +8,16 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
 /**
- * One write at a time for a resource whose body has its children in it, and for these children: a
- * body that was made before a child was written would undo that. Azure's entity tags say so across
- * programs, where a type has one; this does for the operator's own writes, of all types.
+ * Orders the writes of a resource whose body has its children in it, and of these children: a body
+ * that was made before a child was written would undo that write. Entity tags prevent this across
+ * programs, for types that have them; this class does for the operator's own writes of all types.
  * Thread-safe.
  */
 final class SharedBodies {
-    /** By the id of the parent. */
+    /** Writes by the id of the parent. */
     private final Map<String, Writes> parents = new ConcurrentHashMap<>();
 
-    /** Writes of a parent and its children. Guarded by itself. */
+    /** The running writes of a parent and its children. Guarded by itself. */
     private static final class Writes {
         private boolean parent;
         private int children;
@@ -65,7 +65,8 @@ final class SharedBodies {
     }
 
     /**
-     * Writes a resource, or answers as Azure does of one that has changed, with nothing sent.
+     * Writes a resource. If its body may be outdated, nothing is sent, and the answer is 412 as
+     * from Azure.
      *
      * @param id its ARM id
      * @param shared whether its body has children in it
@@ -86,8 +87,8 @@ final class SharedBodies {
     }
 
     /**
-     * Deletes a resource, or answers as {@link #writing}. With a parent its children go, whichever
-     * there are: nobody looks before.
+     * Deletes a resource, or answers as {@link #writing}. The children of a parent go with it, so
+     * it does not matter whether they were written meanwhile.
      */
     Answer deleting(String id, Supplier<Answer> delete) {
         return asChild(id, delete);
@@ -99,7 +100,7 @@ final class SharedBodies {
             return write.get();
         }
         if (!around.beginChild()) {
-            return changed("what it is a part of is being written");
+            return changed("its parent is being written");
         }
         try {
             return write.get();
@@ -108,7 +109,7 @@ final class SharedBodies {
         }
     }
 
-    /** Nothing is sent for it any more. */
+    /** Forgets a resource that was deleted. */
     void forget(String id) {
         parents.remove(key(id));
     }
@@ -117,7 +118,7 @@ final class SharedBodies {
         return id.toLowerCase(Locale.ROOT);
     }
 
-    /** Without the last type and name. */
+    /** The id without its last type and name. */
     private static String parent(String id) {
         int name = id.lastIndexOf('/');
         int type = name < 0 ? -1 : id.lastIndexOf('/', name - 1);

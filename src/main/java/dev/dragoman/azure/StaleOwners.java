@@ -8,18 +8,18 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Owner references that a backup of another cluster has brought along. The garbage collector
- * deletes an object whose owners are not there, and may do so at any moment. So such an object is
- * not claimed: once it is, its deletion is one of its resource.
+ * Finds owner references that came from another cluster with a backup. The garbage collector may
+ * delete an object at any moment if its owners do not exist. So such an object is not claimed:
+ * after that, its deletion would also delete its resource.
  */
 final class StaleOwners {
     private StaleOwners() {}
 
     /**
-     * The problem with an object that was not claimed yet; empty when each owner of the catalog's
-     * kinds that it names is there, by its uid. Owners of other kinds are their controllers'.
+     * The problem of an object that was not claimed yet; empty if each owner of a kind in the
+     * catalog exists with the same uid. Owners of other kinds are left to their controllers.
      *
-     * @param around asked for owners, and remembers them as needed
+     * @param around reads the owners, and remembers them as needed
      */
     static Optional<Problem> problem(
             Map<String, Object> object, Catalog catalog, ReferenceResolver around) {

@@ -12,10 +12,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What users wrote and nothing comes of, a sentence for each. Pure.
+ * Finds what users wrote without effect, a sentence for each. Pure.
  *
- * @param annotations those with a prefix of ours that nobody reads
- * @param fields what the applied version does not have or allow
+ * @param annotations annotations with one of our prefixes that nobody reads
+ * @param fields fields and values that the applied version does not have or allow
  */
 record Unused(List<String> annotations, List<String> fields) {
     static final Unused NOTHING = new Unused(List.of(), List.of());
@@ -23,21 +23,24 @@ record Unused(List<String> annotations, List<String> fields) {
     private static final List<String> PREFIXES =
             List.of("serviceoperator.azure.com/", "dragoman.dev/");
 
-    /** Annotations that are named; of others only their number is told. */
+    /** Most annotations that are named; of the others there is only the number. */
     private static final int NAMED = 5;
 
-    /** Characters of an annotation's key, which the API server limits to that. */
+    /** Longest key of an annotation that the API server accepts, in characters. */
     private static final int LONGEST_KEY = 317;
 
     private static final String ACCEPTS =
             "%s of the namespace does nothing: an object is sent with its own credential, or that of its namespace; remove the annotation"
                     .formatted(AsoNames.ACCEPT_CREDENTIAL);
 
-    /** How each sentence on an annotation begins, and no other. */
+    /** Beginning of each sentence about an unknown annotation, and of no other sentence. */
     private static final String BEGIN = "the annotation ";
 
     /**
-     * @param acceptsCredential whether the namespace has an annotation that nothing comes of
+     * Finds what has no effect on an object.
+     *
+     * @param acceptsCredential whether the Namespace has the annotation {@link
+     *     AsoNames#ACCEPT_CREDENTIAL}
      */
     static Unused of(
             AzureKind kind,
@@ -54,9 +57,9 @@ record Unused(List<String> annotations, List<String> fields) {
     }
 
     /**
-     * Whether a message says of other annotations than the object has that they do nothing.
+     * Whether the condition no longer names the annotations that have no effect.
      *
-     * @param said message of the condition that tells it, or empty
+     * @param said message of the condition, or empty
      */
     static boolean outdated(Map<String, Object> object, String said, boolean acceptsCredential) {
         if (said.contains(ACCEPTS) != acceptsCredential) {

@@ -10,10 +10,10 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Until when Azure wants a running operation to be left alone, and where to ask for values to
- * export on which it works. In memory: the time, written down, would cost a write per poll, and
- * forgotten by a restart it costs one early poll; the address must be nobody's to change, and
- * forgotten it is asked for again. Thread-safe.
+ * Remembers, for each object, until when its operation must not be polled, and the URLs of
+ * unfinished export requests. Only in memory: to store the time would cost a write per poll, and to
+ * lose it costs only one early poll. Nobody must be able to change a URL, and if it is lost, the
+ * request is sent again. Thread-safe.
  */
 final class Waits {
     private final Map<ObjectKey, Instant> until = new ConcurrentHashMap<>();
@@ -32,7 +32,7 @@ final class Waits {
         until.remove(key);
     }
 
-    /** Remembers the requests on which Azure works now, in place of those it worked on before. */
+    /** Remembers the unfinished export requests, in place of earlier ones. */
     void pending(ObjectKey key, Map<ExportCall, String> calls) {
         if (calls.isEmpty()) {
             pending.remove(key);
@@ -41,18 +41,18 @@ final class Waits {
         }
     }
 
-    /** The requests on which Azure works, and where to ask for their results. */
+    /** The unfinished export requests, each with the URL to poll. */
     Map<ExportCall, String> pending(ObjectKey key) {
         return pending.getOrDefault(key, Map.of());
     }
 
-    /** The object is gone. */
+    /** Forgets an object that is gone. */
     void forget(ObjectKey key) {
         clear(key);
         pending.remove(key);
     }
 
-    /** How long is left, or empty when Azure may be asked now. */
+    /** How long the operation must not be polled; empty when it may be polled now. */
     Optional<Duration> left(ObjectKey key) {
         var end = until.get(key);
         var now = clock.instant();

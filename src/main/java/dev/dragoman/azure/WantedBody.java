@@ -21,8 +21,8 @@ final class WantedBody {
      *
      * @param seen one that has a body ({@link AzureObservation#hasBody})
      * @param body the mapped body, or what a route made of it
-     * @param key of the hash
-     * @param look whether a team wants to know what exists before anything is sent
+     * @param key key of the hash
+     * @param look whether a GET must come before the PUT, because somebody decides by what exists
      */
     static AzureObservation of(
             AzureObservation seen, Map<String, Object> body, byte[] key, boolean look) {
@@ -79,7 +79,7 @@ final class WantedBody {
         }
     }
 
-    /** What counts of a body, beside what Azure shows. */
+    /** The body with Azure's values in the fields that others may change. */
     static MovedFields movedFields(
             AzureObservation seen, Map<String, Object> asked, Map<String, Object> shown) {
         return MovedFields.of(
@@ -91,8 +91,8 @@ final class WantedBody {
     }
 
     /**
-     * Where what Azure shows differs from what counts of a complete body; nowhere for types of
-     * which Azure only says that they are there.
+     * Differences between what Azure shows and a complete body after {@link #movedFields}; none for
+     * types that only answer HEAD.
      */
     static List<Comparison.Difference> differences(
             AzureObservation seen, Map<String, Object> asked, Map<String, Object> shown) {

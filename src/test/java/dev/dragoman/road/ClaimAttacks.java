@@ -265,7 +265,7 @@ abstract class ClaimAttacks {
                         name -> !teams.inAzure(account(name, "in" + name)));
         attack.refused(
                 "ConsentRequired",
-                "is not deleted, because objects of other namespaces hold what lies below it");
+                "is not deleted, because objects of other namespaces hold resources below it");
         attack.succeeds(WithoutClaimRule::keptForOthers);
     }
 

@@ -106,7 +106,7 @@ class CredentialIT {
                                 road.kubectl("get", "events")
                                         .contains(
                                                 road.group("orders")
-                                                        + " stays in Azure, which was not asked: the reconcile policy is detach-on-delete"));
+                                                        + " stays in Azure: the reconcile policy is detach-on-delete"));
         assertThat(road.azure.control().exchanges()).hasSize(sent);
         assertThat(road.azure.control().get(road.group("orders"))).isPresent();
     }

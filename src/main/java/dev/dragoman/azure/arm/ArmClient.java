@@ -45,15 +45,15 @@ import org.slf4j.LoggerFactory;
 /**
  * Sends single requests to ARM as one identity: no retry, no polling, no waiting. Thread-safe.
  *
- * <p>Every failure comes back as an {@link Answer}, never as an exception, so that what follows
- * from it is decided in one place.
+ * <p>Every failure is returned as an {@link Answer}, so that one place decides what follows. Only
+ * an interruption is thrown, as an {@link OutcomeException}.
  */
 public final class ArmClient {
     private static final Logger LOG = LoggerFactory.getLogger(ArmClient.class);
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final TypeReference<Map<String, Object>> OBJECT = new TypeReference<>() {};
 
-    /** How long a limit of the account counts as used up where Azure names no time. */
+    /** How long a limit counts as used up if Azure sends no Retry-After. */
     private static final Duration DEFAULT_THROTTLE = Duration.ofSeconds(10);
 
     private static final int TOO_MANY = 429;
@@ -111,7 +111,7 @@ public final class ArmClient {
     private HttpPipelinePolicy[] authentication(
             AzureSettings settings, Credentials credentials, InstantSource clock) {
         var scope = identity.cloud().scope();
-        // also without a cache: what cannot be used is to be known when the client is made
+        // made here even without a cache, so that an unusable credential fails at once
         var first = credentials.create(identity);
         boolean cached = settings.identityRules().cached();
         var policies = new ArrayList<HttpPipelinePolicy>();
@@ -148,13 +148,13 @@ public final class ArmClient {
     /**
      * The same client, with the same tokens, that sends nothing once the condition is false.
      *
-     * @param inForce whether the credential still is what it was; asked before each request
+     * @param inForce whether the credential is still the same; asked before each request
      */
     public ArmClient whilst(BooleanSupplier inForce) {
         return new ArmClient(this, inForce);
     }
 
-    /** Where its cloud is asked. */
+    /** ARM endpoint of the identity's cloud. */
     public URI endpoint() {
         return identity.cloud().armEndpoint();
     }
@@ -231,12 +231,12 @@ public final class ArmClient {
         var retryAfter = AsyncOperation.retryAfter(header, clock.instant());
         var correlation = Optional.ofNullable(response.getHeaderValue(CORRELATION)).orElse("");
         var error =
-                // a redirect, too, is no answer of Azure
+                // ARM does not redirect, so a redirect is a failure too
                 status >= 300
                         ? Optional.of(ArmError.of(status, body))
                         : Optional.<Answer.Failure>empty();
         error.filter(any -> status == TOO_MANY)
-                .ifPresent(failure -> close(request, failure, retryAfter, header));
+                .ifPresent(failure -> closeLimits(request, failure, retryAfter, header));
         var operation = operation(request, status, header);
         return new Answer(
                 status,
@@ -248,7 +248,7 @@ public final class ArmClient {
                 correlation);
     }
 
-    private void close(
+    private void closeLimits(
             ArmRequest request,
             Answer.Failure failure,
             Optional<Duration> retryAfter,
@@ -262,8 +262,8 @@ public final class ArmClient {
                 request,
                 failure.code(),
                 limits.isEmpty()
-                        ? "nothing else waits for that"
-                        : "what counts against the same limit waits for %d s"
+                        ? "no other request waits for that"
+                        : "requests that count against the same limit wait for %d s"
                                 .formatted(wait.toSeconds()));
     }
 
@@ -284,7 +284,10 @@ public final class ArmClient {
         return place;
     }
 
-    /** An object, which is empty where there is none in the text; empty where it is no JSON. */
+    /**
+     * The JSON object in a text: an empty object for a blank text and for other JSON; empty when
+     * the text is no JSON.
+     */
     static Optional<Map<String, Object>> parse(String text) {
         if (text == null || text.isBlank()) {
             return Optional.of(Map.of());
@@ -314,7 +317,7 @@ public final class ArmClient {
         Throwable refused = null;
         for (Throwable t = e; t != null; t = t.getCause()) {
             if (t instanceof InterruptedException) {
-                // the process ends or the reconciliation took too long: nothing that Azure said
+                // the process stops or the reconciliation took too long; Azure did not cause it
                 Thread.currentThread().interrupt();
                 throw new OutcomeException(
                         new Outcome.Transient(
@@ -356,7 +359,7 @@ public final class ArmClient {
         return unreachable(request.url().getAuthority(), cause, true);
     }
 
-    /** Entra said nothing at all: that is no refusal. */
+    /** Entra did not answer, so it did not refuse the credential. */
     private Answer withoutToken(IOException cause) {
         return unreachable(authority, cause, false);
     }
@@ -373,7 +376,7 @@ public final class ArmClient {
                 sent);
     }
 
-    /** The first AADSTS sentence; the rest repeats trace ids. */
+    /** Tells why Entra refused: from its AADSTS code up to the trace ids. */
     private String authentication(Throwable refused) {
         var text = String.valueOf(refused.getMessage());
         int at = text.indexOf("AADSTS");

@@ -16,14 +16,17 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
 /**
- * One client, and so one token cache, per identity. Thread-safe. A client that was not asked for
- * during {@link #UNUSED} is dropped: its token has ended by then, or will soon.
+ * One client, and so one token cache, per identity. Thread-safe. A client that was not used for
+ * {@link #UNUSED} is dropped: its token has expired by then, or will soon.
  */
 public final class ArmClients {
-    /** Longer than a token lives, and than the default pause between two looks at an object. */
+    /** Longer than a token is valid, and than the default sync period. */
     static final Duration UNUSED = Duration.ofMinutes(90);
 
-    /** Beyond, the one that was not used longest is dropped, and costs another token. */
+    /**
+     * Most clients. Beyond that the least recently used one is dropped; if it is needed again, that
+     * costs a token.
+     */
     static final int MOST = 2_000;
 
     private final AzureSettings settings;
@@ -36,7 +39,10 @@ public final class ArmClients {
     private final ArmMetrics metrics;
     private final BooleanSupplier mayWrite;
 
-    /** The last ones that were used: whoever writes a credential may write another each second. */
+    /**
+     * The most recently used clients. Limited, because whoever writes a credential may write
+     * another one each second.
+     */
     private final Map<AzureIdentity, Used> clients =
             new LinkedHashMap<>(16, 0.75f, true) {
                 private static final long serialVersionUID = 1;
@@ -52,7 +58,7 @@ public final class ArmClients {
     private record Used(ArmClient client, Instant last) {}
 
     /**
-     * @param proofs what this process has that proves identities
+     * @param proofs what proves identities in this process
      * @param mayWrite asked before each request that changes something
      */
     public ArmClients(
@@ -65,7 +71,7 @@ public final class ArmClients {
     }
 
     /**
-     * @param steady by which it is told how long a client was not asked for
+     * @param steady clock for how long a client was not used
      */
     ArmClients(
             AzureSettings settings,
@@ -87,7 +93,7 @@ public final class ArmClients {
     }
 
     /**
-     * The identity with what its file says, where it is proven by one.
+     * The identity, with the content of its file if a file proves it.
      *
      * @throws IllegalArgumentException when the file is not there, not allowed or wrong
      */
@@ -102,7 +108,7 @@ public final class ArmClients {
      */
     public ArmClient of(AzureIdentity identity) {
         var now = steady.instant();
-        // a certificate may take a while to open, and nobody waits for that of another
+        // without the lock: opening a certificate takes a while, and must not hold up others
         return known(identity, now).orElseGet(() -> kept(identity, make(identity), now));
     }
 
@@ -112,7 +118,7 @@ public final class ArmClients {
                 .map(each -> kept(identity, each.client(), now));
     }
 
-    /** The one that was made first. */
+    /** Keeps the client and returns it, or the one that another thread has kept first. */
     private synchronized ArmClient kept(AzureIdentity identity, ArmClient made, Instant now) {
         var used = clients.get(identity);
         var client = used == null ? made : used.client();
@@ -133,7 +139,7 @@ public final class ArmClients {
         clients.values().removeIf(each -> each.last().plus(UNUSED).isBefore(now));
     }
 
-    /** How many there are. */
+    /** How many clients are kept. */
     synchronized int size() {
         return clients.size();
     }

@@ -13,11 +13,13 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.UnaryOperator;
 
 /**
- * What goes to Azure, in numbers: requests by class and status, their time, and what Azure says is
- * left of the quota. Thread-safe.
+ * Metrics of the requests to Azure: number and duration by class and status, and the remaining
+ * quota that Azure reports. Thread-safe.
  */
 public final class ArmMetrics {
-    /** Azure names reads, writes and deletes, of this instance or of the whole subscription. */
+    /**
+     * Quotas that Azure reports: of one instance of ARM or, as global, of the whole subscription.
+     */
     private static final List<String> QUOTAS =
             List.of(
                     "reads",
@@ -34,11 +36,11 @@ public final class ArmMetrics {
 
     public ArmMetrics(MeterRegistry registry) {
         this.registry = registry;
-        // from the start on, or Prometheus would not see the first as an increase
+        // registered at the start: otherwise Prometheus would not see the first as an increase
         List.of("read", "write", "delete").forEach(this::held);
     }
 
-    /** Counts one request that was sent, or that could not be. */
+    /** Counts one request that was sent, or could not be sent. */
     void sent(ArmRequest request, Answer answer, Duration took) {
         var status =
                 answer.status() > 0
@@ -51,7 +53,7 @@ public final class ArmMetrics {
                 .record(took);
     }
 
-    /** Counts one request that was held back, since Azure has asked to wait. */
+    /** Counts one request that was held back, because Azure had asked to wait. */
     void held(ArmRequest request) {
         held(operation(request.method())).increment();
     }
@@ -64,7 +66,7 @@ public final class ArmMetrics {
     }
 
     /**
-     * Counts one resource that Azure had other than it was sent before, and that was sent again.
+     * Counts one resource that was changed or deleted in Azure and sent again.
      *
      * @param kind {@code Kind.group}
      */
@@ -95,7 +97,7 @@ public final class ArmMetrics {
         }
     }
 
-    /** Azure's own classes, which have a quota each. */
+    /** The class of a request; each has its own quota in Azure. */
     private static String operation(String method) {
         return switch (method) {
             case "GET", "HEAD" -> "read";

@@ -24,7 +24,7 @@ public record ArmRequest(
         return new ArmRequest("GET", url, Optional.empty());
     }
 
-    /** The path and query are part of the URL and may be signed: never printed. */
+    /** Without the query, which may hold a signature, and without body and headers. */
     @Override
     public String toString() {
         return method + " " + url.getPath();

@@ -10,22 +10,25 @@ import java.util.function.Function;
 
 /** Reads the headers of ARM's long-running operations. Pure. */
 final class AsyncOperation {
-    /** Longest poll URL kept: signed ones were seen above 4 kB, and status must stay small. */
+    /**
+     * Longest poll URL that is kept, in characters: signed ones were seen above 4 kB, and the
+     * status must stay small.
+     */
     static final int MAX_URL = 8192;
 
     /**
-     * Where to ask for an operation.
+     * The URL of an operation.
      *
-     * @param document whether a document with its status is there, and not its result
+     * @param document whether it answers with the operation's status, not with its result
      */
     record Place(String url, boolean document) {}
 
     private AsyncOperation() {}
 
     /**
-     * Where to poll. {@code Azure-AsyncOperation} tells more than {@code Location}, so it wins, but
-     * for an action, whose result is only at its {@code Location}. {@code Location} counts only for
-     * 202, where it is not the address of the resource itself.
+     * The URL to poll. {@code Azure-AsyncOperation} tells more than {@code Location}, so it comes
+     * first, except for an action: only its {@code Location} has the result. {@code Location}
+     * counts only with 202, because otherwise it is the URL of the resource itself.
      *
      * @param method of the request that was answered
      * @param header name to value, null when absent

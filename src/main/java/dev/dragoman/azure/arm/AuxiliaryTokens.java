@@ -21,15 +21,15 @@ import java.util.stream.Collectors;
 import reactor.core.publisher.Mono;
 
 /**
- * Tokens of further tenants, sent with what changes something: Azure wants one where a resource
- * refers to another tenant's, as a peering of networks does. Thread-safe; one thread at a time asks
- * for them.
+ * Adds tokens of further tenants to requests that change something. Azure requires one if a
+ * resource refers to another tenant's resource, as a network peering does. Thread-safe; one thread
+ * at a time requests tokens.
  */
 final class AuxiliaryTokens implements HttpPipelinePolicy {
     private static final HttpHeaderName HEADER =
             HttpHeaderName.fromString("x-ms-authorization-auxiliary");
 
-    /** A token is replaced so long before it ends. */
+    /** How long before its expiry a token is replaced. */
     private static final Duration BEFORE = Duration.ofMinutes(5);
 
     private final Supplier<TokenCredential> credentials;
@@ -41,7 +41,7 @@ final class AuxiliaryTokens implements HttpPipelinePolicy {
 
     /**
      * @param credentials asked for each token
-     * @param cached whether a token is used again until it ends
+     * @param cached whether a token is used again until it expires
      */
     AuxiliaryTokens(
             Supplier<TokenCredential> credentials,
@@ -80,7 +80,7 @@ final class AuxiliaryTokens implements HttpPipelinePolicy {
 
     private AccessToken token(String tenant) {
         var known = tokens.get(tenant);
-        if (cached && known != null && lives(known)) {
+        if (cached && known != null && valid(known)) {
             return known;
         }
         var made =
@@ -92,7 +92,7 @@ final class AuxiliaryTokens implements HttpPipelinePolicy {
         return made;
     }
 
-    private boolean lives(AccessToken token) {
+    private boolean valid(AccessToken token) {
         return Instant.from(token.getExpiresAt()).minus(BEFORE).isAfter(clock.instant());
     }
 }

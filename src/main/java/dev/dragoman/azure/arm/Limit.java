@@ -10,16 +10,19 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * What an answer 429 speaks of. Azure counts the requests of a caller to a subscription, or to a
- * tenant, by class. Providers count those to their types. Other answers 429 are about the state of
- * one resource, and say nothing of any other request. Pure.
+ * Finds the limits that a request counts against, and those that an answer 429 means. Azure counts
+ * a caller's requests to a subscription or tenant by class. Providers count requests to their
+ * types. Other answers 429 are about the state of one resource, and concern no other request. Pure.
  */
 final class Limit {
     private static final String READS = "reads";
     private static final String WRITES = "writes";
     private static final String DELETES = "deletes";
 
-    /** Not those of {@code remaining-resource} and the like, which providers count. */
+    /**
+     * Beginnings of the headers for Azure's own counts. Those for providers' counts, such as {@code
+     * remaining-resource}, do not matter here.
+     */
     private static final List<String> REMAINING =
             List.of(
                     "x-ms-ratelimit-remaining-subscription-",
@@ -40,9 +43,9 @@ final class Limit {
     }
 
     /**
-     * The limits that are used up by an answer 429.
+     * The limits that an answer 429 says are used up.
      *
-     * @param asked whether it says when to come again; without that it closes no type
+     * @param asked whether the answer has a Retry-After; without one no limit of a type is used up
      * @param header name to value, null when absent
      */
     static Set<String> usedUp(
@@ -84,7 +87,7 @@ final class Limit {
                 .formatted(caller, scope(request), request.method(), type.toLowerCase(Locale.ROOT));
     }
 
-    /** What does not name a subscription counts against the tenant. */
+    /** The subscription that the URL names; a request that names none counts against the tenant. */
     private static String scope(ArmRequest request) {
         var path = request.url().getPath();
         return path.startsWith("/")

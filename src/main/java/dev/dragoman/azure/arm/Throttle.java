@@ -10,8 +10,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Remembers until when Azure wants no request that counts against a limit, so that one 429 stops
- * all workers and not just the one that got it. Thread-safe.
+ * Remembers until when no request may be sent that counts against a limit, so that one 429 stops
+ * all workers, not only the one that got it. Thread-safe.
  */
 final class Throttle {
     private final Map<String, Closed> closed = new ConcurrentHashMap<>();
@@ -38,7 +38,7 @@ final class Throttle {
         this.clock = clock;
     }
 
-    /** Why a request that counts against these limits waits, or empty when it may go now. */
+    /** Why a request that counts against these limits must wait; empty when it may be sent now. */
     Optional<Held> held(Set<String> limits) {
         var now = clock.instant();
         return limits.stream()
@@ -54,9 +54,9 @@ final class Throttle {
     }
 
     /**
-     * A limit is used up.
+     * Notes that a limit is used up.
      *
-     * @param wait how long nothing is sent that counts against it
+     * @param wait how long no request is sent that counts against it
      * @param code of the answer that said so
      * @param asked whether Azure named the time
      */

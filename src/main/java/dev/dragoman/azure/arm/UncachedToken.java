@@ -11,7 +11,9 @@ import com.azure.core.http.policy.HttpPipelinePolicy;
 import java.util.function.Supplier;
 import reactor.core.publisher.Mono;
 
-/** Asks for a token before each request, of a credential that has none yet. Thread-safe. */
+/**
+ * Requests a token before each request, from a new credential that has none cached. Thread-safe.
+ */
 final class UncachedToken implements HttpPipelinePolicy {
     private final Supplier<TokenCredential> credentials;
     private final String scope;

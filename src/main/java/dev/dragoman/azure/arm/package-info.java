@@ -1,5 +1,5 @@
 /**
- * The wire to Azure Resource Manager: one pipeline per identity, error classes, long-running
- * operations, throttling. Effects only; what to send is decided in {@code azure.decision}.
+ * The client of Azure Resource Manager: one pipeline per identity, errors, headers of long-running
+ * operations, throttling. It only sends; {@code azure.decision} decides what to send.
  */
 package dev.dragoman.azure.arm;

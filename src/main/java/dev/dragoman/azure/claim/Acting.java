@@ -10,26 +10,27 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * Under which identity an object acts, as far as Azure can tell namespaces apart by it. Pure.
+ * The identity under which an object's requests are sent, as far as Azure can tell namespaces apart
+ * by it. Pure.
  *
- * @param own client id of an identity that the object's namespace proves by what it alone has.
- *     Empty where one identity serves several namespaces, as the operator's does, and where it is
- *     not sure whose it is
- * @param named whether its namespace names it, so that it is nobody's before Azure has answered it;
- *     not the operator's
+ * @param own client id of an identity that only the object's namespace can prove. Empty if several
+ *     namespaces share the identity, as they do the operator's, and if it is not certain whose it
+ *     is
+ * @param named whether the namespace names the identity; false for the operator's. Anybody can name
+ *     an identity, so it counts only once Azure has answered it
  */
 public record Acting(Optional<UUID> own, boolean named) {
-    /** Under the operator's, which other namespaces have too. */
+    /** The operator's identity, which several namespaces share. */
     public static final Acting SHARED = new Acting(Optional.empty(), false);
 
-    /** Under one that the namespace names. */
+    /** An identity that the namespace names. */
     public static Acting named(Optional<UUID> own) {
         return new Acting(own, true);
     }
 
     /**
-     * Whether Azure's own rights keep it from what another identity holds. Only where both are
-     * known, and are not the same.
+     * Whether Azure's access control keeps this identity from resources of the other one: only if
+     * both are known and differ.
      *
      * @param other client id of the other identity; empty where it is not known
      */
@@ -37,21 +38,25 @@ public record Acting(Optional<UUID> own, boolean named) {
         return own.isPresent() && other.isPresent() && !own.equals(other);
     }
 
-    /** Whether no other identity than this has been answered for the object, as far as is known. */
+    /**
+     * Whether Azure has last answered this identity for the object; also true if no identity is
+     * recorded.
+     */
     boolean made(Map<String, Object> object) {
         var recorded = RecordedResource.identity(object);
         return recorded.isEmpty() || recorded.equals(own);
     }
 
     /**
-     * What is remembered of it in the status, beside what decisions remember: whose the object is
+     * What the status remembers besides {@link OwnState}: the identity that the object belongs to
      * from now on, whether the answer to a PUT was lost, and which generation Azure has judged.
      *
      * @param object as it was when the reconciliation began
-     * @param done what Azure was asked, and what it has answered
-     * @param open whether nothing kept the object from being sent. Else an answer says nothing of
-     *     whose it is: a deletion, or the end of what was begun before, is nobody's consent
-     * @param sent whether it is known that Azure may have something because of the object
+     * @param done requests of this reconciliation, and their answers
+     * @param open whether nothing keeps the object from being sent. Otherwise answers do not change
+     *     whose the object is: those to a deletion, or to the poll of an earlier operation, prove
+     *     no right to it
+     * @param sent whether it is known that Azure may have a resource because of the object
      */
     public Map<String, Object> remembered(
             Map<String, Object> object, Progress done, boolean open, boolean sent) {
@@ -72,7 +77,7 @@ public record Acting(Optional<UUID> own, boolean named) {
                 .orElseGet(() -> RecordedResource.lost(object))) {
             out.put(RecordedResource.LOST, true);
         }
-        // an operation that is there no more has ended, and nothing came of it
+        // an operation that was recorded before, and is not now, has ended without a resource
         boolean told =
                 done.put().filter(Acting::tells).isPresent()
                         || OwnState.of(object).sent()
@@ -85,8 +90,8 @@ public record Acting(Optional<UUID> own, boolean named) {
     }
 
     /**
-     * Whether the intent to send was written now, no other was open before, and what it stands for
-     * has surely not left: the credential was changed meanwhile, or the owner's state keeps it.
+     * Whether this reconciliation's claim announced a PUT that was certainly not sent, and no
+     * earlier PUT is unanswered. So it is, for example, when the credential was changed meanwhile.
      */
     private static boolean keptBack(Map<String, Object> object, Progress done) {
         return done.claimed()
@@ -94,7 +99,7 @@ public record Acting(Optional<UUID> own, boolean named) {
                 && done.put().map(put -> put.status() == 0 && !put.lost()).orElse(true);
     }
 
-    /** Whether Azure has judged a PUT. What was held back or throttled says nothing of the last. */
+    /** Whether Azure has judged the PUT. One that was held back or throttled tells nothing. */
     private static boolean tells(Answer put) {
         return put.status() > 0 && put.status() < 500 && !put.throttled();
     }

@@ -11,12 +11,13 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The metadata that says: this object is ours, and this is the resource it stands for. Pure.
+ * Makes the metadata of a claim: the object is this operator's, and stands for this resource. Pure.
  *
- * @param operatorNamespace the operator's own, which tells others whose the object is
+ * @param operatorNamespace the operator's own namespace; it tells other operators whose the object
+ *     is
  */
 public record ClaimMetadata(ClaimSeal seal, String operatorNamespace, Catalog catalog) {
-    /** Version that labels what it reconciled. */
+    /** Version of the operator, for the label of objects that it reconciled. */
     private static final String VERSION = "v0.1.0";
 
     /** Everything a claim writes, whether or not it is there already. */
@@ -44,7 +45,7 @@ public record ClaimMetadata(ClaimSeal seal, String operatorNamespace, Catalog ca
                 owner.map(o -> List.of(reference(o))).orElse(List.of()));
     }
 
-    /** Whether something that must be there before Azure is asked is not. */
+    /** Whether the object lacks metadata that must be there before anything is sent. */
     public boolean needed(
             Map<String, Object> object, String resourceId, Optional<Map<String, Object>> owner) {
         return !Fields.hasFinalizer(object, AsoNames.FINALIZER)
@@ -62,13 +63,13 @@ public record ClaimMetadata(ClaimSeal seal, String operatorNamespace, Catalog ca
         return Optional.of(text.replaceAll("[^A-Za-z0-9]+$", ""));
     }
 
-    /** What a claim writes beside, where the resource was not there. */
+    /** Annotations that a claim adds if the resource did not exist. */
     public Map<String, Optional<String>> made(Map<String, Object> object, String resourceId) {
         var sealed = seal.made(Fields.metadata(object, "uid"), resourceId);
         return Map.of(AsoNames.MADE_BY, Optional.of(sealed));
     }
 
-    /** Whether the resource is known to have been made for this object, and not found. */
+    /** Whether the resource is known to have been created for this object, not found in Azure. */
     public boolean made(Map<String, Object> object) {
         return seal.made(object);
     }
@@ -78,7 +79,8 @@ public record ClaimMetadata(ClaimSeal seal, String operatorNamespace, Catalog ca
     }
 
     /**
-     * Owner reference as the garbage collector wants it; the version is the one we serve longest.
+     * Owner reference for the garbage collector. Its version is the newest, which stays served
+     * longest.
      */
     private Map<String, Object> reference(Map<String, Object> owner) {
         var apiVersion = String.valueOf(owner.get("apiVersion"));

@@ -14,14 +14,16 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Tells a claim that the operator wrote from one that was written by hand: an HMAC over the
- * object's uid and the ARM id, under the operator's key. A copy of the object has another uid, an
- * edited annotation another id. Thread-safe.
+ * Seals claims, so that a claim of the operator differs from one that was written by hand. A seal
+ * is an HMAC over the object's uid and the ARM id, under the operator's key. It is not valid for a
+ * copy, which has another uid, or for an edited annotation, which has another id. Thread-safe.
  */
 public final class ClaimSeal {
     private static final String ALGORITHM = "HmacSHA256";
 
-    /** The same key makes hashes of bodies: what is sealed must not look like one. */
+    /**
+     * Begins the sealed text: bodies are hashed under the same key, so it must not look like one.
+     */
     private static final String CLAIM = "claim\n";
 
     private static final String MADE = "made\n";
@@ -29,8 +31,7 @@ public final class ClaimSeal {
     private final Supplier<byte[]> key;
 
     /**
-     * @param key the operator's key; what it throws while the key cannot be read ends the
-     *     reconciliation
+     * @param key the operator's key; an exception while it cannot be read ends the reconciliation
      */
     public ClaimSeal(Supplier<byte[]> key) {
         this.key = key;
@@ -41,7 +42,7 @@ public final class ClaimSeal {
         return of(CLAIM, uid, resourceId);
     }
 
-    /** What proves that the resource was made for the object with this uid, and not found. */
+    /** The seal that proves that the resource was created for the object with this uid. */
     String made(String uid, String resourceId) {
         return of(MADE, uid, resourceId);
     }
@@ -62,7 +63,7 @@ public final class ClaimSeal {
         return valid(object, AsoNames.CLAIMED_BY, CLAIM);
     }
 
-    /** Whether the operator made the resource of that id for this object. */
+    /** Whether the operator created the resource in the object's annotation for this object. */
     boolean made(Map<String, Object> object) {
         return valid(object, AsoNames.MADE_BY, MADE);
     }

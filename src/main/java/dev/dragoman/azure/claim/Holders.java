@@ -25,9 +25,9 @@ import java.util.function.Predicate;
  */
 final class Holders {
     /**
-     * Of several that claim an id, the one whose resource Azure has, then one of which something
-     * was sent, then the oldest. The order must not depend on who asks, nor on what an owner of the
-     * object can set.
+     * Order of objects that claim the same id: first the one whose status shows it, then one that
+     * was sent, then the oldest. It must not depend on who asks, nor on anything that users can
+     * set.
      */
     private static final Comparator<Candidate> ORDER =
             Comparator.comparing((Candidate each) -> !each.inAzure())
@@ -35,18 +35,18 @@ final class Holders {
                     .thenComparing(Candidate::created)
                     .thenComparing(Candidate::uid);
 
-    /** Whether a claim, as it was read, is valid. */
+    /** A claim, as it was read, and whether it is valid. */
     private record Proof(List<String> claim, boolean valid) {}
 
     private record Candidate(
             ObjectKey key, boolean inAzure, boolean sent, String created, String uid) {}
 
     /**
-     * Who has just taken an id.
+     * An object that has just taken an id.
      *
-     * @param acting under which identity
-     * @param proven whether Azure has answered that; before, it is nobody's in other namespaces, as
-     *     anybody can write down an identity
+     * @param acting identity under which it is sent
+     * @param proven whether Azure has answered that identity. Before, the id counts as free in
+     *     other namespaces, because anybody can name an identity
      */
     private record Taken(ObjectKey key, Acting acting, boolean proven) {
         boolean counts(String namespace) {
@@ -62,7 +62,10 @@ final class Holders {
     private final Map<String, Taken> reserved = new HashMap<>();
     private final Map<ObjectKey, String> reservedBy = new HashMap<>();
 
-    /** Anybody can write an id on a thousand objects: each is proven once, not for each other. */
+    /**
+     * Checked claims. Anybody can write one id on a thousand objects, so a seal is checked once,
+     * not for each object that asks.
+     */
     private final Map<ObjectKey, Proof> proofs = new HashMap<>();
 
     Holders(
@@ -78,7 +81,10 @@ final class Holders {
         this.served = served;
     }
 
-    /** The other object that holds the id, or empty; who asks counts as a candidate itself. */
+    /**
+     * The other object that holds the id; empty if there is none, or if the asking object comes
+     * first.
+     */
     synchronized Optional<ObjectKey> other(String resourceId, Tenancy.Asker asker) {
         var id = ResourceId.key(resourceId);
         var key = asker.key();
@@ -93,12 +99,12 @@ final class Holders {
     }
 
     /**
-     * Whether any other object has a claim to the id, whoever of them holds it; or has just taken
-     * it.
+     * Whether any other object claims the id or has just taken it, even if the asking object comes
+     * first.
      */
     synchronized boolean contested(String resourceId, ObjectKey key) {
         var id = ResourceId.key(resourceId);
-        // as one that Azure cannot tell from the others: then each of them counts
+        // under the shared identity, so that every other object counts
         return reserver(id, key.namespace(), Acting.SHARED)
                         .filter(each -> !each.equals(key))
                         .isPresent()
@@ -106,12 +112,12 @@ final class Holders {
     }
 
     /**
-     * Takes an id that {@link #other} says is free, until the object itself shows that it has it.
-     * An id that the same key took before is free again.
+     * Takes an id that {@link #other} says is free, until the object's status shows it. An id that
+     * the object took before is released.
      *
-     * @param answered whether Azure has answered, so that it counts for other namespaces too. The
-     *     claim is on the object itself a moment later
-     * @return false when another was faster
+     * @param answered whether Azure has answered the identity, so that the id counts as taken in
+     *     other namespaces too
+     * @return false when another object holds the id
      */
     synchronized boolean take(String resourceId, Tenancy.Asker asker, boolean answered) {
         if (other(resourceId, asker).isPresent()) {
@@ -123,7 +129,7 @@ final class Holders {
         var before = reserved.get(id);
         release(key);
         if (candidate(key, asker.object(), id).filter(Candidate::inAzure).isPresent()) {
-            // from now on the status says it
+            // the status shows the id, so it need not be remembered here
             proofs.remove(key);
         } else {
             boolean proven =
@@ -134,14 +140,14 @@ final class Holders {
         return true;
     }
 
-    /** Who holds the id; empty when nobody does. */
+    /** The object that holds the id, as the asking namespace and identity see it; or empty. */
     synchronized Optional<ObjectKey> of(String resourceId, String namespace, Acting acting) {
         var id = ResourceId.key(resourceId);
         return reserver(id, namespace, acting)
                 .or(() -> best(id, null, namespace, acting).map(Candidate::key));
     }
 
-    /** Whether Azure's own rights keep who asks from what the object holds. */
+    /** Whether Azure's access control keeps the asking identity from the object's resource. */
     synchronized boolean keptByAzure(ObjectKey key, Acting acting) {
         return cache.shown(key).filter(object -> keptByAzure(key, object, acting)).isPresent();
     }
@@ -150,12 +156,12 @@ final class Holders {
         return acting.keptByAzure(own(key, object).or(() -> whose.apply(object)));
     }
 
-    /** Whether the holder is of the same identity as who asks. */
+    /** Whether the object belongs to the asking identity. */
     synchronized boolean alike(ObjectKey key, Acting acting) {
         return cache.shown(key).filter(object -> acting.own().equals(own(key, object))).isPresent();
     }
 
-    /** The identity of its namespace alone that Azure has answered last for the object. */
+    /** The identity of its namespace alone that Azure last answered for the object; or empty. */
     private Optional<UUID> own(ObjectKey key, Map<String, Object> object) {
         return Optional.ofNullable(reservedBy.get(key))
                 .map(reserved::get)
@@ -165,10 +171,10 @@ final class Holders {
     }
 
     /**
-     * Objects of other namespaces that hold what lies below the id, or have just taken it and are
-     * about to be sent. One whose creation was refused holds nothing: or anybody could keep others
-     * from a resource by naming one below it. What Azure itself keeps from who asks is not among
-     * them.
+     * Objects of other namespaces that hold a resource below the id, or have just taken one. An
+     * object whose creation Azure refused does not count: otherwise anybody could block a resource
+     * by naming one below it. Neither does one that Azure's access control keeps from the asking
+     * identity.
      */
     synchronized Set<ObjectKey> below(String resourceId, String namespace, Acting acting) {
         var beginning = ResourceId.key(resourceId) + "/";
@@ -184,7 +190,7 @@ final class Holders {
         reserved.forEach(
                 (id, taken) -> {
                     var key = taken.key();
-                    // first what is cheap: there may be thousands
+                    // cheap conditions first: there may be thousands of ids
                     if (id.startsWith(beginning)
                             && taken.proven()
                             && !key.namespace().equals(namespace)
@@ -212,9 +218,10 @@ final class Holders {
     }
 
     /**
-     * Whether an object holds anything where somebody else asks. One that Azure refuses under
-     * another identity holds nothing: or whoever names an identity could keep others from what that
-     * may not use. Within one identity the first keeps it, as Azure says nothing then.
+     * Whether an object's claim counts for the asking one. In another namespace, an object that
+     * Azure refuses under another identity does not count: otherwise anybody could block a resource
+     * by naming an identity that may not use it. Under the same identity it counts, because Azure
+     * does not tell the two apart.
      */
     private boolean holds(
             ObjectKey key, Map<String, Object> object, String namespace, Acting acting) {
@@ -223,13 +230,13 @@ final class Holders {
                 || !keptByAzure(key, object, acting);
     }
 
-    /** The object is gone. */
+    /** Forgets an object that is gone. */
     synchronized void forget(ObjectKey key) {
         release(key);
         proofs.remove(key);
     }
 
-    /** The object wants no id any more. */
+    /** Releases the id that the object has taken, if any. */
     synchronized void release(ObjectKey key) {
         var id = reservedBy.remove(key);
         if (id != null) {
@@ -237,7 +244,7 @@ final class Holders {
         }
     }
 
-    /** Who has just taken the id, and still names it. */
+    /** The object that has just taken the id, if its spec still names it. */
     private Optional<ObjectKey> reserver(String id, String namespace, Acting acting) {
         return Optional.ofNullable(reserved.get(id))
                 .filter(taken -> taken.counts(namespace))
@@ -266,8 +273,8 @@ final class Holders {
     }
 
     /**
-     * Empty when the object only says that it has the id, and nothing proves it; and when it has a
-     * claim of before, but nothing of it was sent and its spec names something else now.
+     * The object as a candidate for the id. Empty when no valid seal proves its claim, and when it
+     * was never sent and its spec names another id by now.
      */
     private Optional<Candidate> candidate(ObjectKey key, Map<String, Object> object, String id) {
         var shown = RecordedResource.shown(object).map(ResourceId::key);
@@ -284,7 +291,7 @@ final class Holders {
         return Optional.of(new Candidate(key, inAzure, sent, created, uid)).filter(any -> claimed);
     }
 
-    /** Whether the spec names the id; also while what it names cannot be known. */
+    /** Whether the spec names the id; true while that cannot be known. */
     private boolean names(ObjectKey key, Map<String, Object> object, String id) {
         return named.apply(key, object).map(ResourceId::key).map(id::equals).orElse(true);
     }

@@ -12,33 +12,35 @@ import java.util.UUID;
 import java.util.regex.Pattern;
 
 /**
- * What an object's own metadata and status say of its resource in Azure, and what of that may be
- * believed: an object that was copied, or annotated by hand, names a resource that is not its own.
+ * What an object's metadata and status say about its resource in Azure, as far as it can be
+ * trusted: a copy, or an object that was annotated by hand, names a resource that is not its own.
  * Pure.
  *
  * @param claimed ARM id of a claim that the operator wrote for this object, or empty
  * @param shown ARM id that the status shows, or empty
  * @param sent whether Azure has, or had, the resource because of this object
- * @param uncertain whether a request to create it may have reached Azure and nobody knows
+ * @param uncertain whether a PUT that creates it may have reached Azure without a known result
  */
 public record RecordedResource(
         Optional<String> claimed, Optional<String> shown, boolean sent, boolean uncertain) {
     /** Name of the engine's index by ARM id, over {@link #indexed}. */
     public static final String INDEX = "arm-id";
 
-    /** Field beside what decisions remember: the identity that Azure has answered last. */
+    /** Field of the status besides {@link OwnState}: the identity that Azure last answered. */
     static final String IDENTITY = "identity";
 
-    /** Field beside it: a PUT of which the answer was lost, and no other was answered since. */
+    /** Field beside it: whether the answer to a PUT was lost, and none was answered since. */
     static final String LOST = "lost";
 
-    /** Field beside it: the last generation whose PUT Azure has judged, or has surely not got. */
+    /**
+     * Field beside it: the last generation whose PUT Azure has judged or certainly not received.
+     */
     static final String ANSWERED = "answered";
 
     private static final Pattern GROUP =
             Pattern.compile("/subscriptions/[^/]+/resourceGroups/[^/]+", Pattern.CASE_INSENSITIVE);
 
-    /** What may be believed of an object of that kind. */
+    /** What can be trusted of an object of that kind. */
     public static RecordedResource of(Map<String, Object> object, AzureKind kind, ClaimSeal seal) {
         var claimed = sealed(object, seal).filter(id -> ofKind(id, kind));
         boolean sent = hasBeenSent(object);
@@ -52,23 +54,23 @@ public record RecordedResource(
     }
 
     /**
-     * Whether a PUT may have been sent of which nobody knows what it came to: the claim names the
-     * generation before it is sent, the status once it is known.
+     * Whether a PUT may have been sent whose result is unknown: the claim records its generation
+     * before it is sent, the status once the result is known.
      */
     static boolean unanswered(Map<String, Object> object) {
         return lost(object) || intended(object) > answered(object);
     }
 
     /**
-     * The ARM id of an object's resource for those that refer to it: that of a claim that the
-     * operator wrote, or of the status, which no user writes; empty while there is neither. Of the
-     * same id in two spellings the claim's: Azure shows some with other letters than it takes.
+     * The ARM id that a reference to the object means: that of a claim that the operator wrote,
+     * else that of the status, which no user writes; empty while there is neither. The claim's
+     * spelling comes first, because Azure shows some ids in another case than it accepts.
      */
     public static Optional<String> idOf(Map<String, Object> object, ClaimSeal seal) {
         return sealed(object, seal).or(() -> shown(object));
     }
 
-    /** The ARM id that an object's status shows or its annotation names, whatever it is worth. */
+    /** The ARM id that an object's status shows or its annotation names, without any proof. */
     public static Optional<String> noted(Map<String, Object> object) {
         return shown(object)
                 .or(() -> Optional.of(Fields.annotation(object, AsoNames.RESOURCE_ID)))
@@ -76,8 +78,8 @@ public record RecordedResource(
     }
 
     /**
-     * The id under which an object is looked up by those that want the same one: unproven, and as
-     * {@link ResourceId#key}, because ids do not distinguish case.
+     * The value of {@link #INDEX} for an object: its id without any proof, as {@link
+     * ResourceId#key}.
      */
     public static Optional<String> indexed(Map<String, Object> object) {
         return noted(object).map(ResourceId::key);
@@ -91,8 +93,8 @@ public record RecordedResource(
     }
 
     /**
-     * Client id of the identity that Azure has answered last for the object, where that was one of
-     * its namespace's own; empty where it was the operator's. In the status, where no user writes.
+     * Client id of the identity that Azure last answered for the object, if it was the namespace's
+     * own; empty if it was the operator's. From the status, which no user writes.
      */
     public static Optional<UUID> identity(Map<String, Object> object) {
         return own(object).get(IDENTITY) instanceof String text
@@ -100,12 +102,12 @@ public record RecordedResource(
                 : Optional.empty();
     }
 
-    /** Whether Azure may have got a PUT of which nobody has read the answer. */
+    /** Whether a PUT may have reached Azure whose answer was lost. */
     static boolean lost(Map<String, Object> object) {
         return Boolean.TRUE.equals(own(object).get(LOST));
     }
 
-    /** The last generation whose PUT Azure has judged, or has surely not got; 0 for none. */
+    /** The last generation whose PUT Azure has judged or certainly not received; 0 for none. */
     static long answered(Map<String, Object> object) {
         return own(object).get(ANSWERED) instanceof Number generation ? generation.longValue() : 0;
     }
@@ -114,7 +116,10 @@ public record RecordedResource(
         return Fields.map(object, "status", OwnState.FIELD);
     }
 
-    /** The id of a claim that the operator wrote for this object, where no status belies it. */
+    /**
+     * The id of a claim that the operator wrote for this object, unless the status shows another
+     * one.
+     */
     private static Optional<String> sealed(Map<String, Object> object, ClaimSeal seal) {
         var shown = shown(object);
         return Optional.of(Fields.annotation(object, AsoNames.RESOURCE_ID))
@@ -122,7 +127,7 @@ public record RecordedResource(
                 .filter(id -> shown.isEmpty() || id.equalsIgnoreCase(shown.get()));
     }
 
-    /** The id that the object names or has, whatever it is worth. */
+    /** The id of the claim, else the one that the status shows. */
     public Optional<String> known() {
         return claimed.or(() -> shown);
     }
@@ -139,7 +144,7 @@ public record RecordedResource(
         }
     }
 
-    /** The generation for which a request was about to be sent: the claim is written before it. */
+    /** The generation whose PUT the last claim announced; 0 for none. */
     private static long intended(Map<String, Object> object) {
         var generation = Fields.annotation(object, AsoNames.GENERATION);
         return generation.matches("[1-9]\\d{0,17}") ? Long.parseLong(generation) : 0;

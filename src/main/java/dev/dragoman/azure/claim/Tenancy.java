@@ -17,10 +17,10 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * Keeps the objects of one namespace from the resources of another. Under one credential Azure
- * cannot tell them apart, so the operator does: an id that another object holds is left alone, and
- * one below it needs the holder's consent. Where identities surely differ, Azure's own rights
- * decide in place of consent. Thread-safe.
+ * Keeps objects of one namespace from resources of another. Azure cannot tell namespaces apart that
+ * share a credential, so the operator does: an id that another object holds is left alone, and one
+ * below it needs the holder's consent. Where identities certainly differ, Azure's access control
+ * decides instead of consent. Thread-safe.
  */
 public final class Tenancy {
     /** Condition reason: another object stands for the same resource. */
@@ -29,9 +29,12 @@ public final class Tenancy {
     /** Condition reason: the resource would lie below one of another namespace. */
     static final String NO_CONSENT = "ConsentRequired";
 
-    /** What an answer depends on: what was asked for wakes the object when it changes. */
+    /**
+     * Reads other objects. A change of one that was asked for leads to a reconciliation of the
+     * asking object.
+     */
     public interface Around {
-        /** What was asked for; may be added to. */
+        /** Keys that were asked for; callers may add to them. */
         Set<ObjectKey> asked();
 
         /** A custom resource of any namespace, or empty. */
@@ -42,11 +45,11 @@ public final class Tenancy {
     }
 
     /**
-     * The object that wants something.
+     * The object that asks.
      *
      * @param object as it is now
-     * @param around gets what an answer depends on, so that its change wakes the object
-     * @param acting under which identity it is sent
+     * @param around reads the other objects that an answer depends on
+     * @param acting identity under which it is sent
      */
     public record Asker(ObjectKey key, Map<String, Object> object, Around around, Acting acting) {
         private boolean at(ObjectKey other) {
@@ -63,12 +66,12 @@ public final class Tenancy {
     private final boolean exclusive;
 
     /**
-     * @param named what an object's spec names, from what the informers show; empty while it is not
-     *     known
+     * @param named ARM id that an object's spec names, from the informers' caches; empty while it
+     *     is not known
      * @param whose client id of the identity that an object belongs to; empty where it is not known
      * @param served whether this operator takes care of a namespace; objects elsewhere are another
      *     operator's, with a credential of its own
-     * @param exclusive false turns all of it off
+     * @param exclusive false turns all checks off
      */
     public Tenancy(
             ObjectCache cache,
@@ -85,12 +88,12 @@ public final class Tenancy {
         this.exclusive = exclusive;
     }
 
-    /** The object is gone. */
+    /** Forgets an object that is gone. */
     public void forget(ObjectKey key) {
         holders.forget(key);
     }
 
-    /** The object has no id. */
+    /** Releases the id of an object that no longer has one. */
     public void release(ObjectKey key) {
         holders.release(key);
     }
@@ -101,8 +104,8 @@ public final class Tenancy {
     }
 
     /**
-     * Whether the object still has the id, now that Azure has answered its identity. Of two that
-     * began together neither saw the other before that.
+     * Whether the object may claim the id, now that Azure has answered its identity. This is
+     * checked again, because of two objects that began together neither saw the other before.
      */
     public synchronized boolean claims(String id, Asker asker) {
         return !exclusive
@@ -111,8 +114,8 @@ public final class Tenancy {
     }
 
     /**
-     * Whether an object of which nothing is known to have been sent may delete the id: nobody else
-     * has a claim to it, and what lies around it is its namespace's or consents.
+     * Whether an object that is not known to have been sent may delete the id: no other object
+     * claims it, and the holders above it are of its namespace or consent.
      */
     public boolean mayDeleteUnsent(String id, Asker asker) {
         return !exclusive
@@ -120,10 +123,10 @@ public final class Tenancy {
     }
 
     /**
-     * Why the object must leave the id alone, or empty, and then it has the id. One object after
-     * the other: of two that begin together, one above the other, the second has to see the first.
+     * Why the object must leave the id alone; empty when it may have it. One call at a time: of two
+     * objects that begin together, one above the other, the second must see the first.
      *
-     * @param wants whether nothing else keeps it from being sent; only then the id is taken
+     * @param wants whether nothing else keeps the object from being sent; only then it takes the id
      */
     public synchronized Optional<Problem> problem(String id, Asker asker, boolean wants) {
         if (!exclusive) {
@@ -142,10 +145,10 @@ public final class Tenancy {
     }
 
     /**
-     * Why the resource must not be deleted in Azure, and with it all that lies below, or empty.
-     * What came later, with consent, is the guest of this object and does not keep it. An object
-     * that another identity has made is judged like a new one: it has no guests, and what is above
-     * counts.
+     * Why the resource, and with it all resources below, must not be deleted in Azure; or empty. An
+     * object below that came later, with this object's consent, is its guest and does not prevent
+     * the deletion. An object whose resource another identity created is judged like a new one: it
+     * has no guests, and the holders above it must consent.
      */
     public Optional<Problem> keeps(String id, Asker asker) {
         if (!exclusive) {
@@ -165,7 +168,7 @@ public final class Tenancy {
                         lower ->
                                 Problem.error(
                                         NO_CONSENT,
-                                        "%s is not deleted, because objects of other namespaces hold what lies below it. They can be deleted, or consent with the annotation %s: %s; with the annotation %s: detach-on-delete this object goes and the resource stays"
+                                        "%s is not deleted, because objects of other namespaces hold resources below it. They can be deleted, or consent with the annotation %s: %s; with the annotation %s: detach-on-delete this object goes and the resource stays"
                                                 .formatted(
                                                         id,
                                                         AsoNames.ALLOW_PARENTS,
@@ -183,14 +186,17 @@ public final class Tenancy {
         return later && asker.made() && consents(asker.key(), lower.namespace(), asker.around());
     }
 
-    /** What others hold below, and neither consent nor Azure's rights let this object decide on. */
+    /**
+     * Objects of other namespaces that hold resources below the id and do not consent, except those
+     * that Azure's access control protects.
+     */
     private Stream<ObjectKey> below(String id, Asker asker) {
         var namespace = asker.key().namespace();
         return holders.below(id, namespace, asker.acting()).stream()
                 .filter(lower -> !lists(lower, AsoNames.ALLOW_PARENTS, namespace, asker.around()));
     }
 
-    /** The first time, before anything is sent: what others hold below stays theirs. */
+    /** The problem of an object that was never sent, if others hold resources below its id. */
     private Optional<Problem> noConsentBelow(String id, Asker asker) {
         // under another identity it is as if it was sent for the first time
         if (RecordedResource.hasBeenSent(asker.object()) && asker.made()) {
@@ -202,7 +208,7 @@ public final class Tenancy {
                         lower ->
                                 Problem.error(
                                         NO_CONSENT,
-                                        "objects of other namespaces hold what lies below %s; they can consent with the annotation %s: %s on them or their Namespace"
+                                        "objects of other namespaces hold resources below %s; they can consent with the annotation %s: %s on them or their Namespace"
                                                 .formatted(
                                                         id,
                                                         AsoNames.ALLOW_PARENTS,
@@ -213,15 +219,16 @@ public final class Tenancy {
         return Problem.error(
                 HELD,
                 asker.at(holder)
-                        ? "%s is held by %s %s of this namespace; one object may stand for a resource: delete this object, or write another azureName or owner"
+                        ? "%s is held by %s %s of this namespace; only one object may stand for a resource: delete this one, or change azureName or owner"
                                 .formatted(id, holder.kind(), holder.name())
-                        : "%s is held by an object of another namespace. An administrator finds it by its annotation serviceoperator.azure.com/resource-id; one object may stand for a resource: write another azureName or owner, or delete this object"
+                        : "%s is held by an object of another namespace. An administrator finds it by its annotation serviceoperator.azure.com/resource-id; only one object may stand for a resource: write another azureName or owner, or delete this object"
                                 .formatted(id));
     }
 
     /**
-     * Of the resources around it the nearest that is held under the same identity decides. What
-     * another identity holds says nothing of what is around that.
+     * The problem of an id below one whose holder does not consent. The search goes up to the
+     * nearest resource that is held under the same identity. One that another identity holds does
+     * not end it, because it says nothing about those above.
      */
     private Optional<Problem> noConsent(String id, Asker asker) {
         var namespace = asker.key().namespace();

@@ -1,12 +1,13 @@
 /**
- * Whose an ARM id is. An object claims an id with annotations and a seal: an HMAC of its uid and
- * the id ({@link dev.dragoman.azure.claim.ClaimSeal}). What annotations and status say is believed
- * only as far as {@link dev.dragoman.azure.claim.RecordedResource} does. One object holds an id
- * ({@code Holders}): the one whose status shows it, else one of which something was sent. Else it
- * is the oldest that claims it and still names it. Before the claim is written the id is kept in
- * memory; for other namespaces it counts once Azure has answered. {@link
- * dev.dragoman.azure.claim.Tenancy} lets no object have, or delete, what another one holds. Above
- * and below it, consent is needed, or identities that Azure itself keeps apart ({@link
- * dev.dragoman.azure.claim.Acting}). {@link dev.dragoman.azure.claim.ClaimMetadata} writes it down.
+ * Decides which object holds an ARM id. An object claims an id with annotations and a seal, an HMAC
+ * of its uid and the id ({@link dev.dragoman.azure.claim.ClaimSeal}). {@link
+ * dev.dragoman.azure.claim.RecordedResource} says how far annotations and status can be trusted.
+ * One object holds an id ({@code Holders}): the one whose status shows it, else one that was sent,
+ * else the oldest that claims it and whose spec still names it. Before the claim is written, the id
+ * is taken in memory; for other namespaces that counts once Azure has answered. {@link
+ * dev.dragoman.azure.claim.Tenancy} lets no object have or delete a resource that another one
+ * holds. Above and below that resource, consent is needed, or identities that Azure keeps apart
+ * ({@link dev.dragoman.azure.claim.Acting}). {@link dev.dragoman.azure.claim.ClaimMetadata} makes
+ * the metadata of a claim.
  */
 package dev.dragoman.azure.claim;

@@ -9,15 +9,15 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What Azure answered to one request. Immutable; carries no credential.
+ * Azure's answer to one request, or why there is none. Immutable; carries no credential.
  *
  * @param status HTTP status; 0 when there was no answer, and then {@code error} says why
  * @param body JSON object of the answer, empty when there was none
  * @param operation URL to poll, already checked to be a host that may receive our token
- * @param document whether a document with the status of the operation is there, and not its result
- * @param retryAfter what Azure asked for
+ * @param document whether that URL answers with the operation's status, not with its result
+ * @param retryAfter Azure's Retry-After, or empty
  * @param error code and message; empty for success
- * @param correlationId what Azure's support asks for; empty when unknown
+ * @param correlationId id that Azure's support asks for; empty when unknown
  */
 public record Answer(
         int status,
@@ -30,14 +30,14 @@ public record Answer(
     private static final List<String> NOT_THE_RESOURCE =
             List.of("Subscription", "Tenant", "ResourceType", "ResourceNamespace", "Provider");
 
-    /** As Azure spells them, in lower case. */
+    /** Final states of a failure, in lower case; Azure spells one of them in two ways. */
     static final List<String> BROKEN = List.of("failed", "canceled", "cancelled");
 
     private static final List<String> WHOLE = List.of("succeeded", "ready", "");
 
     private static final int TOO_MANY = 429;
 
-    /** An answer that names no operation, or one whose result is where it says. */
+    /** An answer without an operation, or with one whose URL answers with its result. */
     public Answer(
             int status,
             Map<String, Object> body,
@@ -65,16 +65,17 @@ public record Answer(
 
     /**
      * Code used when the credential was changed during the reconciliation: nothing is sent with the
-     * former.
+     * old one.
      */
     public static final String CREDENTIAL_CHANGED = "CredentialChanged";
 
     /**
-     * Code used when Azure throttles without a code, or when an earlier throttling still counts.
+     * Code used when Azure throttles without a code, or when nothing was sent because Azure
+     * throttled an earlier request.
      */
     public static final String THROTTLED = "TooManyRequests";
 
-    /** Without the body, which may hold keys, and without addresses, which may be signed. */
+    /** Without the body, which may hold keys, and without URLs, which may be signed. */
     @Override
     public String toString() {
         return "Answer[%d%s]".formatted(status, error.map(e -> " " + e.code()).orElse(""));
@@ -91,7 +92,9 @@ public record Answer(
                 "");
     }
 
-    /** Whether Azure throttles, or did so before and is not asked yet. */
+    /**
+     * Whether Azure throttled this request, or throttled an earlier one so that this was not sent.
+     */
     public boolean throttled() {
         return status == TOO_MANY || error.map(Failure::code).filter(THROTTLED::equals).isPresent();
     }
@@ -100,7 +103,7 @@ public record Answer(
         return error.isEmpty() && status >= 200 && status < 300;
     }
 
-    /** Whether Azure may have got what was sent, and nobody has read an answer. */
+    /** Whether the request may have reached Azure, but no answer was read. */
     public boolean lost() {
         return status == 0 && error.filter(Failure::sent).isPresent();
     }
@@ -127,7 +130,7 @@ public record Answer(
                 : "";
     }
 
-    /** The entity tag that the body shows, with which a write can be bound to this state. */
+    /** The entity tag in the body, with which a write fails if the resource has changed since. */
     public Optional<String> etag() {
         return etag(body).or(() -> etag(body.get("properties")));
     }
@@ -142,9 +145,7 @@ public record Answer(
                 : Optional.empty();
     }
 
-    /**
-     * Whether Azure refused a write because the resource is not as it was when that was decided.
-     */
+    /** Whether Azure refused a write because the resource has changed since it was read. */
     public boolean outdated() {
         return status == 412;
     }
@@ -154,7 +155,7 @@ public record Answer(
         return !WHOLE.contains(state()) && !BROKEN.contains(state());
     }
 
-    /** Whether Azure has ended, and says that the resource is not what it is to be. */
+    /** Whether Azure has stopped working on the resource and shows it as failed or canceled. */
     public boolean broken() {
         return BROKEN.contains(state());
     }
@@ -163,7 +164,7 @@ public record Answer(
         return provisioningState().toLowerCase(Locale.ROOT);
     }
 
-    /** Whether the body has ARM's {@code properties}, so that it is a resource. */
+    /** Whether the body has ARM's {@code properties}, as only a resource has. */
     boolean hasProperties() {
         return body.get("properties") instanceof Map<?, ?>;
     }

@@ -1,15 +1,16 @@
 package dev.dragoman.azure.decision;
 
 /**
- * An Event to record for a transition.
+ * An Event to record on the object.
  *
  * @param warning Warning or Normal
- * @param reason reasons are those of Azure Service Operator
+ * @param reason CamelCase; one of Azure Service Operator's
  * @param text without secrets
- * @param repair whether it tells that Azure had it different, and what is wanted was sent again
+ * @param repair whether it reports a repair: the resource was changed or deleted in Azure and sent
+ *     again
  */
 public record AzureEvent(boolean warning, String reason, String text, boolean repair) {
-    /** One that tells of no repair. */
+    /** An Event that reports no repair. */
     public AzureEvent(boolean warning, String reason, String text) {
         this(warning, reason, text, false);
     }

@@ -10,32 +10,37 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * What became of a PUT that Azure has taken: it is asked until it has ended, and the resource is
- * seen settled once. Pure.
+ * Follows a PUT that Azure has accepted: polls its operation until that has ended, then reads the
+ * resource until it has settled. Pure.
  */
 final class Completion {
-    /** Wait between two looks when Azure names none; the pace of Microsoft's own clients. */
+    /**
+     * Wait between two polls when Azure sends no Retry-After; Microsoft's own clients wait as long.
+     */
     static final Duration DEFAULT_WAIT = Duration.ofSeconds(10);
 
-    /** How long Azure may be at work on what it tells nothing of. */
+    /** Wait before the next read when Azure does not tell the state of an operation. */
     private static final Duration LOST_WAIT = Duration.ofSeconds(30);
 
-    /** A Retry-After of zero would spin. */
+    /** Shortest wait: a Retry-After of zero would poll without pause. */
     private static final Duration SHORTEST_WAIT = Duration.ofSeconds(1);
 
     private Completion() {}
 
-    /** An event in between does not make Azure faster: its Retry-After counts. */
+    /** Polls once Azure's Retry-After is over: an event before that does not make Azure faster. */
     static Step poll(Facts facts, Operation operation) {
         return facts.timing().pollWait().isPresent()
                 ? Decision.quiet(facts, new Outcome.Pending(facts.timing().pollWait().get()))
                 : new Step.Poll(operation);
     }
 
-    /** The operation ends, the next step waits for what is missing. */
+    /**
+     * Polls the operation to its end although a dependency is missing; then the object waits for
+     * that.
+     */
     static Step pollDespite(Facts facts, Progress done, Operation operation, Problem problem) {
         if (operation.asks(Form.RESOURCE)) {
-            // it has ended as far as can be told; what came of it is seen when nothing is missing
+            // no operation to poll; the resource is read once nothing is missing
             return Decision.failed(facts, facts.state(), problem, Creation.FAILED);
         }
         if (done.poll().isEmpty()) {
@@ -43,7 +48,7 @@ final class Completion {
         }
         return switch (Polling.read(done.poll().get(), operation.form())) {
             case RUNNING -> still(facts, done.poll().get());
-            // without a body a look tells nothing
+            // while something is missing there is no body to compare a GET with
             case SILENT, UNKNOWN -> unanswered(facts, done.poll().get());
             case FAILED ->
                     Decision.failed(
@@ -69,7 +74,7 @@ final class Completion {
         };
     }
 
-    /** Azure was asked for a provider that it wanted to be registered. */
+    /** Continues after a poll of a provider that is being registered. */
     static Step afterRegistration(Facts facts, Progress done, Answer polled) {
         return switch (Polling.read(polled, Form.PROVIDER)) {
             case RUNNING -> still(facts, polled);
@@ -77,16 +82,16 @@ final class Completion {
                     Decision.unanswered(
                             facts,
                             polled,
-                            "look at the registration that %s needs"
+                            "read the state of the registration that %s needs"
                                     .formatted(facts.subject().display()),
                             Creation.FAILED);
             case SUCCEEDED, FAILED, LOST -> Creation.next(facts.idle(), done);
         };
     }
 
-    /** What a poll says of a PUT. */
+    /** Continues after a poll of a PUT's operation. */
     static Step afterPoll(Facts facts, Progress done, Operation operation, Answer polled) {
-        // of a resource that is asked itself, the poll was the look
+        // where the resource itself is polled, the answer is that of a GET
         var look =
                 done.get().or(() -> Optional.of(polled).filter(p -> operation.asks(Form.RESOURCE)));
         return switch (Polling.read(polled, operation.form())) {
@@ -116,13 +121,19 @@ final class Completion {
         };
     }
 
-    /** Some types show a state for ever that means nothing; an edit is not held up by it. */
+    /**
+     * Whether the body was edited after it was sent. Some types show a transitional state forever,
+     * which must not hold up an edit.
+     */
     private static boolean edited(Facts facts, Operation operation) {
         return operation.accepted()
                 && facts.desired().filter(d -> !d.hash().equals(operation.bodyHash())).isPresent();
     }
 
-    /** The URL is in status already: an unchanged wait costs no write. */
+    /**
+     * Waits on. The URL is in the status already, so nothing is written while the condition is the
+     * same.
+     */
     private static Step still(Facts facts, Answer polled) {
         return new Step.Finish(
                 ReadyCondition.shown(facts.subject().object(), "Reconciling")
@@ -135,14 +146,14 @@ final class Completion {
     }
 
     /**
-     * The first look after Azure said it was done. Until it shows a settled resource, the resource
-     * is asked: only then is known what Azure does not show as it was sent.
+     * Continues after the end of the operation with a GET. The resource is read until it has
+     * settled: only then it is known which values Azure shows differently than they were sent.
      */
     static Step afterEnd(
             Facts facts, Progress done, Operation operation, Answer got, List<AzureEvent> notes) {
         var unsettled = facts.state().running(operation.byResource());
         if (got.notFound() || got.transitional()) {
-            // replication lags behind: look again before concluding that it is gone
+            // replication lags behind: read again before concluding that it is gone
             return waiting(facts, unsettled, got, notes);
         }
         if (!got.ok()) {
@@ -162,8 +173,8 @@ final class Completion {
     }
 
     /**
-     * Azure no longer knows the operation, so nobody knows what became of the PUT. It is sent again
-     * after one wait: Azure may still be at work on it, or show it late.
+     * Continues when Azure no longer knows the operation, so that the PUT's result is unknown. The
+     * PUT is sent again after one wait, because Azure may still be at work on it, or show it late.
      */
     private static Step afterLoss(Facts facts, Progress done, Operation operation, Answer got) {
         var unknown = facts.state().running(Operation.ofResource(""));
@@ -182,14 +193,14 @@ final class Completion {
         return Decision.unanswered(
                 facts,
                 polled,
-                "ask for the operation of " + facts.subject().display(),
+                "poll the operation of " + facts.subject().display(),
                 Creation.FAILED);
     }
 
     /**
-     * Azure fails to tell of the operation. It has ended where the resource is what it is to be. A
-     * new resource that Azure calls done is asked once more, and then noted as it is. For all
-     * others the operation counts as lost when a resync finds it still silent.
+     * Continues when Azure cannot tell the operation's state. The operation has ended if the
+     * resource equals the body. A new resource that has succeeded is read once more, and then
+     * accepted as it is. Any other operation counts as lost if Azure still cannot tell at a resync.
      */
     private static Step afterSilence(
             Facts facts, Progress done, Operation operation, Answer polled, Answer got) {
@@ -208,7 +219,10 @@ final class Completion {
                 : unanswered(facts, polled);
     }
 
-    /** A resource that is as it should be, where no other body was accepted before. */
+    /**
+     * Accepts a resource that equals the body, if no other body was accepted before; else does the
+     * other step.
+     */
     private static Step adoptable(
             Facts facts, Progress done, Answer got, Supplier<Step> otherwise) {
         var open = LookUps.next(facts, done, false);
@@ -241,8 +255,8 @@ final class Completion {
     }
 
     /**
-     * Azure took it, and it is not what it is to be: the same PUT again is how it is repaired. What
-     * is done once for a resource that exists waits for that.
+     * Ends with a problem because Azure accepted the PUT but shows the resource as failed. The next
+     * try sends the same PUT again. Exports, and steps that run once after creation, wait for that.
      */
     private static Step broken(Facts facts, OwnState state, Answer got, List<AzureEvent> notes) {
         var text =
@@ -262,14 +276,14 @@ final class Completion {
         return Decision.failed(facts, state, problem, Creation.FAILED, notes);
     }
 
-    /** An operation header on an answer that already shows the final resource needs no poll. */
+    /** Whether the answer already shows the final resource, so that its operation needs no poll. */
     static boolean finished(Answer sent) {
         return sent.status() == 200
                 && sent.hasResource()
                 && "succeeded".equalsIgnoreCase(sent.provisioningState());
     }
 
-    /** Which header named the operation of an answer. */
+    /** What the operation's URL answers with, by the header that named it. */
     static Form form(Answer answer) {
         return answer.document() ? Form.STATUS : Form.RESULT;
     }

@@ -10,12 +10,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Create or update: look, claim, send if different, wait, export, Ready. Nothing is claimed before
- * Azure has answered with the credential of the day: a claim that came from settings which never
- * worked would name a resource that nobody was ever asked for.
+ * Creates or updates: GET, claim, PUT if different, wait, export, Ready. Nothing is claimed before
+ * Azure has answered under the present credential: settings that never worked must not leave a
+ * claim to a resource that never existed.
  */
 final class Creation {
-    /** Differing paths that an Event names. */
+    /** Most paths that an Event names. */
     private static final int SHOWN = 5;
 
     static final String FAILED = "CreateOrUpdateActionError";
@@ -102,19 +102,25 @@ final class Creation {
                         facts, state, Decision.problem(facts, got, "read " + name), FAILED);
     }
 
-    /** What somebody else has written since Azure accepted the body. */
+    /** Paths that somebody else has changed since Azure accepted the body. */
     private static List<String> written(Facts facts, Progress done, Answer got) {
         return drift(facts, done, got.body()).stream()
                 .filter(path -> !facts.state().notEchoed().contains(path))
                 .toList();
     }
 
-    /** What was never accepted is no repair. */
+    /**
+     * Whether these differences may be sent now. Before Azure has accepted a body they are no
+     * repair, so they need not wait.
+     */
     private static boolean mayRepair(Facts facts, OwnState state, List<String> written) {
         return state.acceptedHash().isEmpty() || state.repairs().may(written, facts.timing().now());
     }
 
-    /** What is remembered of repairs once a PUT was taken: an edit begins anew. */
+    /**
+     * The state after an accepted PUT, with its repairs counted. After an edit the count begins
+     * anew.
+     */
     private static OwnState repaired(Facts facts, Progress done) {
         var state = facts.state();
         if (!state.acceptedHash().equals(facts.desired().map(Facts.Desired::hash))) {
@@ -131,8 +137,9 @@ final class Creation {
     }
 
     /**
-     * What is to be remembered of a resource that is as it is asked for. The mark of which fields
-     * were sent is that of the PUT; without one, as where its answer was lost, it is made here.
+     * The state to remember when the resource is as asked. The mark of the fields that were sent
+     * was made after the PUT; if it was not, for example because the answer was lost, it is made
+     * here.
      */
     static OwnState asAsked(Facts facts, Progress done, OwnState state, Map<String, Object> shown) {
         var hash = facts.desired().orElseThrow().hash();
@@ -141,7 +148,7 @@ final class Creation {
         return known ? accepted : marked(facts, done, accepted, shown);
     }
 
-    /** Remembers what was asked for of what others may move. */
+    /** Remembers the user's values of fields that others may change in Azure. */
     private static OwnState moved(
             Facts facts, Progress done, OwnState state, Map<String, Object> shown) {
         var against = facts.desired().orElseThrow().against();
@@ -154,7 +161,7 @@ final class Creation {
         return state.withFields(against.fields(LookUps.complete(facts, done), shown));
     }
 
-    /** What Azure is asked before a claim, of which something is sent after it. */
+    /** A read that must come before the claim, because a PUT may follow the claim. */
     private static Optional<Step> asked(Facts facts, Progress done, Answer got) {
         return LookUps.asked(facts, done, got.notFound())
                 .or(
@@ -164,7 +171,10 @@ final class Creation {
                                         : Optional.empty());
     }
 
-    /** What is there and stays as it is needs nobody's leave. */
+    /**
+     * Claims the resource. No extension point runs before it if the resource exists and stays as it
+     * is.
+     */
     private static Step claim(Facts facts, Progress done, Answer got) {
         if (got.notFound()) {
             return new Step.Claim(Optional.of(Before.create()));
@@ -182,7 +192,9 @@ final class Creation {
         return facts.desired().filter(d -> !state.acceptedHash().equals(Optional.of(d.hash())));
     }
 
-    /** The intent is persisted before it is sent, in the same write as the claim where possible. */
+    /**
+     * Leads to the PUT. The claim that announces it is written first, or the object is read live.
+     */
     static Step put(Facts facts, Progress done, OwnState state) {
         var desired = facts.desired().orElseThrow();
         if ((desired.against().mustLook()
@@ -207,7 +219,7 @@ final class Creation {
                 && facts.claim().reconciledGeneration() != facts.subject().generation()) {
             return new Step.Claim(before(facts, done));
         }
-        // a claim was written just now, so the object is there; without one, nobody has asked
+        // a claim that was written now proves that the object exists; without one it is read
         if (!done.claimed() && !done.confirmed()) {
             return new Step.Confirm(before(facts, done));
         }
@@ -225,7 +237,10 @@ final class Creation {
                         });
     }
 
-    /** Where nobody looked, it is not known what is there, and nobody asks. */
+    /**
+     * The extension point before the PUT. Empty without a GET: then no step of a team wants to
+     * know.
+     */
     private static Optional<Before> before(Facts facts, Progress done) {
         return done.get()
                 .map(
@@ -238,7 +253,10 @@ final class Creation {
                                         : Before.create());
     }
 
-    /** A team's verdict: what exists keeps what is exported of it. */
+    /**
+     * Ends without a PUT, because a team's verdict forbids it; a resource that exists is still
+     * exported.
+     */
     private static Step unsent(Facts facts, Progress done, OwnState state, Answer got) {
         return got.ok()
                 ? Exporting.next(facts, done, state, got.body(), List.of())
@@ -282,7 +300,7 @@ final class Creation {
                 : Completion.afterEnd(facts, done, operation, done.get().get(), List.of(begun));
     }
 
-    /** The end of a PUT, or of its operation, that Azure refused. */
+    /** Continues after Azure refused a PUT, or after its operation failed. */
     static Step refused(Facts facts, Progress done, Answer answer, String doing) {
         if (Registration.demanded(answer)) {
             return Registration.next(facts, done, answer, doing);
@@ -295,7 +313,7 @@ final class Creation {
                 facts, facts.state().idle(), Decision.problem(facts, answer, doing, fixed), FAILED);
     }
 
-    /** Who did not send it wants to know why it was sent. */
+    /** The Event for an accepted PUT; if nobody edited the object, it says why it was sent. */
     private static AzureEvent begun(Facts facts, Progress done) {
         var id = facts.claim().resourceId().orElse(facts.subject().display());
         var known = facts.state().acceptedHash().isPresent();
@@ -327,7 +345,10 @@ final class Creation {
         return new AzureEvent(false, "BeginCreateOrUpdate", text, repair);
     }
 
-    /** Fresh from Azure: what it shows differently now is its way, not drift. */
+    /**
+     * Continues once a PUT has settled. Values that Azure shows differently now are its own
+     * spelling, not drift, and are remembered as such.
+     */
     static Step ready(
             Facts facts,
             Progress done,

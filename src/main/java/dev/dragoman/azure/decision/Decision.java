@@ -10,9 +10,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * What to do next for an Azure object: a function of what was observed and of what this
- * reconciliation has already done. Called again after every step until it answers {@link
- * Step.Finish}.
+ * Decides the next step for an Azure object, from what was observed and what this reconciliation
+ * has already done. Called again after every step until the answer is {@link Step.Finish}.
  */
 public final class Decision {
     private Decision() {}
@@ -33,9 +32,8 @@ public final class Decision {
     }
 
     /**
-     * Requests for values to export on which Azure still works after a reconciliation, and where to
-     * ask for their results. Whoever ends the reconciliation keeps them in memory for {@link
-     * Facts.Exported}.
+     * Export requests that Azure has not finished, each with the URL to poll for its result. The
+     * caller keeps them in memory for {@link Facts.Exported}.
      */
     public static Map<ExportCall, String> pending(Facts facts, Progress done) {
         return Exporting.pending(facts, done);
@@ -47,10 +45,10 @@ public final class Decision {
     }
 
     /**
-     * The end where the values that are to be exported cannot be asked for or written, since the
-     * route has no line for that. What Azure has taken is noted all the same.
+     * The end when the route has no line for a step that requests or writes exported values. What
+     * Azure has accepted is recorded all the same.
      *
-     * @param verdict what is told of it
+     * @param verdict says which line is missing
      * @return empty for other steps
      */
     public static Optional<Finish> withoutLine(
@@ -83,7 +81,10 @@ public final class Decision {
                 List.of(new AzureEvent(true, "Overlap", text)));
     }
 
-    /** Azure works on what it was sent, whatever has become of an owner or a reference since. */
+    /**
+     * Ends with the problem. A running PUT is polled first if only a dependency is missing: Azure
+     * works on it all the same.
+     */
     private static Step obstructed(Facts facts, Progress done, Problem problem) {
         var running = facts.state().operation().filter(op -> "PUT".equals(op.method()));
         return running.isPresent() && problem.dependency()
@@ -96,7 +97,7 @@ public final class Decision {
         return failed(facts, state, problem, event, List.of());
     }
 
-    /** The same, with what was done before. */
+    /** The same, after Events of what was done before. */
     static Step failed(
             Facts facts, OwnState state, Problem problem, String event, List<AzureEvent> notes) {
         var told = new AzureEvent(true, event, problem.reason() + ": " + problem.message());
@@ -108,15 +109,15 @@ public final class Decision {
                 Stream.concat(notes.stream(), Stream.of(told)).toList());
     }
 
-    /** What an answer about the resource itself means: the rules of its kind come first. */
+    /** The problem that an error answer about the resource means; rules of its kind come first. */
     static Problem problem(Facts facts, Answer answer, String doing) {
         return problem(facts, answer, doing, List.of());
     }
 
     /**
-     * The same where a change was refused.
+     * The same for a refused change.
      *
-     * @param fixed paths that it would change, and that Azure does not change
+     * @param fixed paths that the body would change, although Azure never changes them
      */
     static Problem problem(Facts facts, Answer answer, String doing, List<String> fixed) {
         return Problem.of(
@@ -134,21 +135,24 @@ public final class Decision {
                 Optional.empty(), facts.state(), Optional.empty(), outcome, List.of());
     }
 
-    /** Somebody else wrote in between: what is sent is made anew of what is there then. */
+    /**
+     * Ends because the resource was changed after it was read. The next reconciliation reads it
+     * again and makes a new body.
+     */
     static Step outdated(Facts facts, String doing) {
         return quiet(
                 facts,
                 new Outcome.Transient(
                         "PreconditionFailed",
-                        "%s: it was changed since it was looked at; it is looked at again"
+                        "%s: it was changed after it was read; it is read again"
                                 .formatted(doing),
                         Outcome.Pace.FAST,
                         Optional.empty()));
     }
 
     /**
-     * Ends a reconciliation whose operation could not be asked for. What the next try may mend is
-     * not written down; a refusal lasts until somebody does something about it.
+     * Ends a reconciliation whose poll failed. The condition shows only a refused credential,
+     * because somebody must act on it; other failures are only retried.
      */
     static Step unanswered(Facts facts, Answer polled, String doing, String event) {
         var problem =
@@ -163,8 +167,8 @@ public final class Decision {
     }
 
     /**
-     * Ends a reconciliation that only wanted to look, and could not: what was true is not known to
-     * be false.
+     * Whether a Ready object stays Ready although the resource could not be read: nothing shows
+     * that it has changed.
      */
     static boolean keepsReady(Facts facts, Answer answer) {
         var code = answer.error().map(Answer.Failure::code).orElse("");

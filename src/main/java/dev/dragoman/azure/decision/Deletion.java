@@ -14,12 +14,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The object is being deleted. Azure's resource goes only if its own object was deleted on purpose
- * and the policy allows it; in every other case it is detached.
+ * Decides for an object that is being deleted. The resource in Azure is deleted only if somebody
+ * deleted the object itself, not its CRD, and the policy allows it. Otherwise it stays.
  */
 final class Deletion {
     private static final String FAILED = "DeleteActionError";
-    private static final Pattern HOLE = Pattern.compile("\\{(?<value>[^}]+)}");
+    private static final Pattern PLACEHOLDER = Pattern.compile("\\{(?<value>[^}]+)}");
 
     private Deletion() {}
 
@@ -59,7 +59,7 @@ final class Deletion {
     private static Step delete(Facts facts, Progress done) {
         var rule = facts.type().rules().deletion();
         return rule.before()
-                // what was there before the object stays
+                // the POST must not end what existed before the object
                 .filter(first -> facts.claim().made())
                 .filter(
                         first ->
@@ -68,10 +68,10 @@ final class Deletion {
                                                 first.unless())
                                         .isEmpty())
                 .flatMap(first -> before(facts, done, first))
-                .orElseGet(() -> new Step.Delete(rule.query(), rule.headers(), leave(facts)));
+                .orElseGet(() -> new Step.Delete(rule.query(), rule.headers(), point(facts)));
     }
 
-    /** What comes before the DELETE; empty when it may be sent. */
+    /** The step that comes before the DELETE; empty when the DELETE may be sent. */
     private static Optional<Step> before(Facts facts, Progress done, DeletionRule.Before first) {
         if (done.get().isEmpty()) {
             return Optional.of(new Step.Get());
@@ -86,28 +86,31 @@ final class Deletion {
         return filled(first.path(), got.body())
                 .flatMap(
                         path -> {
-                            if (own(facts, path)) {
+                            if (inOwnSubscription(facts, path)) {
                                 return Optional.of(spared(facts, path));
                             }
                             var answer = done.lookUps().get(path);
                             return answer == null
                                     ? Optional.of(
-                                            new Step.Post(path, first.apiVersion(), leave(facts)))
+                                            new Step.Post(path, first.apiVersion(), point(facts)))
                                     : refused(facts, path, answer);
                         });
     }
 
-    private static Optional<Before> leave(Facts facts) {
+    private static Optional<Before> point(Facts facts) {
         return facts.claim().resourceId().or(facts.claim()::claimedId).map(Before::delete);
     }
 
-    private static boolean own(Facts facts, String path) {
+    private static boolean inOwnSubscription(Facts facts, String path) {
         var asked = new ResourceId(path).subscription();
         return asked.isPresent()
                 && facts.claim().subscription().filter(asked.get()::equalsIgnoreCase).isPresent();
     }
 
-    /** Everything that the operator looks after would go with it. */
+    /**
+     * Ends because the POST would cancel the credential's own subscription, with all resources in
+     * it.
+     */
     private static Step spared(Facts facts, String path) {
         return Decision.failed(
                 facts,
@@ -131,21 +134,27 @@ final class Deletion {
                                 FAILED));
     }
 
-    /** A path with values of the resource in it; empty where one is missing, or is no segment. */
+    /**
+     * The path with values of the resource in place of its placeholders; empty when a value is
+     * missing or cannot be a segment.
+     */
     private static Optional<String> filled(String path, Map<String, Object> resource) {
         var out = new StringBuilder();
-        var holes = HOLE.matcher(path);
-        while (holes.find()) {
-            var value = ExportValue.at(resource, holes.group("value"));
+        var placeholders = PLACEHOLDER.matcher(path);
+        while (placeholders.find()) {
+            var value = ExportValue.at(resource, placeholders.group("value"));
             if (value.filter(ResourceId::isSegment).isEmpty()) {
                 return Optional.empty();
             }
-            holes.appendReplacement(out, Matcher.quoteReplacement(value.get()));
+            placeholders.appendReplacement(out, Matcher.quoteReplacement(value.get()));
         }
-        return Optional.of(holes.appendTail(out).toString());
+        return Optional.of(placeholders.appendTail(out).toString());
     }
 
-    /** Whoever deleted the object may not know what its policy says: the object alone is gone. */
+    /**
+     * Whether the resource stays because of the policy. An Event says so, because whoever deleted
+     * the object may not know the policy.
+     */
     private static boolean leftInAzure(Facts facts) {
         return !facts.type().detaching()
                 && facts.subject().policy() != Facts.Policy.MANAGE
@@ -154,7 +163,7 @@ final class Deletion {
 
     private static Step detached(Facts facts) {
         var text =
-                "the object is gone, and %s stays in Azure, which was not asked: the reconcile policy is %s"
+                "the object is gone, but %s stays in Azure: the reconcile policy is %s"
                         .formatted(
                                 facts.claim().claimedId().orElseThrow(),
                                 facts.subject().policy().text());
@@ -180,7 +189,7 @@ final class Deletion {
             return new Step.Release(false);
         }
         if (sent.operation().isEmpty()) {
-            // nothing to ask: the resource itself tells when it is gone
+            // no operation to poll: the resource is read until it is gone
             return goneOrWait(facts, done, sent);
         }
         var operation =
@@ -189,8 +198,8 @@ final class Deletion {
     }
 
     /**
-     * Azure also refuses to delete what it would never have made, such as a resource with a name
-     * that it does not take: whether there is anything, a look tells.
+     * Continues after Azure refused a DELETE. Azure also refuses it for a resource that cannot
+     * exist, for example with an invalid name, so a GET finds out whether there is one.
      */
     private static Step afterRefusal(Facts facts, Progress done, Answer sent) {
         boolean judged =
@@ -206,7 +215,10 @@ final class Deletion {
                 .orElseGet(() -> failed(facts, facts.state(), sent));
     }
 
-    /** What is not there may only not be there yet. */
+    /**
+     * Releases the object of a resource that is not there; waits while a lost PUT may still create
+     * it.
+     */
     private static Step released(Facts facts, Answer gone) {
         return facts.timing().doubt().isEmpty()
                 ? new Step.Release(false)
@@ -227,12 +239,12 @@ final class Deletion {
         return switch (Polling.read(polled, operation.form())) {
             case RUNNING -> waiting(facts, facts.state(), polled);
             case UNKNOWN -> unanswered(facts, polled);
-            // for ever, it may be: the resource tells
+            // Azure may never tell, so the resource is read
             case SILENT ->
                     done.get()
                             .map(got -> afterSilence(facts, done, polled, got))
                             .orElseGet(Step.Get::new);
-            // the resource itself is no word of its end
+            // an answer with the resource does not say that it is gone
             case SUCCEEDED ->
                     polled.hasResource() && !(polled.body().get("status") instanceof String)
                             ? goneOrWait(facts, done, polled)
@@ -242,7 +254,7 @@ final class Deletion {
         };
     }
 
-    /** What is there, and is not being deleted, when a resync finds it, is deleted again. */
+    /** Deletes again at a resync if the resource exists and is not being deleted. */
     private static Step afterSilence(Facts facts, Progress done, Answer polled, Answer got) {
         if (got.gone()) {
             return released(facts, got);
@@ -254,10 +266,10 @@ final class Deletion {
 
     private static Step unanswered(Facts facts, Answer polled) {
         return Decision.unanswered(
-                facts, polled, "ask for the deletion of " + facts.subject().display(), FAILED);
+                facts, polled, "poll the deletion of " + facts.subject().display(), FAILED);
     }
 
-    /** Such a resource lives as long as its parent. */
+    /** Decides for a type without DELETE: the resource goes only with its parent. */
     private static Step withoutDelete(Facts facts, Progress done) {
         if (facts.subject().ownerGone()) {
             return new Step.Release(false);

@@ -5,17 +5,16 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Reads an error as Azure's services write it: {@code code} and {@code message}, and below them, in
- * {@code details} or {@code innererror}, what the error was caused by. The code is the outer one,
- * which the lists of {@link dev.dragoman.azure.catalog.ErrorClass} are about. The message is the
- * outer one too, and after it the innermost: the outer one alone often says no more than that
- * something failed. Pure.
+ * Reads an error of Azure's services: {@code code} and {@code message}, with causes in {@code
+ * details} or {@code innererror}. The code is the outer one, as {@link
+ * dev.dragoman.azure.catalog.ErrorClass} lists it. The message is the outer one followed by the
+ * innermost, because the outer one often says only that something failed. Pure.
  */
 public final class ErrorBody {
-    /** Characters of a message; some services answer with a whole page. */
+    /** Longest message in characters; some services answer with a whole page. */
     private static final int LONGEST = 1024;
 
-    /** Errors below an error that are looked at. */
+    /** Most levels of causes that are read. */
     private static final int DEEPEST = 8;
 
     private ErrorBody() {}
@@ -24,8 +23,8 @@ public final class ErrorBody {
      * The code and the message of an error.
      *
      * @param error the object that has {@code code} and {@code message}, in lower or title case
-     * @param code for an error without one
-     * @param message for an error without one, and with none below it
+     * @param code code of an error that has none
+     * @param message message of an error that has none, and whose causes have none
      */
     public static Answer.Failure read(Map<?, ?> error, String code, String message) {
         var outer = message(error);
@@ -44,7 +43,7 @@ public final class ErrorBody {
         return cut(outer, LONGEST - cause.length() - 2) + "; " + cause;
     }
 
-    /** The last of the errors below that has a message which the outer one does not repeat. */
+    /** The innermost cause whose message the outer one does not repeat. */
     private static Optional<Map<?, ?>> innermost(Map<?, ?> error) {
         Optional<Map<?, ?>> found = Optional.empty();
         var at = below(error);

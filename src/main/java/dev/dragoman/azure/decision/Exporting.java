@@ -16,7 +16,7 @@ import java.util.stream.Stream;
  * The end of every good reconciliation: values for the user's Secrets and ConfigMaps, then Ready.
  */
 final class Exporting {
-    /** Azure may still be at work. */
+    /** States in which Azure may still be at work. */
     private static final Set<Polling.State> UNFINISHED =
             EnumSet.of(Polling.State.RUNNING, Polling.State.SILENT, Polling.State.UNKNOWN);
 
@@ -48,10 +48,7 @@ final class Exporting {
         return new Exporting(facts, done, state, resource, notes).next();
     }
 
-    /**
-     * Requests on which Azure still works after what this reconciliation has done, and where to
-     * ask.
-     */
+    /** Export requests that Azure has not finished, each with the URL to poll. */
     static Map<ExportCall, String> pending(Facts facts, Progress done) {
         Map<ExportCall, String> out = new HashMap<>();
         for (var call : facts.calls()) {
@@ -109,7 +106,7 @@ final class Exporting {
                 notes);
     }
 
-    /** A type that can only be asked whether it is there shows nothing. */
+    /** The resource for the status; empty for a type that only answers HEAD. */
     private static Optional<Map<String, Object>> shown(Map<String, Object> resource) {
         return Optional.of(resource).filter(body -> !body.isEmpty());
     }
@@ -126,7 +123,7 @@ final class Exporting {
         if (call.of().isEmpty()) {
             return Optional.of(new Step.Call(call, Optional.empty()));
         }
-        // where Azure names no such resource, there is nobody to ask: the values are missing
+        // where Azure names no such resource, nothing is sent, and the values are missing
         return ExportValue.at(resource, call.of())
                 .filter(id -> id.startsWith("/"))
                 .map(id -> new Step.Call(call, Optional.of(id)));
@@ -142,7 +139,7 @@ final class Exporting {
                                     ? waiting(Completion.wait(answer))
                                     : ended(
                                             Problem.passing(
-                                                    nowhere(),
+                                                    withoutUrl(),
                                                     doing,
                                                     facts.timing().longestPause())));
             case FAILED, LOST, SILENT, UNKNOWN ->
@@ -153,26 +150,26 @@ final class Exporting {
                                             List.of(),
                                             doing,
                                             facts.timing().longestPause(),
-                                            kept())));
+                                            wasReady())));
         };
     }
 
-    private static Answer nowhere() {
+    private static Answer withoutUrl() {
         return Answer.failure(
                 "OperationWithoutUrl",
-                "Azure works on it, but named no address to ask for the result; it is asked again",
+                "Azure works on it, but sent no URL to poll for the result; the request is sent again",
                 true);
     }
 
-    private boolean kept() {
+    private boolean wasReady() {
         return ReadyCondition.readyAt(facts.subject().object(), facts.subject().generation());
     }
 
-    /** What was exported before stays, and so does Ready, until there is something newer. */
+    /** Waits for Azure. Earlier exports stay, and so does Ready, until there are newer values. */
     private Step waiting(Duration wait) {
-        var kept = kept() && facts.exports().intact();
+        var stays = wasReady() && facts.exports().intact();
         return new Step.Finish(
-                kept
+                stays
                         ? Optional.empty()
                         : Optional.of(ReadyCondition.reconciling(facts.subject().generation())),
                 state,

@@ -15,14 +15,14 @@ import java.util.stream.Stream;
 /**
  * Everything that was observed about one object at the start of a reconciliation. Immutable.
  *
- * @param subject the object and what it asks for of the operator
+ * @param subject the object and what it asks of the operator
  * @param type what is particular to its kind
  * @param claim which resource it stands for
  * @param problem first thing that keeps it from being sent, or empty
  * @param desired body to send, or empty while there is a problem
- * @param state what we remember of it
+ * @param state what is remembered of it
  * @param exports what {@code operatorSpec} asks for
- * @param timing what is to be waited for, and compared
+ * @param timing waits, and whether to compare with Azure
  */
 public record Facts(
         Subject subject,
@@ -71,15 +71,16 @@ public record Facts(
     public record Type(KindRules rules, boolean hasDelete, boolean detaching) {}
 
     /**
-     * The resource that it stands for.
+     * The resource that the object stands for.
      *
      * @param resourceId ARM id, or empty while it cannot be known
-     * @param claimedId ARM id in our annotation, or empty
+     * @param claimedId ARM id that a claim or the status shows; for an object that is being
+     *     deleted, the id that may be deleted; or empty
      * @param needed whether finalizer, annotations, labels or owner reference differ from ours
      * @param reconciledGeneration generation of the last PUT according to our annotation, -1 for
      *     none
-     * @param made whether the resource is known to have been made for this object, of kinds where
-     *     that matters
+     * @param made whether the resource is known to have been created for this object; only for
+     *     kinds where that matters
      * @param subscription of the credential, or empty while there is none
      */
     public record Claimed(
@@ -93,12 +94,12 @@ public record Facts(
     /**
      * What is written to Secrets and ConfigMaps.
      *
-     * @param asked values of Azure that it takes
+     * @param asked values that must be read from Azure for it
      * @param any whether {@code operatorSpec} asks for anything
      * @param intact whether every exported object is there with its keys
-     * @param pending requests for values to export on which Azure still works, and where to ask for
-     *     their results; never written down, since whoever could change an address there would
-     *     choose what is exported
+     * @param pending export requests that Azure has not finished, each with the URL to poll for its
+     *     result; only in memory, because whoever could change a stored URL could choose what is
+     *     exported
      */
     public record Exported(
             List<Export> asked, boolean any, boolean intact, Map<ExportCall, String> pending) {}
@@ -107,12 +108,12 @@ public record Facts(
      * When something is to be done.
      *
      * @param pollWait how long Azure wants the running operation to be left alone, or empty
-     * @param doubt how long a resource that is not found may still appear, since the answer to the
-     *     request that creates it was lost; or empty
+     * @param doubt how long a resource that is not found may still appear, because the answer to
+     *     its PUT was lost; or empty
      * @param resync whether this reconciliation is to compare with Azure
      * @param now what time it is
-     * @param longestPause longest time between two tries after a failure, where that is said of the
-     *     kind; or empty
+     * @param longestPause longest time between two tries after a failure, if the kind's setting
+     *     limits it; or empty
      */
     public record Timing(
             Optional<Duration> pollWait,
@@ -133,7 +134,7 @@ public record Facts(
             this.text = text;
         }
 
-        /** The policy of these words; empty when there is none of that name. */
+        /** The policy of that name; empty when there is none. */
         public static Optional<Policy> of(Object text) {
             return Stream.of(values()).filter(policy -> policy.text.equals(text)).findFirst();
         }
@@ -150,9 +151,8 @@ public record Facts(
      * @param body JSON object
      * @param hash keyed hash over body and api-version
      * @param lookUps what Azure must be asked for before the body is complete
-     * @param against how a complete body stands to a GET answer
-     * @param look whether Azure must be asked what exists before anything is sent, because somebody
-     *     decides by it
+     * @param against compares a complete body with an answer to GET
+     * @param look whether a GET must come before the PUT, because somebody decides by what exists
      */
     public record Desired(
             Map<String, Object> body,
@@ -178,12 +178,12 @@ public record Facts(
         return new Facts(subject, type, claim, problem, body, state, exports, timing);
     }
 
-    /** The same with something else to remember. */
+    /** The same with another state to remember. */
     Facts remembering(OwnState other) {
         return new Facts(subject, type, claim, problem, desired, other, exports, timing);
     }
 
-    /** The same when Azure works on nothing any more. */
+    /** The same without a running operation. */
     Facts idle() {
         return new Facts(subject, type, claim, problem, desired, state.idle(), exports, timing);
     }

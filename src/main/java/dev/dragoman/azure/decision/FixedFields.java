@@ -6,13 +6,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Fields that Azure does not change in a resource that exists. What it answers to such a change has
- * many words, or none, so what it shows is looked at. Pure.
+ * Finds fields that Azure never changes in a resource that exists. Its errors for such a change
+ * differ in wording, or say nothing, so the answer to a GET is compared. Pure.
  */
 final class FixedFields {
     private FixedFields() {}
 
-    /** Whether a look at the resource may tell why Azure refused. */
+    /** Whether a GET of the resource may tell why Azure refused. */
     static boolean mayTell(Facts facts, Answer refused) {
         var code = refused.error().map(Answer.Failure::code).orElse("");
         return !facts.type().rules().fixed().isEmpty()
@@ -22,8 +22,8 @@ final class FixedFields {
     }
 
     /**
-     * Such fields that Azure shows with another value than was asked for. Empty where they are not
-     * why it refused.
+     * Such fields whose value in Azure differs from the asked one; empty when they cannot be why
+     * Azure refused.
      */
     static List<String> differing(Facts facts, Progress done, Answer refused) {
         if (!mayTell(facts, refused)) {

@@ -12,7 +12,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** What Azure is asked before a body is complete, and what its answers mean. Pure. */
+/** Looks up the values in Azure without which a body is not complete. Pure. */
 final class LookUps {
     private static final String ROLES = "/providers/Microsoft.Authorization/roleDefinitions";
     private static final String ROLES_VERSION = "2022-04-01";
@@ -24,10 +24,10 @@ final class LookUps {
     private LookUps() {}
 
     /**
-     * The next thing to do before a body may be compared with what Azure has, or sent; empty when
-     * it is complete.
+     * The next step before the body can be compared with Azure, or sent; empty when it is complete.
      *
-     * @param sending whether it is to be sent: what Azure never shows needs no answer before
+     * @param sending whether the body is about to be sent; values that Azure never shows are looked
+     *     up only then
      */
     static Optional<Step> next(Facts facts, Progress done, boolean sending) {
         for (LookUp lookUp : lookUps(facts)) {
@@ -53,7 +53,7 @@ final class LookUps {
     }
 
     /**
-     * The same without what changes something: what is asked before anything is claimed.
+     * The same, but only steps that read: these may come before the claim.
      *
      * @param sending as above
      */
@@ -62,7 +62,8 @@ final class LookUps {
     }
 
     /**
-     * The body with the values that were found; a value that was not asked for stays as written.
+     * The body with the values that were found; a value that was not looked up stays as the user
+     * wrote it.
      */
     static Map<String, Object> complete(Facts facts, Progress done) {
         var body = facts.desired().orElseThrow().body();
@@ -99,7 +100,7 @@ final class LookUps {
                 .formatted(id.subscription().orElse(""), location(facts), id.name());
     }
 
-    /** As a segment of a path: "West US 2" and "westus2" are the same place. */
+    /** The location as a segment of a path: "West US 2" and "westus2" are the same location. */
     private static String location(Facts facts) {
         return String.valueOf(facts.desired().orElseThrow().body().get("location"))
                 .replace(" ", "")
@@ -109,7 +110,7 @@ final class LookUps {
     private static Problem badLocation(Facts facts) {
         return Problem.error(
                 "Failed",
-                "spec.location of %s, '%s', is no name of a place in Azure: deleted vaults cannot be looked up there; correct it, for example westeurope"
+                "spec.location of %s, '%s', is no location of Azure: deleted vaults cannot be looked up there; correct it, for example westeurope"
                         .formatted(facts.subject().display(), Excerpt.value(location(facts))));
     }
 
@@ -148,7 +149,7 @@ final class LookUps {
                         .formatted(Excerpt.value(lookUp.written())));
     }
 
-    /** Azure keeps a deleted vault of the name. */
+    /** Continues when Azure keeps a deleted vault of that name. */
     private static Optional<Step> deleted(
             Facts facts, Progress done, LookUp lookUp, Answer answer) {
         boolean purge = "purgeThenCreate".equals(lookUp.written());
@@ -161,7 +162,7 @@ final class LookUps {
         if (purged == null) {
             return Optional.of(new Step.Post(path, VAULTS_VERSION, Optional.of(Before.create())));
         }
-        // a purge that runs already is a conflict
+        // Azure answers with a conflict while a purge is running already
         return Optional.of(
                 purged.ok() || purged.status() == CONFLICT
                         ? Completion.waiting(facts, facts.state(), purged, List.of())
@@ -170,16 +171,16 @@ final class LookUps {
                                 Problem.of(
                                         purged,
                                         List.of(),
-                                        "purge the deleted vault of the name of "
+                                        "purge the deleted vault that has the name of "
                                                 + facts.subject().display(),
                                         facts.timing().longestPause(),
                                         facts.accepted())));
     }
 
     /**
-     * A vault comes back where it was, and what is purged is lost for good: a deleted vault of
-     * another resource group is somebody else's. One whose place Azure does not tell is never
-     * purged.
+     * The problem with a deleted vault of another resource group, which is somebody else's:
+     * recovered, it returns to that group; purged, it is lost for good. A vault whose group Azure
+     * does not tell is never purged.
      */
     private static Optional<Problem> ofAnotherGroup(Facts facts, Answer answer, boolean purge) {
         var was =
@@ -221,7 +222,10 @@ final class LookUps {
         };
     }
 
-    /** Built-in roles have the same name in every subscription. */
+    /**
+     * The id of the role in the resource's own subscription: a built-in role has the same name in
+     * all of them.
+     */
     private static Optional<String> role(Facts facts, String name, Answer answer) {
         var list = answer.body().get("value") instanceof List<?> l ? l : List.of();
         return list.stream()

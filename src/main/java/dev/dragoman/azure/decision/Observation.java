@@ -3,7 +3,10 @@ package dev.dragoman.azure.decision;
 import dev.dragoman.capability.Condition.Severity;
 import dev.dragoman.reconcile.Outcome;
 
-/** Policy {@code skip}: nothing is sent, but status and exports are kept true. */
+/**
+ * Decides under the policy {@code skip}: nothing is sent, but status and exports are kept up to
+ * date.
+ */
 final class Observation {
     private Observation() {}
 

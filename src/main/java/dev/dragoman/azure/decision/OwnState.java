@@ -15,12 +15,12 @@ import java.util.TreeMap;
  * status.dragoman}.
  *
  * @param acceptedHash keyed hash of the last body that Azure accepted, or empty
- * @param notEchoed paths of that body which Azure does not show as they were sent, so that they say
- *     nothing about drift; without them such a resource would be sent at every resync
- * @param moved what was asked for of fields that somebody else may move, as text by path; not for
- *     secrets
+ * @param notEchoed paths of that body that Azure shows differently than they were sent. Differences
+ *     there are no drift; otherwise the resource would be sent at every resync
+ * @param moved the user's values of fields that others may change in Azure, as text by path; never
+ *     of secrets
  * @param fields mark of which fields were sent, or empty
- * @param repairs repairs in a row of what somebody else has written
+ * @param repairs repairs since the last edit, of fields that somebody else changes again and again
  * @param operation a long-running operation that has not ended, or empty
  */
 public record OwnState(
@@ -38,27 +38,27 @@ public record OwnState(
     /**
      * A long-running operation.
      *
-     * @param url where to ask for it; may be signed, so never logged
+     * @param url URL to poll; may be signed, so never logged
      * @param method PUT or DELETE; POST for the registration of a provider
-     * @param bodyHash hash of the body that Azure is working on; empty for all but a PUT, and for a
-     *     PUT of which it is not known whether Azure works on it
-     * @param form what the URL answers with
+     * @param bodyHash hash of the body that Azure works on; empty for DELETE and POST, and for a
+     *     PUT whose result is unknown
+     * @param form what is polled
      */
     public record Operation(String url, String method, String bodyHash, Form form) {
-        /** What is asked for the operation, which says what to expect. */
+        /** What is polled, and so what the answer looks like. */
         public enum Form {
-            /** One that was written down before it was told apart. */
+            /** Not known: the operation was stored before forms were recorded. */
             UNTOLD,
-            /** A document with the status of the operation. */
+            /** A URL that answers with the status of the operation. */
             STATUS,
-            /** The result of the operation, once it has ended. */
+            /** A URL that answers with the result of the operation once it has ended. */
             RESULT,
-            /** The resource itself, which has no URL here: Azure named nothing else to ask. */
+            /** The resource itself, because Azure named no URL; {@code url} is empty. */
             RESOURCE,
-            /** A provider, of which the path is asked. */
+            /** A provider that is being registered; {@code url} is its path. */
             PROVIDER;
 
-            /** As it is written down. */
+            /** The name in the status. */
             private String text() {
                 return name().toLowerCase(Locale.ROOT);
             }
@@ -71,27 +71,27 @@ public record OwnState(
             }
         }
 
-        /** Azure works on a body, and the resource itself is all that can be asked. */
+        /** A PUT whose end only the resource itself shows. */
         static Operation ofResource(String bodyHash) {
             return new Operation("", "PUT", bodyHash, Form.RESOURCE);
         }
 
-        /** Azure registers a provider. */
+        /** The registration of a provider. */
         static Operation ofProvider(String path) {
             return new Operation(path, "POST", "", Form.PROVIDER);
         }
 
-        /** The same, when the resource itself tells the rest. */
+        /** The same PUT, whose end only the resource itself shows. */
         Operation byResource() {
             return ofResource(bodyHash);
         }
 
-        /** Whether it is known that Azure has what was sent. */
+        /** Whether Azure is known to have accepted the body. */
         boolean accepted() {
             return !bodyHash.isEmpty();
         }
 
-        /** Whether that is what is asked. */
+        /** Whether the operation has that form. */
         public boolean asks(Form which) {
             return form == which;
         }
@@ -105,7 +105,10 @@ public record OwnState(
     public static final OwnState NONE =
             new OwnState(Optional.empty(), List.of(), Map.of(), "", Repairs.NONE, Optional.empty());
 
-    /** Reads it from an object; what is missing or malformed counts as never written. */
+    /**
+     * Reads the state from an object's status; what is missing or malformed counts as never
+     * written.
+     */
     public static OwnState of(Map<String, Object> object) {
         if (!(object.get("status") instanceof Map<?, ?> status)
                 || !(status.get(FIELD) instanceof Map<?, ?> own)) {
@@ -155,7 +158,7 @@ public record OwnState(
         return Map.copyOf(out);
     }
 
-    /** The form it has in status. */
+    /** The state in the form that the status has. */
     public Map<String, Object> toStatus() {
         var out = new LinkedHashMap<String, Object>();
         acceptedHash.ifPresent(h -> out.put("acceptedHash", h));
@@ -183,7 +186,7 @@ public record OwnState(
         return out;
     }
 
-    /** Whether Azure may have something because of the object. */
+    /** Whether Azure may have a resource because of the object. */
     public boolean sent() {
         return acceptedHash.isPresent()
                 || operation.filter(op -> !op.asks(Operation.Form.PROVIDER)).isPresent();

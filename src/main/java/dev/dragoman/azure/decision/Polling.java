@@ -6,9 +6,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Reads what ARM says of a long-running operation: {@code Azure-AsyncOperation} answers 200 with a
- * {@code status}, {@code Location} answers 202 until it is done, and then with the resource or with
- * nothing.
+ * Reads the state of a long-running operation from an answer of ARM. The URL of {@code
+ * Azure-AsyncOperation} answers 200 with a {@code status}. That of {@code Location} answers 202
+ * until the end, then with the resource or with nothing.
  */
 final class Polling {
     private Polling() {}
@@ -18,23 +18,23 @@ final class Polling {
         RUNNING,
         SUCCEEDED,
         FAILED,
-        /** Azure no longer knows it; the resource itself must tell. */
+        /** Azure no longer knows it; a GET of the resource must tell. */
         LOST,
-        /** Azure fails to say, for now or for ever; the resource itself may tell. */
+        /** Azure cannot tell, for now or forever; a GET of the resource may tell. */
         SILENT,
-        /** Azure could not be asked. */
+        /** Azure could not be asked, or refused the caller. */
         UNKNOWN
     }
 
-    /** What an answer says where it is not known which header named its address. */
+    /** The state by an answer, if it is not known which header named its URL. */
     static State read(Answer polled) {
         return read(polled, Operation.Form.UNTOLD);
     }
 
     /**
-     * What an answer says.
+     * The state by an answer.
      *
-     * @param form what was asked
+     * @param form what was polled
      */
     static State read(Answer polled, Operation.Form form) {
         if (polled.error().isPresent()) {
@@ -43,7 +43,7 @@ final class Polling {
         return switch (form) {
             case STATUS, RESULT, UNTOLD -> operation(polled, form == Operation.Form.STATUS);
             case RESOURCE -> polled.transitional() ? State.RUNNING : State.SUCCEEDED;
-            // in every other state it is to be seen what Azure says to the next request
+            // in every other state the next request shows what Azure says
             case PROVIDER -> Registration.underWay(polled.body()) ? State.RUNNING : State.SUCCEEDED;
         };
     }
@@ -62,15 +62,15 @@ final class Polling {
         if (error(polled).filter(each -> !each.isEmpty()).isPresent()) {
             return State.FAILED;
         }
-        return whole(polled, document);
+        return withoutStatus(polled, document);
     }
 
-    /** What an answer without a status says. */
-    private static State whole(Answer polled, boolean document) {
+    /** The state by an answer that has neither status nor error. */
+    private static State withoutStatus(Answer polled, boolean document) {
         if (polled.status() == 202 || (polled.hasResource() && polled.transitional())) {
             return State.RUNNING;
         }
-        // a page of a proxy, or half a document, says nothing; some types show the resource
+        // a proxy's page or half a document proves nothing; some types answer with the resource
         return !document || polled.status() == 204 || polled.hasProperties()
                 ? State.SUCCEEDED
                 : State.SILENT;
@@ -79,7 +79,7 @@ final class Polling {
     private static State refused(Answer polled, String code) {
         return switch (polled.status()) {
             case 404, 410 -> State.LOST;
-            // about us or about the moment, not about the operation
+            // about the caller or the connection, not about the operation
             case 0, 401, 403, 429 -> "UntrustedHost".equals(code) ? State.LOST : State.UNKNOWN;
             default ->
                     polled.status() < 400
@@ -88,7 +88,7 @@ final class Polling {
         };
     }
 
-    /** No resource has one beside its properties. */
+    /** The error of an operation; a resource has no such field beside its properties. */
     private static Optional<Map<?, ?>> error(Answer polled) {
         return polled.body().get("error") instanceof Map<?, ?> error
                 ? Optional.of(error)

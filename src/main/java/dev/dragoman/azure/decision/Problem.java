@@ -13,9 +13,10 @@ import java.util.Optional;
  * Something that keeps an object from being Ready, before or after asking Azure.
  *
  * @param reason condition reason
- * @param message what was tried, why not, what to do
- * @param retry when it is looked at again, besides every change of the object or what it refers to
- * @param notBefore a Retry-After, or empty
+ * @param message what was tried, why it failed, what to do
+ * @param retry pace of retries; any change of the object, or of what it refers to, leads to a try
+ *     at once
+ * @param notBefore Azure's Retry-After, or empty
  */
 public record Problem(
         String reason,
@@ -27,14 +28,14 @@ public record Problem(
     public enum Retry {
         FAST,
         SLOW,
-        /** With growing pauses, up to the sync period. */
+        /** With pauses that grow up to the sync period. */
         WANING,
         SYNC_PERIOD;
 
         /**
          * When it is tried again, for people.
          *
-         * @param longest pause that is said of the kind, or empty
+         * @param longest longest pause, if the kind's setting limits it
          */
         String told(Optional<Duration> notBefore, Optional<Duration> longest) {
             return switch (this) {
@@ -54,7 +55,7 @@ public record Problem(
                     .orElseGet(() -> "tried again within %d s".formatted(seconds(longest)));
         }
 
-        /** Rounded up: nothing is tried before. */
+        /** Rounded up, because nothing is tried before that time. */
         private static long seconds(Duration duration) {
             return duration.plusSeconds(1).minusNanos(1).toSeconds();
         }
@@ -66,7 +67,7 @@ public record Problem(
             ". Azure does not change %s in a resource that exists. Write what was there before, or delete the object and apply it again. Azure then deletes the resource, with all that it holds, and makes a new one. With the policy detach-on-delete, delete it in Azure as well";
 
     /**
-     * A kind of which this operator can do nothing.
+     * The problem of a kind that this operator cannot serve.
      *
      * @param kind {@code Kind.group}
      * @param held whether a finalizer of Azure Service Operator keeps the object from being deleted
@@ -82,27 +83,30 @@ public record Problem(
                                         : ""));
     }
 
-    /** Whether nothing can be done for the object, not even to end what another operator began. */
+    /**
+     * Whether the operator cannot even clean up for the object, so that its finalizer must stay.
+     */
     boolean keepsFinalizer() {
         return NOT_SERVED.equals(reason);
     }
 
-    /** A dependency that is not there yet. */
+    /** The problem of a dependency that is not there yet. */
     public static Problem waiting(String reason, String message) {
         return new Problem(reason, Severity.WARNING, message, Retry.FAST, Optional.empty());
     }
 
-    /** Only a human can correct it. */
+    /** A problem that only a human can correct. */
     public static Problem error(String reason, String message) {
         return new Problem(reason, Severity.ERROR, message, Retry.SYNC_PERIOD, Optional.empty());
     }
 
     /**
-     * What an error answer of Azure means while doing something, for example {@code create X}.
+     * The problem that an error answer of Azure means.
      *
      * @param rules those of the object's kind
-     * @param longest pause after failures that is said of the kind, or empty
-     * @param settled whether Azure has accepted before what it refuses now
+     * @param doing what was tried, for example {@code create X}
+     * @param longest longest pause between tries, if the kind's setting limits it
+     * @param settled whether Azure has accepted the same body before
      */
     public static Problem of(
             Answer answer,
@@ -114,9 +118,9 @@ public record Problem(
     }
 
     /**
-     * The same for a change that Azure refuses.
+     * The same for a refused change.
      *
-     * @param fixed paths that it would change, and that Azure does not change
+     * @param fixed paths that the body would change, although Azure never changes them
      */
     static Problem of(
             Answer answer,
@@ -126,9 +130,9 @@ public record Problem(
             boolean settled,
             List<String> fixed) {
         var failure = answer.error().orElseThrow();
-        var asked = clazz(answer, failure, rules);
-        // what passes is waited for: after it Azure says the other thing, too
-        var clazz = fixed.isEmpty() || asked == ErrorClass.SLOW ? asked : ErrorClass.FATAL;
+        var byCode = clazz(answer, failure, rules);
+        // a SLOW error may pass; if a fixed field is wrong too, Azure says so after that
+        var clazz = fixed.isEmpty() || byCode == ErrorClass.SLOW ? byCode : ErrorClass.FATAL;
         var severity = clazz == ErrorClass.FATAL ? Severity.ERROR : Severity.WARNING;
         var retry =
                 switch (clazz) {
@@ -150,7 +154,7 @@ public record Problem(
         };
     }
 
-    /** The same for what goes on whatever Azure says of it: a warning, soon tried again. */
+    /** The problem of a request that is tried again whatever error Azure answers: a warning. */
     public static Problem passing(Answer answer, String doing, Optional<Duration> longest) {
         return told(answer, doing, Severity.WARNING, Retry.SLOW, longest, List.of());
     }
@@ -196,7 +200,7 @@ public record Problem(
         return new ReadyCondition(false, severity, reason, message, generation);
     }
 
-    /** What the queue is told. */
+    /** The outcome for the work queue. */
     public Outcome outcome() {
         return switch (retry) {
             case FAST -> new Outcome.Transient(reason, message, Outcome.Pace.FAST, notBefore);
@@ -206,7 +210,7 @@ public record Problem(
         };
     }
 
-    /** Whether something else must come first, and what Azure is doing for the object goes on. */
+    /** Whether a dependency is missing; then a running operation is still polled. */
     boolean dependency() {
         return retry == Retry.FAST;
     }

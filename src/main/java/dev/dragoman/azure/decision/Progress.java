@@ -9,14 +9,15 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What this reconciliation has done so far. Immutable. Nothing in it survives the reconciliation:
- * what must is in {@link OwnState}.
+ * What this reconciliation has done so far. Immutable. Nothing in it survives the reconciliation;
+ * what must survive is in {@link OwnState}.
  *
  * @param marks effects without an answer
  * @param answers last answers of Azure
  * @param lookUps answers to look-ups, purges and POSTs, by {@link Step.LookUp#key} and by path
  * @param calls last answers to the requests that the exports need
- * @param exported result of the export: empty before, then empty problem or a problem
+ * @param exported result of the export: empty before it; after it the problem, an empty one for
+ *     success
  * @param without why nothing can be exported at all, or empty
  */
 public record Progress(
@@ -30,7 +31,7 @@ public record Progress(
             new Progress(
                     Set.of(), Map.of(), Map.of(), Map.of(), Optional.empty(), Optional.empty());
 
-    /** What the steps of a reconciliation have come to. */
+    /** The progress after the steps that have these results. */
     public static Progress of(Results results) {
         var begin = results.verdict().isPresent() ? NONE.with(Mark.JUDGED) : NONE;
         return results.fold(begin, (done, each) -> done.after((Step) each.step(), each.value()));
@@ -55,7 +56,7 @@ public record Progress(
         };
     }
 
-    /** What was done, of which there is nothing more to say. */
+    /** Effects that have no answer. */
     public enum Mark {
         /** The claim was written. */
         CLAIMED,
@@ -63,15 +64,15 @@ public record Progress(
         CONFIRMED,
         /** The finalizer was removed. */
         RELEASED,
-        /** A team's verdict: nothing is made, changed or deleted. */
+        /** A team's verdict forbids to create, change or delete anything. */
         JUDGED
     }
 
-    /** What Azure was asked about the resource. */
+    /** Requests about the resource. */
     public enum Request {
         /** GET since the last PUT. */
         GET,
-        /** The GET that the PUT followed: why it was sent. */
+        /** The GET before the PUT, which shows why that was sent. */
         GET_BEFORE,
         PUT,
         POLL,
@@ -89,7 +90,7 @@ public record Progress(
         return marks.contains(Mark.CONFIRMED);
     }
 
-    /** Whether a team's verdict keeps everything from being made, changed or deleted. */
+    /** Whether a team's verdict forbids to create, change or delete anything. */
     public boolean judged() {
         return marks.contains(Mark.JUDGED);
     }
@@ -104,7 +105,7 @@ public record Progress(
         return answer(Request.GET);
     }
 
-    /** Answer to the GET that the PUT followed. */
+    /** Answer to the GET before the PUT. */
     public Optional<Answer> before() {
         return answer(Request.GET_BEFORE);
     }
@@ -131,7 +132,7 @@ public record Progress(
         return with(Mark.CLAIMED);
     }
 
-    /** The object is still wanted. */
+    /** The object was read live, and is still wanted. */
     public Progress withConfirmation() {
         return with(Mark.CONFIRMED);
     }
@@ -144,7 +145,7 @@ public record Progress(
         return with(Request.GET, a);
     }
 
-    /** What was read before a PUT is no longer true. */
+    /** Moves the answer to GET to {@link Request#GET_BEFORE}: after a PUT it is no longer true. */
     public Progress withPut(Answer a) {
         var now = new HashMap<>(answers);
         now.put(Request.PUT, a);
@@ -166,7 +167,7 @@ public record Progress(
         return with(Request.REGISTER, a);
     }
 
-    /** Azure was asked for something else that the body needs. */
+    /** Adds the answer to a look-up, purge or POST. */
     public Progress withLookUp(String key, Answer a) {
         return new Progress(marks, answers, plus(lookUps, key, a), calls, exported, without);
     }
@@ -182,7 +183,7 @@ public record Progress(
         return new Progress(marks, answers, lookUps, calls, Optional.of(problem), without);
     }
 
-    /** Nothing can be exported. */
+    /** Records why nothing can be exported. */
     Progress withoutExport(Problem why) {
         return new Progress(marks, answers, lookUps, calls, exported, Optional.of(why));
     }

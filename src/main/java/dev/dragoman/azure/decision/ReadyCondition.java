@@ -6,11 +6,11 @@ import java.util.Map;
 /**
  * The Ready condition as users of Azure Service Operator know it, without its time.
  *
- * @param ready whether status is True; everything else is False
+ * @param ready whether the status is True; otherwise it is False
  * @param severity Error, Warning, Info, or empty when ready
  * @param reason CamelCase; an Azure error code verbatim where Azure refused
  * @param message what was tried, why it failed, what to do; empty when ready
- * @param generation generation that this is true of
+ * @param generation generation of the object for which this is true
  */
 public record ReadyCondition(
         boolean ready, Severity severity, String reason, String message, long generation) {
@@ -23,7 +23,7 @@ public record ReadyCondition(
                 generation, "The resource is in the process of being reconciled by Azure");
     }
 
-    /** The same, with what Azure is at work on. */
+    /** The same, with a message that says what Azure works on. */
     static ReadyCondition reconciling(long generation, String message) {
         return new ReadyCondition(false, Severity.INFO, "Reconciling", message, generation);
     }
@@ -53,7 +53,7 @@ public record ReadyCondition(
                 && !Severity.INFO.text().equals(present.get("severity"));
     }
 
-    /** Whether that is the reason that the object shows, whatever the generation. */
+    /** Whether the object shows that reason, whatever the generation. */
     public static boolean shown(Map<String, Object> object, String reason) {
         return reason.equals(presentIn(object).get("reason"));
     }

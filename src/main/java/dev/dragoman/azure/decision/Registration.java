@@ -12,9 +12,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Azure wants the subscription to be registered for a provider first: the one that it names, which
- * is not always the one of the type. It is registered once, however many objects wait for it. What
- * was refused is sent again when the registration has ended. Pure.
+ * Registers a provider in the subscription when Azure demands that. It is the provider that Azure
+ * names, not always that of the type, and is registered once for all objects that wait for it. The
+ * refused request is sent again after the registration. Pure.
  */
 final class Registration {
     private static final String API_VERSION = "2019-05-01";
@@ -33,27 +33,27 @@ final class Registration {
 
     private Registration() {}
 
-    /** Whether an answer wants it. */
+    /** Whether an answer demands a registration. */
     static boolean demanded(Answer answer) {
         return AzureCodes.unregistered(answer.error().map(Answer.Failure::code).orElse(""));
     }
 
-    /** Whether Azure is at work on it, by what it shows of the provider. */
+    /** Whether Azure is registering the provider that it shows. */
     static boolean underWay(Map<String, Object> provider) {
         return "Registering".equalsIgnoreCase(state(provider));
     }
 
     /**
-     * What comes before the request that was refused is sent again.
+     * The next step until the refused request can be sent again.
      *
-     * @param doing what was refused
+     * @param doing what Azure refused, for messages
      */
     static Step next(Facts facts, Progress done, Answer refused, String doing) {
         var id = new ResourceId(facts.claim().resourceId().orElseThrow());
         var provider = named(refused).or(id::provider).orElse("Microsoft.Resources");
         var subscription = id.subscription();
         if (subscription.isEmpty()) {
-            return failed(facts, nowhere(provider, id));
+            return failed(facts, withoutSubscription(provider, id));
         }
         var path = "/subscriptions/%s/providers/%s".formatted(subscription.get(), provider);
         var question = new Step.LookUp(path, API_VERSION, "");
@@ -62,10 +62,10 @@ final class Registration {
             return question;
         }
         if (!shown.ok()) {
-            return failed(facts, problem(facts, shown, "look at the provider " + provider));
+            return failed(facts, problem(facts, shown, "read the provider " + provider));
         }
         if ("Registered".equalsIgnoreCase(state(shown.body()))) {
-            // Azure is not of one mind yet
+            // the registration has not reached all of Azure yet
             return failed(facts, Decision.problem(facts, refused, doing));
         }
         if (!underWay(shown.body()) && done.registered().isEmpty()) {
@@ -73,7 +73,7 @@ final class Registration {
                     provider,
                     path + "/register",
                     API_VERSION,
-                    // after a PUT teams were asked
+                    // after a PUT the extension point has run already
                     done.put().isPresent() ? Optional.empty() : Optional.of(Before.create()));
         }
         var registered = done.registered().orElse(shown);
@@ -108,11 +108,11 @@ final class Registration {
                 facts.timing().longestPause());
     }
 
-    private static Problem nowhere(String provider, ResourceId id) {
+    private static Problem withoutSubscription(String provider, ResourceId id) {
         return new Problem(
                 "MissingSubscriptionRegistration",
                 Severity.WARNING,
-                "Azure asks for the registration of %s, and %s is in no subscription; register it in the one that is meant"
+                "Azure demands that the provider %s is registered, but %s is in no subscription; register the provider in the subscription that Azure means"
                         .formatted(provider, id),
                 Problem.Retry.SLOW,
                 Optional.empty());
@@ -122,7 +122,7 @@ final class Registration {
         return String.valueOf(provider.get("registrationState"));
     }
 
-    /** The provider that Azure names: the target of a detail, then the text. */
+    /** The provider that Azure names in the target of a detail, else in the message. */
     static Optional<String> named(Answer refused) {
         var error =
                 refused.body().get("error") instanceof Map<?, ?> nested ? nested : refused.body();
@@ -134,7 +134,10 @@ final class Registration {
                 .or(() -> TEXT.matcher(message).results().map(at -> at.group(1)).findFirst());
     }
 
-    /** Those of the details first: the error itself is about the resource. */
+    /**
+     * The targets of an error, those of its details first: that of the error itself is the
+     * resource.
+     */
     private static Stream<String> targets(Map<?, ?> error, int depth) {
         if (depth > DEEPEST) {
             return Stream.empty();

@@ -11,33 +11,33 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * States in which Azure refuses every PUT, or has not ended although it says so, by the checks of
- * the kind. Of kinds without checks Azure is asked nothing more. Pure.
+ * Applies the kind's checks: states in which Azure refuses every PUT, or in which it has not
+ * finished although it says so. Kinds without checks need no further requests. Pure.
  */
 final class StateChecks {
     private StateChecks() {}
 
-    /** Whether a PUT needs an answer to GET before. */
+    /** Whether a GET must come before a PUT. */
     static boolean look(Facts facts) {
         return of(facts, Moment.BEFORE).findAny().isPresent();
     }
 
     /**
-     * What comes before a PUT: a look at the owner, or the end of the reconciliation because of a
-     * state in which Azure takes none; empty when it may be sent.
+     * The step before a PUT: a read of the owner, or the end because Azure accepts no PUT in the
+     * state that it shows; empty when the PUT may be sent.
      */
     static Optional<Step> before(Facts facts, Progress done) {
         return owner(facts, done)
                 .or(() -> done.get().filter(Answer::ok).flatMap(got -> blocked(facts, got.body())));
     }
 
-    /** A look at the owner that comes before a PUT, and was not made yet. */
+    /** The read of the owner that must come before a PUT; empty when it is done, or not needed. */
     static Optional<Step> asked(Facts facts, Progress done) {
         return owner(facts, done).filter(step -> step instanceof Step.LookUp);
     }
 
     /**
-     * The end of the reconciliation, if Azure takes no PUT of the resource in the state that it
+     * The end of the reconciliation, if Azure accepts no PUT of the resource in the state that it
      * shows.
      */
     static Optional<Step> blocked(Facts facts, Map<String, Object> resource) {
@@ -61,7 +61,7 @@ final class StateChecks {
                 .map(text -> waiting("PostReconciliationFailure", text));
     }
 
-    /** An owner that Azure does not show is left to its answer to the PUT. */
+    /** Checks the owner's state. If the owner cannot be read, Azure's answer to the PUT decides. */
     private static Optional<Step> owner(Facts facts, Progress done) {
         var parent = facts.claim().resourceId().map(ResourceId::new).flatMap(ResourceId::parent);
         if (parent.isEmpty()) {

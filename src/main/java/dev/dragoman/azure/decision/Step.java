@@ -16,22 +16,22 @@ public sealed interface Step extends dev.dragoman.capability.Step {
     /** Name of the step that deletes. */
     String DELETE = "delete";
 
-    /** Most steps are requests. */
+    /** By default an answer of Azure, because most steps are requests. */
     @Override
     default boolean yields(Object result) {
         return result instanceof Answer;
     }
 
-    /** Reading goes on under a verdict, and so does what was begun. */
+    /** By default false: under a verdict, reads and polls go on. */
     @Override
     default boolean judged() {
         return false;
     }
 
     /**
-     * Persist that this resource is ours to create, before anything is sent. One write.
+     * Persist that the resource is this object's, before anything is sent. One write.
      *
-     * @param before the point that comes before it, where something is about to be sent
+     * @param before the extension point that comes before it, if something is about to be sent
      */
     record Claim(Optional<Before> before) implements Step {
         @Override
@@ -54,10 +54,10 @@ public sealed interface Step extends dev.dragoman.capability.Step {
     record Get() implements Step {}
 
     /**
-     * Read the object itself, not from the cache: what is to be created again must still be wanted,
-     * and a list may show an object that was deleted, and its resource with it.
+     * Read the object live. The cache may still show an object that was deleted with its resource,
+     * which must not be created again.
      *
-     * @param before the point that comes before it, since something is about to be sent
+     * @param before the extension point that comes before it, because something is about to be sent
      */
     record Confirm(Optional<Before> before) implements Step {
         @Override
@@ -75,9 +75,9 @@ public sealed interface Step extends dev.dragoman.capability.Step {
      * Create or replace the resource.
      *
      * @param body what is sent
-     * @param state entity tag of the state that the body was made for; empty where that does not
-     *     matter, or has none
-     * @param before the point that comes before it
+     * @param state entity tag of the state that the body is based on; empty if that does not
+     *     matter, or has no tag
+     * @param before the extension point that comes before it
      */
     record Put(Map<String, Object> body, Optional<String> state, Optional<Before> before)
             implements Step {
@@ -94,24 +94,24 @@ public sealed interface Step extends dev.dragoman.capability.Step {
     }
 
     /**
-     * Read something else of Azure, without which the body is not complete.
+     * Read something else in Azure that the body or a check needs.
      *
      * @param path absolute path
      * @param filter OData filter; empty for none
      */
     record LookUp(String path, String apiVersion, String filter) implements Step {
-        /** Under which {@link Progress#lookUps} has the answer. */
+        /** Key of the answer in {@link Progress#lookUps}. */
         public String key() {
             return path + "?" + filter;
         }
     }
 
     /**
-     * Send a POST without a body, which comes before the deletion of the resource, or deletes for
-     * good what Azure keeps of one that was deleted.
+     * Send a POST without a body: one that must come before the DELETE, or one that purges a
+     * deleted vault.
      *
-     * @param path absolute path; under it {@link Progress#lookUps} has the answer
-     * @param before the point that comes before it
+     * @param path absolute path; also the key of the answer in {@link Progress#lookUps}
+     * @param before the extension point that comes before it
      */
     record Post(String path, String apiVersion, Optional<Before> before) implements Step {
         @Override
@@ -125,15 +125,15 @@ public sealed interface Step extends dev.dragoman.capability.Step {
         }
     }
 
-    /** Ask for a long-running operation. */
+    /** Poll a long-running operation. */
     record Poll(OwnState.Operation operation) implements Step {}
 
     /**
      * Delete the resource.
      *
      * @param query parameters besides the api-version
-     * @param headers besides those that every request has
-     * @param before the point that comes before it
+     * @param headers headers besides those that every request has
+     * @param before the extension point that comes before it
      */
     record Delete(Map<String, String> query, Map<String, String> headers, Optional<Before> before)
             implements Step {
@@ -148,7 +148,7 @@ public sealed interface Step extends dev.dragoman.capability.Step {
      *
      * @param provider its namespace
      * @param path absolute path of the request
-     * @param before the point that comes before it; nothing of the type can be there
+     * @param before the extension point that comes before it; no resource of the type can exist yet
      */
     record Register(String provider, String path, String apiVersion, Optional<Before> before)
             implements Step {
@@ -166,9 +166,9 @@ public sealed interface Step extends dev.dragoman.capability.Step {
     record Call(ExportCall call, Optional<String> id) implements Step {}
 
     /**
-     * Ask for the result of such a request, on which Azure still works.
+     * Poll for the result of a {@link Call} that Azure has not finished.
      *
-     * @param url where Azure said to ask; never logged
+     * @param url URL that Azure named; never logged
      */
     record Await(ExportCall call, String url) implements Step {
         @Override
@@ -180,7 +180,7 @@ public sealed interface Step extends dev.dragoman.capability.Step {
     /**
      * Write the Secrets and ConfigMaps that the object asks for.
      *
-     * @param resource as Azure shows it, in which the values are
+     * @param resource the resource as Azure shows it, which has the values
      * @param exports what is written
      */
     record Export(Map<String, Object> resource, List<Map<String, Object>> exports) implements Step {
@@ -208,10 +208,10 @@ public sealed interface Step extends dev.dragoman.capability.Step {
     }
 
     /**
-     * Remove our finalizer: nothing of ours is left outside.
+     * Remove our finalizer: nothing is left to do for the object in Azure.
      *
-     * @param childrenStay whether those that it owns must first be kept from the garbage collector,
-     *     because it does not go by its own deletion but with the definition of its kind
+     * @param childrenStay whether the garbage collector must first be kept from deleting the
+     *     objects that it owns, because it goes with its CRD and not by its own deletion
      */
     record Release(boolean childrenStay) implements Step {
         @Override
@@ -231,7 +231,7 @@ public sealed interface Step extends dev.dragoman.capability.Step {
      * @param condition what to show; empty leaves the condition as it is
      * @param state what to remember
      * @param resource what Azure says the resource is, for status; empty keeps what status shows
-     * @param outcome when to come again
+     * @param outcome when to reconcile again
      * @param notes events
      */
     record Finish(

@@ -3,15 +3,15 @@ package dev.dragoman.azure.export;
 import java.util.Optional;
 
 /**
- * Where something is to be written, in the object's namespace.
+ * The Secret or ConfigMap that a value is written to, in the object's namespace.
  *
- * @param field path of what asks for it
+ * @param field path of the spec field that asks for it
  * @param kind {@code Secret} or {@code ConfigMap}
  * @param name its name
- * @param key key in it; empty when the value says which
+ * @param key key to write; empty when the value is a map with keys of its own
  */
 public record Destination(String field, String kind, String name, Optional<String> key) {
-    /** The object, for messages. */
+    /** Kind and name, for messages. */
     String object() {
         return kind + " " + name;
     }

@@ -14,16 +14,16 @@ import java.util.Set;
  * The objects to write for a list of requests, or why they cannot be written.
  *
  * @param objects Secrets and ConfigMaps, one per destination; empty when there is a problem
- * @param problem a value that Azure did not give, two values for one key, or an expression that
- *     gives none
+ * @param problem for example a value that Azure did not give, two values for one key, or an
+ *     expression that failed
  */
 public record ExportPlan(List<Map<String, Object>> objects, Optional<Problem> problem) {
     private static final String FAILED = "FailedWritingAdditionalKubernetesObjects";
 
     /**
-     * All or nothing.
+     * Makes the objects for all requests, or none.
      *
-     * @param secrets what the expressions read of {@code secret}
+     * @param secrets exports that the expressions read through {@code secret}
      */
     public static ExportPlan of(ExportRequests requests, Set<Export> secrets, ExportSource source) {
         var written = new Written(source.namespace());
@@ -90,7 +90,9 @@ public record ExportPlan(List<Map<String, Object>> objects, Optional<Problem> pr
         return requests.stream().flatMap(each -> values.add(each).stream()).findFirst();
     }
 
-    /** Two destinations that are one, as far as it is written down which they are. */
+    /**
+     * The problem of two requests for the same key. Keys that only a value has are not known yet.
+     */
     public static Optional<Problem> colliding(ExportRequests requests) {
         var fields = new HashMap<List<String>, String>();
         for (var each : requests.destinations()) {
@@ -129,7 +131,7 @@ public record ExportPlan(List<Map<String, Object>> objects, Optional<Problem> pr
         return new ExportPlan(List.of(), Optional.of(Problem.error(FAILED, message)));
     }
 
-    /** The problem of a destination that is somebody else's. */
+    /** The problem of a Secret or ConfigMap that belongs to somebody else. */
     public static Problem foreign(Map<String, Object> object, String owner) {
         return Problem.error(
                 FAILED,

@@ -9,9 +9,9 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * One value that an object wants written, and where to.
+ * One value that is to be written to a Secret or ConfigMap.
  *
- * @param export what
+ * @param export the value
  * @param name Secret or ConfigMap, in the object's namespace
  * @param key key in it
  * @param labels labels for the destination
@@ -28,7 +28,7 @@ public record ExportRequest(
         return "secrets".equals(export.target()) ? "Secret" : "ConfigMap";
     }
 
-    /** Where to. */
+    /** The destination. */
     Destination destination() {
         return new Destination(
                 "spec.operatorSpec.%s.%s".formatted(export.target(), export.key()),

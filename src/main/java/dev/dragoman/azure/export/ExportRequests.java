@@ -6,10 +6,10 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * All that an object wants written to Secrets and ConfigMaps.
+ * All values that an object asks to be written to Secrets and ConfigMaps.
  *
- * @param fields values that its kind names
- * @param expressions values that it puts together
+ * @param fields values that its kind defines
+ * @param expressions values that its own expressions make
  */
 public record ExportRequests(List<ExportRequest> fields, List<ExpressionRequest> expressions) {
     public static final ExportRequests NONE = new ExportRequests(List.of(), List.of());
@@ -24,7 +24,7 @@ public record ExportRequests(List<ExportRequest> fields, List<ExpressionRequest>
         return !fields.isEmpty() || !expressions.isEmpty();
     }
 
-    /** Where to. */
+    /** The destinations of all values. */
     public List<Destination> destinations() {
         return Stream.concat(
                         fields.stream().map(ExportRequest::destination),

@@ -10,12 +10,12 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * Where the values are.
+ * Where exported values come from.
  *
  * @param namespace namespace of the object that asks
  * @param resource ARM GET body
  * @param calls bodies of the answers to the requests that the exports need
- * @param self the object as expressions read it; asked for when there is one
+ * @param self the object as expressions read it; called only if there are expressions
  */
 public record ExportSource(
         String namespace,
@@ -40,7 +40,7 @@ public record ExportSource(
         return Map.copyOf(out);
     }
 
-    /** Without what is in it. */
+    /** Without the values, which may be secret. */
     @Override
     public String toString() {
         return "ExportSource[%s]".formatted(namespace);

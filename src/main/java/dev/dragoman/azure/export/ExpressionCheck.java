@@ -16,26 +16,26 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What can be said of an object's expressions before anything is known of its resource.
+ * The check of an object's expressions before anything is known of its resource.
  *
- * @param problem the first that is wrong, or empty
- * @param values what they read of {@code secret}
+ * @param problem the first problem, or empty
+ * @param values exports that the expressions read through {@code secret}
  */
 public record ExpressionCheck(Optional<Problem> problem, Set<Export> values) {
     /** Condition reason. */
     public static final String REASON = "InvalidExpression";
 
-    /** Of one object. */
+    /** Most expressions of one object. */
     private static final int MOST = 100;
 
     static final String NO_MAP =
             "line 1, column 1: it gives a map; a label or annotation is one string";
 
-    /** Of an object without expressions, or one that is deleted. */
+    /** The check of an object that has no expressions or is being deleted. */
     public static final ExpressionCheck NOTHING = new ExpressionCheck(Optional.empty(), Set.of());
 
     /**
-     * Of the expressions of an object of that kind.
+     * Checks the expressions of an object of that kind.
      *
      * @param version the applied one
      */
@@ -47,7 +47,7 @@ public record ExpressionCheck(Optional<Problem> problem, Set<Export> values) {
         int all = requests.stream().mapToInt(ExpressionRequest::expressions).sum();
         if (all > MOST) {
             return wrong(
-                    "spec.operatorSpec has %d expressions, and %d are the most"
+                    "spec.operatorSpec has %d expressions, but at most %d are allowed"
                             .formatted(all, MOST));
         }
         var values = new LinkedHashSet<Export>();
@@ -78,7 +78,7 @@ public record ExpressionCheck(Optional<Problem> problem, Set<Export> values) {
         return new ExpressionCheck(Optional.of(Problem.error(REASON, message)), Set.of());
     }
 
-    /** The secrets of a kind, by the names that users have for them. */
+    /** The secrets that a kind can export; their keys are the names that users write. */
     static List<Export> secrets(AzureKind kind) {
         return kind.exports().stream().filter(each -> "secrets".equals(each.target())).toList();
     }
@@ -107,7 +107,10 @@ public record ExpressionCheck(Optional<Problem> problem, Set<Export> values) {
                                                         String.join(", ", known)));
     }
 
-    /** As webhooks of Azure Service Operator know it from their types. */
+    /**
+     * Finds a field of the spec that the version does not have; webhooks of Azure Service Operator
+     * refuse it too.
+     */
     private static Optional<String> unknown(AzureVersion version, Expression expression) {
         return expression.fields().stream()
                 .filter(each -> !SpecCheck.has(version, each.fields()))

@@ -7,9 +7,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * An expression whose value an object wants written, and where to.
+ * An expression, and where its value is to be written.
  *
- * @param destination where to; its field is that of the expression, {@code
+ * @param destination where the value is written; its field is that of the expression, {@code
  *     spec.operatorSpec.secretExpressions[0]}
  * @param value the expression
  * @param labels expressions for labels of the destination
@@ -56,12 +56,12 @@ public record ExpressionRequest(
         return value instanceof String text ? text : "";
     }
 
-    /** How many there are, with those of labels and annotations. */
+    /** How many expressions the request has, with those of labels and annotations. */
     int expressions() {
         return 1 + labels.size() + annotations.size();
     }
 
-    /** Which variables its value has. */
+    /** Which variables the expression may use. */
     Scope scope() {
         return "Secret".equals(destination.kind()) ? Scope.SELF_AND_SECRET : Scope.SELF;
     }

@@ -11,7 +11,10 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 
-/** Adds to what is written the values of one object's expressions. Confined to one plan. */
+/**
+ * Evaluates an object's expressions, and adds the values to the objects that are written. Confined
+ * to one plan.
+ */
 final class ExpressionValues {
     /** Keys of Secrets and ConfigMaps. */
     private static final Pattern KEY = Pattern.compile("(?!\\.\\.?$)[-._a-zA-Z0-9]{1,253}");
@@ -28,9 +31,9 @@ final class ExpressionValues {
     }
 
     /**
-     * Adds one.
+     * Adds the values of one request.
      *
-     * @return why it could not be; has nothing that the expression has read
+     * @return why that failed, or empty; the text has nothing that the expression has read
      */
     Optional<String> add(ExpressionRequest request) {
         return value(request)
@@ -85,7 +88,7 @@ final class ExpressionValues {
     }
 
     /**
-     * @param shown whether the key may be told: what was made of a secret may not
+     * @param shown whether a message may have the key: not if it was made from a secret
      */
     private Optional<String> put(
             ExpressionRequest request, String key, String text, boolean shown) {

@@ -24,7 +24,7 @@ final class Written {
     /**
      * Adds a value.
      *
-     * @return false when another one has that key
+     * @return false when the key has a value already
      */
     boolean put(Destination destination, String key, String value) {
         var stored =
@@ -38,7 +38,7 @@ final class Written {
      * Adds labels or annotations.
      *
      * @param field {@code labels} or {@code annotations}
-     * @return the first that another one has set to another value, or empty
+     * @return the first name that has another value already, or empty
      */
     Optional<String> mark(Destination destination, String field, Map<String, String> marks) {
         if (marks.isEmpty()) {

@@ -1,4 +1,5 @@
 /**
- * Which Secrets and ConfigMaps an object asks for in {@code operatorSpec}, and what goes in. Pure.
+ * Which Secrets and ConfigMaps an object asks for in {@code operatorSpec}, and what is written to
+ * them. Pure.
  */
 package dev.dragoman.azure.export;

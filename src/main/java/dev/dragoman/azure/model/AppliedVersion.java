@@ -13,8 +13,9 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Which version the user applied, which selects the ARM api-version. The API server hands out every
- * object in the version that is asked for, so the object's own {@code apiVersion} says nothing.
+ * Finds the version that the user applied; it selects the ARM api-version. The object's own {@code
+ * apiVersion} does not tell, because the API server converts each object to the version that the
+ * reader asks for.
  */
 public final class AppliedVersion {
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -23,17 +24,17 @@ public final class AppliedVersion {
     private AppliedVersion() {}
 
     /**
-     * The annotation (stamped by the admission policy or set by the user). Else what the newest
-     * manager of spec fields other than Dragoman spoke, or what client-side apply recorded, where
-     * none of these is newer than the record. Else the newest stable version. Times that are equal
-     * or missing tell nothing, and the record goes first. Names that the catalog does not know are
-     * passed over.
+     * The first of these that the catalog knows: the annotation (set by the admission policy or the
+     * user); the version of a field manager that wrote spec fields after the last client-side
+     * apply; the version that client-side apply recorded; the version of an older field manager;
+     * the newest stable version. Dragoman's own field managers do not count. A manager whose time
+     * is missing or equal to that of the record counts as older.
      */
     public static AzureVersion of(Map<String, Object> object, AzureKind kind) {
         return kind.version(name(object, kind)).orElseGet(kind::newest);
     }
 
-    /** The same in the spelling that was applied. */
+    /** The name of that version in the spelling that was applied. */
     public static String name(Map<String, Object> object, AzureKind kind) {
         return candidates(object).stream()
                 .filter(name -> kind.version(name).isPresent())
@@ -64,9 +65,8 @@ public final class AppliedVersion {
     }
 
     /**
-     * When client-side apply last wrote its record, an empty text where no time says it. Empty
-     * where nobody owns the record: another manager has taken over what the client had, and it is
-     * old.
+     * When client-side apply last wrote its record; an empty text when the time is missing. Empty
+     * when no manager owns the record: another one has taken over, so the record is old.
      */
     private static Optional<String> recordedAt(Map<String, Object> object) {
         return entries(object)
@@ -87,11 +87,11 @@ public final class AppliedVersion {
             return version(
                     Values.object(JSON.readValue(lastApplied, Object.class)).get("apiVersion"));
         } catch (JsonProcessingException e) {
-            return Optional.empty(); // written by someone else than kubectl
+            return Optional.empty(); // not written by kubectl
         }
     }
 
-    /** Who owns fields of the spec, but for us, the newest first. */
+    /** Entries of other managers than ours that own spec fields, newest first. */
     private static List<Map<String, Object>> owners(Map<String, Object> object) {
         return entries(object)
                 .filter(entry -> Values.object(entry.get("fieldsV1")).containsKey("f:spec"))

@@ -14,7 +14,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
-/** The body of the PUT that a spec asks for. */
+/** Maps a spec to the body of its PUT. */
 public final class ArmBody {
     private final List<Reference> missing = new ArrayList<>();
     private final Set<String> secretPaths = new LinkedHashSet<>();
@@ -31,9 +31,9 @@ public final class ArmBody {
      * A body, complete when nothing is missing.
      *
      * @param unsupportedFields spec paths that the user set and this version does not have
-     * @param secretPaths ARM paths whose value came from a Secret: never to be shown, and Azure
-     *     does not show them either
-     * @param lookUps values that Azure must be asked for before the body is sent
+     * @param secretPaths ARM paths whose values came from Secrets; they must never be printed, and
+     *     are not compared with Azure
+     * @param lookUps values that must be looked up in Azure before the body is sent
      * @param missing references that could not be resolved; their fields are not in the body
      */
     public record Result(
@@ -110,7 +110,7 @@ public final class ArmBody {
         }
     }
 
-    /** {@code inMap}: whether the value is one of a map's, no longer the map itself. */
+    /** {@code inMap}: whether the value is an entry of a map, not the map itself. */
     private Object value(BodyField field, Object value, String path, String arm, boolean inMap) {
         if (value instanceof List<?> list) {
             List<Object> out = new ArrayList<>();
@@ -141,7 +141,9 @@ public final class ArmBody {
         return field.fields().isEmpty() ? value : object(field.fields(), object, path, arm);
     }
 
-    /** A value that is elsewhere; empty when it is not known. */
+    /**
+     * Resolves a reference to a resource, Secret or ConfigMap; empty while it cannot be resolved.
+     */
     private Optional<Object> outside(Source source, Object value, String path, String arm) {
         if (source == Source.REFERENCE_MAP) {
             Map<String, Object> out = new LinkedHashMap<>();

@@ -11,10 +11,14 @@ import java.util.Set;
 
 /** The status that users see: the ARM answer with its {@code properties} flattened. */
 public final class ArmStatus {
-    /** Below what the API server takes for a whole object, with room for the spec. */
+    /**
+     * Largest status, in bytes of JSON: smaller than an object may be, to leave room for the spec.
+     */
     static final int LARGEST = 256 * 1024;
 
-    /** Fields of the status that the operator writes; Azure's own of that name give way. */
+    /**
+     * Fields of the status that the operator writes; Azure's fields of the same name are renamed.
+     */
     private static final Set<String> OURS = Set.of("conditions", "dragoman");
 
     private static final int KEPT_OF_A_LONG_LIST = 10;
@@ -24,8 +28,8 @@ public final class ArmStatus {
     /**
      * The status of an answer.
      *
-     * @param secretPaths ARM paths whose value came from a Secret: left out even where Azure shows
-     *     them
+     * @param secretPaths ARM paths whose values came from Secrets; they are left out even where
+     *     Azure shows them
      */
     public static Map<String, Object> of(
             AzureVersion version, Map<String, Object> answer, Set<String> secretPaths) {
@@ -84,7 +88,10 @@ public final class ArmStatus {
         }
     }
 
-    /** Shortens the largest lists, then drops the largest fields, and says so. */
+    /**
+     * Shortens the lists in the largest field, or drops a field that was shortened before, until
+     * the status fits. Names these fields in {@code dragoman.truncated}.
+     */
     private static Map<String, Object> capped(Map<String, Object> status) {
         Map<String, Object> out = status;
         List<String> truncated = new ArrayList<>();

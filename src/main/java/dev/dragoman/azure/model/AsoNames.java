@@ -5,7 +5,8 @@ import dev.dragoman.kube.ReservedSecrets;
 import java.util.List;
 
 /**
- * Keys that users of Azure Service Operator have on their objects; kept so that they can switch.
+ * Names of finalizers, annotations and labels: those of Azure Service Operator, which are kept so
+ * that its users can switch, and our own.
  */
 public final class AsoNames {
     public static final String FINALIZER = "serviceoperator.azure.com/finalizer";
@@ -23,27 +24,27 @@ public final class AsoNames {
 
     public static final String CREDENTIAL = "serviceoperator.azure.com/credential-from";
 
-    /** Secret of a namespace that has a credential of its own. */
+    /** Name of the Secret that holds the credential of a namespace. */
     public static final String NAMESPACE_CREDENTIAL = ReservedSecrets.CREDENTIAL;
 
     /** Ours: the seal of the claim. */
     public static final String CLAIMED_BY = "dragoman.dev/claimed-by";
 
-    /** Ours: a seal too, on objects whose resource was not there before their first PUT. */
+    /** Ours: the seal on an object whose resource did not exist before its first PUT. */
     public static final String MADE_BY = "dragoman.dev/made-by";
 
-    /** Ours, on a Namespace, and of no effect any more. */
+    /** Ours, on a Namespace; it has no effect any more. */
     public static final String ACCEPT_CREDENTIAL = "dragoman.dev/accept-operator-credential";
 
     /**
-     * Ours, on an object or its Namespace: namespaces, separated by commas, whose objects may lie
-     * below its resource in Azure; {@code *} is all.
+     * Ours, on an object or its Namespace: namespaces, separated by commas, whose objects may claim
+     * resources below this object's resource in Azure; {@code *} means all.
      */
     public static final String ALLOW_CHILDREN = "dragoman.dev/allow-children-from";
 
     /**
-     * Ours, on an object or its Namespace: namespaces, separated by commas, whose objects may come
-     * to stand for what its resource lies below; {@code *} is all.
+     * Ours, on an object or its Namespace: namespaces, separated by commas, whose objects may claim
+     * resources above this object's resource in Azure; {@code *} means all.
      */
     public static final String ALLOW_PARENTS = "dragoman.dev/allow-parents-from";
 
@@ -62,7 +63,7 @@ public final class AsoNames {
                     ALLOW_CHILDREN,
                     ALLOW_PARENTS,
                     AppliedVersionPolicy.ANNOTATION,
-                    // of Azure Service Operator alone: they stay on objects that were taken over
+                    // only Azure Service Operator's: they stay on objects that were taken over
                     OWNER_NAME,
                     OWNER_GROUP_KIND,
                     OWNER_UID,

@@ -8,8 +8,8 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Fingerprint of the last body that Azure accepted. Keyed, because bodies hold secrets and the
- * fingerprint is kept where many can read: without the key it cannot be used to try passwords.
+ * Keyed hash of a body. Bodies hold secrets, and many can read the status that stores the hash:
+ * without the key they cannot use it to try passwords.
  */
 public final class BodyHash {
     private static final String ALGORITHM = "HmacSHA256";

@@ -8,16 +8,16 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A place in a body, beside the same place in what Azure shows.
+ * One field of our body, together with the same field in Azure's answer.
  *
- * @param key its path, with the key of the element where it is in one of a list
- * @param path the path that led here, as rules have it
- * @param parent the object of ours that it is in; what is put there is in the body
+ * @param key path of the field; in a list it has the key of the element
+ * @param path path as the rule has it, with {@code []} for each element of a list
+ * @param parent object of our body that holds the field; changing it changes the body
  * @param theirs Azure's value, or null
- * @param body ours as a whole
- * @param shown Azure's as a whole
- * @param element the element of ours that it is in; empty where it is in none
- * @param same the same element as Azure shows it
+ * @param body our whole body
+ * @param shown Azure's whole answer
+ * @param element list element of our body that holds the field; empty outside of lists
+ * @param same the same element in Azure's answer; empty where it has none
  */
 record BodySlot(
         String key,
@@ -31,8 +31,8 @@ record BodySlot(
     private static final String EACH = "[]";
 
     /**
-     * The places of a path such as {@code .properties.count} that there are in the body: none where
-     * an object on the way is missing.
+     * The fields of the body that a path such as {@code .properties.count} means; none where the
+     * field, or an object that would hold it, is missing.
      */
     static List<BodySlot> of(
             String path,
@@ -49,7 +49,7 @@ record BodySlot(
         var ours = Values.list(at(body, head));
         var theirs = Values.list(at(shown, head));
         var field = field(fields, head).orElse(null);
-        // without a key nobody knows which one it is
+        // by key alone: equal content or order would not prove that it is the same element
         var matched = Elements.known(field, ours, theirs);
         var out = new ArrayList<BodySlot>();
         for (int i = 0; i < ours.size(); i++) {
@@ -118,8 +118,8 @@ record BodySlot(
     }
 
     /**
-     * The value at another path: in the same element, where it leads through the same list. What
-     * the body does not say is as Azure shows it.
+     * The value at another path. A path through a list is followed in the same element. Where our
+     * body does not set the value, it is Azure's.
      */
     Object beside(String other) {
         int at = other.indexOf(EACH);

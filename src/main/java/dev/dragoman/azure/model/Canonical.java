@@ -7,7 +7,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** One text for one JSON value: sorted keys, no spaces, numbers without needless digits. */
+/**
+ * Canonical JSON: equal values give equal texts. Keys are sorted, and there are no spaces and no
+ * needless digits.
+ */
 public final class Canonical {
     private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -21,7 +24,7 @@ public final class Canonical {
         try {
             return JSON.writeValueAsString(ordered(value));
         } catch (JsonProcessingException e) {
-            // without its message, which quotes the value
+            // without the exception's message, which quotes the value
             throw new IllegalArgumentException("not a JSON value: " + e.getClass().getSimpleName());
         }
     }

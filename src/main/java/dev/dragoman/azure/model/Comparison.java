@@ -12,18 +12,21 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Where what Azure shows differs from what we send. Looks only at what we send: what Azure has
- * besides (read-only fields, defaults, a tag that someone added) is none of our differences. What
- * was sent once and is sent no longer is noticed by {@link BodyHash}, and so is a new order of a
- * list of scalars: Azure reorders such lists, so their order is not compared here.
+ * Compares our body with Azure's answer. Only fields of our body count: read-only fields, defaults
+ * and a tag that someone added are no differences. Neither is the order of a list of scalars,
+ * because Azure reorders such lists. {@link BodyHash} notices when we send a new order, or no
+ * longer send a field.
  */
 public final class Comparison {
-    /** Fields, at any depth, whose value Azure spells as it likes. */
+    /**
+     * Names of fields, at any depth, whose values are locations, which Azure spells in several
+     * ways.
+     */
     private static final Set<String> LOCATIONS = Set.of("location", "locations", "locationName");
 
     /**
-     * Values that are looked at to find out which elements of lists are the same. More than any
-     * resource has, and little enough for lists that somebody made long on purpose.
+     * Most values that are compared to match elements of lists. No resource needs as many; the
+     * limit is for lists that somebody made long on purpose.
      */
     private static final int MOST_TRIED = 500_000;
 
@@ -36,8 +39,8 @@ public final class Comparison {
      * A difference.
      *
      * @param path ARM path
-     * @param desired what is sent; null where it is to be empty
-     * @param actual what Azure shows; null where it shows nothing
+     * @param desired value in our body; null where it is to be empty
+     * @param actual value that Azure shows; null where it shows none
      */
     public record Difference(String path, Object desired, Object actual) {}
 
@@ -48,8 +51,8 @@ public final class Comparison {
     }
 
     /**
-     * ARM paths that differ, in the order of the body; a list of objects of other length, or a list
-     * of scalars, is one path.
+     * ARM paths that differ, in the order of the body. A list of scalars, or a list whose length
+     * differs, is one path.
      *
      * @param desired the body of the PUT
      * @param actual the answer to a GET
@@ -65,8 +68,8 @@ public final class Comparison {
     }
 
     /**
-     * The same with the values on both sides. A list or object may contain values that came from a
-     * Secret, whose own paths are skipped.
+     * As {@link #differences}, with both values. A list or object among them may contain values
+     * from a Secret, even if their own paths are skipped, so it must not be printed.
      */
     public static List<Difference> between(
             AzureVersion version,
@@ -97,7 +100,10 @@ public final class Comparison {
                 });
     }
 
-    /** Looks into the variants of a one-of, whose fields are sent without a wrapper. */
+    /**
+     * Finds a field by its name, also in the variants of a one-of: their fields are sent without a
+     * wrapper.
+     */
     private static Optional<BodyField> find(List<BodyField> fields, String name) {
         return fields.stream()
                 .filter(field -> field.arm().equals(name) && !union(field))
@@ -140,7 +146,7 @@ public final class Comparison {
             }
         } else if (desired instanceof List<?> ours && actual instanceof List<?> theirs) {
             list(field, ours, theirs, path, inMap);
-        } else if (!(desired instanceof Map<?, ?> map && absentOrEmpty(field, map, actual))
+        } else if (!(desired instanceof Map<?, ?> map && neverShown(field, map, actual))
                 && !Scalars.equal(desired, actual, location(path), isEnum(field))) {
             differences.add(new Difference(path, desired, actual));
         }
@@ -159,8 +165,8 @@ public final class Comparison {
         }
     }
 
-    /** An object of which Azure shows nothing is no difference where it never shows its fields. */
-    private static boolean absentOrEmpty(BodyField field, Map<?, ?> desired, Object actual) {
+    /** Whether Azure shows nothing of an object because it never shows any of its fields. */
+    private static boolean neverShown(BodyField field, Map<?, ?> desired, Object actual) {
         return actual == null
                 && field != null
                 && !field.fields().isEmpty()
@@ -209,7 +215,7 @@ public final class Comparison {
         return apart.differences.isEmpty();
     }
 
-    /** What others added is none of our differences. */
+    /** Compares elements by name; elements that others added are no differences. */
     private void kept(BodyField field, List<?> ours, List<?> theirs, String path) {
         for (int i = 0; i < ours.size(); i++) {
             Object found = KeptChildren.named(theirs, Values.object(ours.get(i)).get("name"));
@@ -217,7 +223,7 @@ public final class Comparison {
                 differences.add(new Difference(path + "[" + i + "]", ours.get(i), null));
             } else {
                 var named = new LinkedHashMap<>(Values.object(ours.get(i)));
-                // they are the same by name, and names have no case
+                // matched by name without case: another case of the name is no difference
                 named.put("name", Values.object(found).get("name"));
                 value(field, named, found, path + "[" + i + "]", false);
             }
@@ -225,8 +231,9 @@ public final class Comparison {
     }
 
     /**
-     * Null, absent and empty are the same to Azure; false and 0 are not. {@code keyed}: whether a
-     * map says something by its keys alone.
+     * Whether Azure takes a value as unset: null, absent and empty are the same to it, false and 0
+     * are not. {@code keyed}: whether the value is a map, in which a key counts even without a
+     * value.
      */
     private static boolean empty(Object value, boolean keyed) {
         return switch (value) {

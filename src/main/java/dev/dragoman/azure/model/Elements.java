@@ -12,33 +12,35 @@ import java.util.Map;
 import java.util.function.IntPredicate;
 
 /**
- * Which element of a list in Azure is which of ours: Azure reorders lists of objects. Elements are
- * known by their key. Those without one are the same when they do not differ, and what is left is
- * taken in its order. Pure.
+ * Matches the elements of our list of objects with those of Azure's list, which Azure reorders:
+ * first by key, then those that do not differ, then the rest in their order. Pure.
  */
 final class Elements {
     static final int NONE = -1;
 
-    /** To find what is equal among more would take too long; those are taken in their order. */
+    /**
+     * Longest list that is searched for equal elements: longer ones would take too long, and are
+     * matched in their order.
+     */
     private static final int MOST = 1_000;
 
     private static final List<String> KEYS = List.of("name", "id");
 
     private Elements() {}
 
-    /** Whether an element of ours does not differ from one of theirs, by their indexes. */
+    /** Whether our element and Azure's do not differ; both are given by index. */
     interface Same {
         boolean test(int ours, int theirs);
     }
 
-    /** The key of an element, as texts are compared; empty when it has none. */
+    /** The key of an element in a form for comparison; empty when it has none. */
     static String key(BodyField field, Object element) {
         var object = Values.object(element);
         var names = field == null || field.key().isEmpty() ? KEYS : List.of(field.key());
         for (var name : names) {
             var text = Values.text(Values.ignoringCase(object, name));
             if (text.isPresent()) {
-                // places are spelt with spaces or without
+                // a key may be a location, which Azure writes with or without spaces
                 return name + ":" + text.get().replace(" ", "").toLowerCase(Locale.ROOT);
             }
         }
@@ -46,8 +48,8 @@ final class Elements {
     }
 
     /**
-     * For each of ours the index of the same in theirs, each of which is taken once. Both lists
-     * have one length.
+     * For each of our elements the index of Azure's; each index occurs once. Both lists must have
+     * the same length.
      */
     static int[] matched(BodyField field, List<?> ours, List<?> theirs, Same same) {
         var found = known(field, ours, theirs);
@@ -71,7 +73,10 @@ final class Elements {
         return found;
     }
 
-    /** The same by their keys alone; -1 for those without one. */
+    /**
+     * For each of our elements the index of Azure's with the same key; {@link #NONE} without such a
+     * key.
+     */
     static int[] known(BodyField field, List<?> ours, List<?> theirs) {
         var found = new int[ours.size()];
         Map<String, Deque<Integer>> places = new HashMap<>();

@@ -17,10 +17,11 @@ public final class ExportValue {
     private ExportValue() {}
 
     /**
-     * The text at a path, empty when unset. The path has fields and list indexes separated by dots,
-     * {@code keys.0.value}, and the first item of a list by a field of it in brackets, {@code
-     * value[name=Primary].id}. The field in brackets may be a path too; nothing after the equals
-     * sign means an item in which it is unset.
+     * The text at a path, empty when unset. A path has fields and list indexes separated by dots,
+     * {@code keys.0.value}. Brackets choose the first item of a list with that field, {@code
+     * value[name=Primary].id}. The field in brackets may be a path too; with nothing after the
+     * equals sign the item is one without the field. The path {@code id.subscriptionId} means the
+     * subscription in the ARM id.
      */
     public static Optional<String> at(Map<String, Object> answer, String path) {
         return path.equals(SUBSCRIPTION)
@@ -30,7 +31,9 @@ public final class ExportValue {
                 : text(answer, path);
     }
 
-    /** What a text in base64 stands for, read as UTF-8; empty when it is not base64. */
+    /**
+     * Decodes base64 to a text in UTF-8; empty when it is not base64, or when the result is empty.
+     */
     public static Optional<String> decoded(String base64) {
         try {
             var plain = Base64.getDecoder().decode(base64.replaceAll("[\\r\\n]", ""));

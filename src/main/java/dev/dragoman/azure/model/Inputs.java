@@ -3,7 +3,7 @@ package dev.dragoman.azure.model;
 import java.util.Map;
 import java.util.Optional;
 
-/** Values of what a spec refers to, as far as they are known. */
+/** Resolves what a spec refers to. Every answer is empty while it is not known. */
 public interface Inputs {
     /** ARM id of a resource. */
     Optional<String> armId(Reference reference);

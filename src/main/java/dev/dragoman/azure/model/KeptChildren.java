@@ -8,19 +8,20 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * Children that live in the body of their parent: a PUT of the parent without them deletes them.
- * Pure.
+ * Keeps child resources that are part of their parent's body: a PUT of the parent without them
+ * would delete them. Pure.
  */
 public final class KeptChildren {
     private KeptChildren() {}
 
-    /** Whether a body has such fields. */
+    /** Whether any of the fields holds such children. */
     public static boolean any(List<BodyField> fields) {
         return fields.stream().anyMatch(field -> field.kept() || any(field.fields()));
     }
 
     /**
-     * The body with those elements that Azure has and it lacks, in the form that Azure takes.
+     * The body, with the children that only Azure has added, without fields that Azure does not
+     * accept.
      *
      * @param body what the spec asks for; is not changed
      * @param shown what Azure shows of the resource
@@ -53,22 +54,22 @@ public final class KeptChildren {
     private static List<Object> withTheirs(BodyField field, List<?> ours, List<?> theirs) {
         List<Object> out = new ArrayList<>(ours);
         for (Object child : theirs) {
-            if (named(ours, Values.object(child).get("name")) == null && !going(child)) {
-                out.add(taken(field, child));
+            if (named(ours, Values.object(child).get("name")) == null && !deleting(child)) {
+                out.add(accepted(field, child));
             }
         }
         return out;
     }
 
-    /** One that is being deleted would come back. */
-    private static boolean going(Object child) {
+    /** Whether Azure is deleting the child: if it were sent, it would come back. */
+    private static boolean deleting(Object child) {
         var element = Values.object(child);
         var state = "provisioningState";
         return Stream.of(element.get(state), Values.at(element, "properties", state))
                 .anyMatch(each -> "Deleting".equalsIgnoreCase(String.valueOf(each)));
     }
 
-    /** The element of that name, in any case; null when there is none. */
+    /** The element of that name, ignoring case; null when there is none. */
     static Object named(List<?> elements, Object name) {
         return elements.stream()
                 .filter(
@@ -80,10 +81,10 @@ public final class KeptChildren {
                 .orElse(null);
     }
 
-    /** Without what Azure shows and does not take. */
-    private static Object taken(BodyField field, Object value) {
+    /** The value without fields that Azure shows but does not accept in a PUT. */
+    private static Object accepted(BodyField field, Object value) {
         if (value instanceof List<?> list) {
-            return list.stream().map(item -> taken(field, item)).toList();
+            return list.stream().map(item -> accepted(field, item)).toList();
         }
         if (!(value instanceof Map<?, ?>) || field.fields().isEmpty()) {
             return value;
@@ -96,7 +97,7 @@ public final class KeptChildren {
                                 field.fields().stream()
                                         .filter(inner -> inner.arm().equalsIgnoreCase(name))
                                         .findFirst()
-                                        .ifPresent(inner -> out.put(name, taken(inner, kept)));
+                                        .ifPresent(inner -> out.put(name, accepted(inner, kept)));
                             }
                         });
         return out;

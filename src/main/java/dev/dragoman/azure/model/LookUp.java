@@ -1,7 +1,8 @@
 package dev.dragoman.azure.model;
 
 /**
- * A value of a body that Azure must be asked for first. Until then the body has what the spec says.
+ * A value of the body that must be looked up in Azure before the PUT. Until then the body has the
+ * text of the spec.
  *
  * @param arm ARM path of the field
  * @param subject what is asked
@@ -16,7 +17,9 @@ public record LookUp(String arm, Subject subject, String written) {
         DELETED_VAULT
     }
 
-    /** Modes that are no mode of Azure. */
+    /**
+     * Whether the mode is one that Azure does not know: a look-up replaces it by one of Azure's.
+     */
     static boolean depends(Object vaultMode) {
         return "createOrRecover".equals(vaultMode) || "purgeThenCreate".equals(vaultMode);
     }

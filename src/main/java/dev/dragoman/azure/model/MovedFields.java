@@ -11,29 +11,29 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * Values that somebody else moves in Azure by the user's own wish ({@link MovedField}). Azure's
- * value counts for what is asked, as long as it keeps its relation to that, and the user has not
- * changed the value since it was last accepted. Pure.
+ * A body in which some values are Azure's, because the user lets others change them there ({@link
+ * MovedField}), for example an autoscaler. Azure's value is sent in place of the user's while the
+ * rule allows it and the user has not edited the field since Azure last accepted the body. Pure.
  *
- * @param body what is asked of Azure; equal to what the user asks for where nothing was moved
- * @param asked what the user asks for, as text by path, of all fields that another may move or has
- *     moved; to be remembered once Azure has accepted it
- * @param kept where Azure's value counts in place of the user's
+ * @param body the body to send; equal to the user's where nothing was moved
+ * @param asked the user's values, as text by path, of all fields that others may move or have
+ *     moved; to be remembered once Azure has accepted the body
+ * @param kept fields that keep Azure's value
  */
 public record MovedFields(Map<String, Object> body, Map<String, String> asked, List<Kept> kept) {
     /**
-     * A value of Azure's that counts.
+     * A field that keeps Azure's value.
      *
-     * @param path where, as in {@code properties.count}
-     * @param ours what the user asks for
-     * @param theirs what Azure shows
-     * @param by the field by which another may move it; empty where that needs none
-     * @param ended whether nobody may move it any more, and it stays because it only grows
+     * @param path path of the field, as in {@code properties.count}
+     * @param ours value that the user asks for
+     * @param theirs value that Azure shows
+     * @param by field of the spec that lets others move it; empty where none must
+     * @param ended whether others may no longer move it; the value stays because it must not shrink
      */
     public record Kept(String path, Object ours, Object theirs, String by, boolean ended) {}
 
     /**
-     * What counts.
+     * Puts Azure's values into the user's body where the rules say so.
      *
      * @param rules those of the kind
      * @param fields of the body
@@ -61,7 +61,7 @@ public record MovedFields(Map<String, Object> body, Map<String, String> asked, L
                         .forEach(slot -> out.value(rule, slot, before, false));
             }
         }
-        // of several rules for a value the one counts that still lets it be moved
+        // rules that no longer apply; a field that another rule still lets move is skipped
         for (var rule : rules) {
             if (stays(rule, rules)) {
                 slots(rule, fields, out.body, shown).stream()
@@ -83,8 +83,8 @@ public record MovedFields(Map<String, Object> body, Map<String, String> asked, L
     }
 
     /**
-     * Whether what grew by a rule stays after it. Not where another rule of the value lets it
-     * shrink, too: nobody remembers by which of them it was moved.
+     * Whether a value that grew by a rule stays when the rule no longer applies. Not if another
+     * rule lets the same field shrink: it is not recorded which rule moved it.
      */
     private static boolean stays(MovedField rule, List<MovedField> rules) {
         return rules.stream()
@@ -93,7 +93,9 @@ public record MovedFields(Map<String, Object> body, Map<String, String> asked, L
     }
 
     /**
-     * @param ended whether nobody may move it any more
+     * Decides one field.
+     *
+     * @param ended whether others may no longer move it
      */
     private void value(MovedField rule, BodySlot slot, Map<String, String> before, boolean ended) {
         var ours = slot.ours();
@@ -114,13 +116,16 @@ public record MovedFields(Map<String, Object> body, Map<String, String> asked, L
         }
     }
 
-    /** Values that may have changed places count together. */
+    /**
+     * Decides fields whose values may change places: they keep Azure's values together or not at
+     * all.
+     */
     private void places(MovedField rule, List<BodySlot> slots, Map<String, String> before) {
         var set = slots.stream().filter(slot -> slot.ours() != null).toList();
         if (set.size() < 2 || !MovedRelation.may(rule, set.getFirst())) {
             return;
         }
-        // one that is new in the spec has no place in Azure yet, and moves none of the others
+        // a field that is new in the spec has no value in Azure yet; it does not stop the others
         var there = set.stream().filter(slot -> slot.theirs() != null).toList();
         boolean moved =
                 set.stream().noneMatch(slot -> changed(slot, before))
@@ -139,7 +144,7 @@ public record MovedFields(Map<String, Object> body, Map<String, String> asked, L
         }
     }
 
-    /** The user's own value counts again when he changes it. */
+    /** Whether the user has edited the value since Azure last accepted the body. */
     private static boolean changed(BodySlot slot, Map<String, String> before) {
         return before.containsKey(slot.key()) && !equal(before.get(slot.key()), slot.ours());
     }

@@ -7,16 +7,19 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** Whether another may move a value, and which value counts then. Pure. */
+/**
+ * Applies a {@link MovedField} rule to one field: whether others may change it, and which value is
+ * sent then. Pure.
+ */
 final class MovedRelation {
     private static final Pattern PART = Pattern.compile("\\d{1,18}|[^\\d.]+");
 
-    /** A word after the numbers, as in 1.0.0-beta.2. */
+    /** Mark of a preview version, as in 1.0.0-beta.2. */
     private static final Pattern PREVIEW = Pattern.compile("-\\p{L}.*");
 
     private MovedRelation() {}
 
-    /** Whether the user lets another move the value. */
+    /** Whether the user's spec lets others change the value. */
     static boolean may(MovedField rule, BodySlot slot) {
         if (rule.when().isEmpty()) {
             return rule.relation() != MovedField.Relation.SCALED;
@@ -32,7 +35,10 @@ final class MovedRelation {
                                         : each.equalsIgnoreCase(text));
     }
 
-    /** Azure's value where it keeps its relation to ours, and what is nearest to it otherwise. */
+    /**
+     * The value to send: Azure's where the rule allows it beside ours, else the nearest bound, or
+     * ours.
+     */
     static Object carried(MovedField rule, BodySlot slot) {
         var ours = slot.ours();
         var theirs = slot.theirs();
@@ -66,7 +72,7 @@ final class MovedRelation {
                 : theirs;
     }
 
-    /** A number in the form that the user wrote. */
+    /** The number as a text or a number, as the user wrote it. */
     private static Object like(Object ours, BigDecimal value) {
         return ours instanceof String ? value.toPlainString() : value.longValue();
     }
@@ -83,8 +89,9 @@ final class MovedRelation {
     }
 
     /**
-     * Whether a version is the other one or newer, part by part; of 1.32 and 1.32.6 the longer is
-     * newer, of 1.32 and 1.32-preview the shorter. Versions of other words have no order.
+     * Whether a version is the same as the other or newer. They are compared part by part: 1.32.6
+     * is newer than 1.32, which is newer than 1.32-preview. False where words in the same place
+     * differ.
      */
     static boolean newer(String version, String than) {
         var ours = parts(than);

@@ -9,12 +9,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What Azure Service Operator stores of fields that its stored version does not have: a map {@code
- * $propertyBag} in any struct, from the field's name in Go to its value. A text is there as it is,
- * anything else as JSON, which may contain property bags itself. Pure.
+ * Reads property bags: Azure Service Operator stores fields that its stored version does not have
+ * in a map {@code $propertyBag}, which any struct may have. Keys are the fields' names in Go. A
+ * text is stored as it is, other values as JSON, which may contain property bags again. Pure.
  */
 public final class PropertyBags {
-    /** The field that holds them. */
+    /** Field of a struct that holds its property bag. */
     public static final String FIELD = "$propertyBag";
 
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -22,9 +22,11 @@ public final class PropertyBags {
     private PropertyBags() {}
 
     /**
-     * @param value the struct with its fields where they belong, and without property bags
-     * @param problems what has no place in the schema, one sentence for each; such an object must
-     *     not be written, because the API server would prune it
+     * Result of {@link #unfold}.
+     *
+     * @param value the struct with all fields in their own places, without property bags
+     * @param problems fields that the schema does not have, a sentence each; an object with
+     *     problems must not be written, because the API server would prune these fields
      */
     public record Unfolded(Map<String, Object> value, List<String> problems) {
         /** Copies the problems. */
@@ -34,6 +36,8 @@ public final class PropertyBags {
     }
 
     /**
+     * Moves all fields out of property bags.
+     *
      * @param spec as it is stored; not changed
      * @param schema OpenAPI schema with the fields of all versions
      */
@@ -110,7 +114,7 @@ public final class PropertyBags {
                         (go, text) ->
                                 field(go, fields)
                                         .ifPresentOrElse(
-                                                // what was written beside a bag is newer than it
+                                                // a field outside of the bag is newer
                                                 name ->
                                                         out.computeIfAbsent(
                                                                 name,
@@ -132,8 +136,10 @@ public final class PropertyBags {
     }
 
     /**
-     * Names in Go and in JSON differ in case alone, mostly in that of the first letter. One kind
-     * has two fields of equal letters (VirtualNetworksSubnet, applicationGatewayIPConfigurations).
+     * Finds the field by its name in Go, which differs from the JSON name only in case, mostly in
+     * the first letter. One kind has two fields whose names differ only in case
+     * (VirtualNetworksSubnet, applicationGatewayIPConfigurations): there all but the first letter
+     * must match exactly.
      */
     private static Optional<String> field(String go, Map<String, Object> fields) {
         var alike = fields.keySet().stream().filter(go::equalsIgnoreCase).toList();
@@ -152,7 +158,7 @@ public final class PropertyBags {
         try {
             return value(JSON.readValue(text, Object.class), schema, path, problems);
         } catch (JsonProcessingException e) {
-            // not its text: it may be a secret
+            // without the text, which may be a secret
             problems.add(path + " is not JSON in the property bag");
             return null;
         }

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Something outside the object that its spec names.
+ * A reference in a spec to something outside of the object.
  *
  * @param path where in the spec, for example {@code networkAcls.virtualNetworkRules[0].reference}
  * @param group API group of the resource, for {@link Type#ARM} by name
@@ -25,7 +25,9 @@ public record Reference(
         String key,
         String armId,
         String wellKnownName) {
-    /** Characters that a message repeats; names of objects have no more. */
+    /**
+     * Longest name that a message repeats in full, in characters; that of an object is no longer.
+     */
     private static final int LONGEST = 253;
 
     /** What is referred to. */
@@ -53,7 +55,7 @@ public record Reference(
         return Values.text(from.get(key)).orElse("");
     }
 
-    /** The ARM id where the user gave it. */
+    /** The ARM id, if the user gave one. */
     public Optional<String> givenArmId() {
         return Optional.of(armId).filter(id -> !id.isEmpty());
     }

@@ -8,17 +8,17 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * An ARM id. Keeps the spelling it was made with; two ids are the same resource when {@link #same}.
+ * An ARM id in the spelling that it was given. Compare two ids with {@link #same}, not by equality.
  *
  * @param text for example {@code /subscriptions/s/resourceGroups/g/providers/p/t/n}
  */
 public record ResourceId(String text) {
     private static final String PROVIDERS = "/providers/";
 
-    /** Characters; Azure's own ids stay far below. */
+    /** Longest accepted id in characters; Azure's own ids are far shorter. */
     private static final int LONGEST = 2048;
 
-    /** What one segment may be: anything else would change the URL that it becomes part of. */
+    /** Text that one segment may have: other characters would change the URL that contains it. */
     private static final Pattern SEGMENT =
             Pattern.compile("(?!\\.{1,2}$)(?!\\s)[^/?#%\\\\\\p{Cntrl}]+(?<!\\s)");
 
@@ -30,10 +30,10 @@ public record ResourceId(String text) {
     }
 
     /**
-     * An id that somebody wrote by hand.
+     * Parses an id that a user wrote.
      *
-     * @throws IllegalArgumentException saying which segment cannot be part of an id, when it is not
-     *     a list of segments, each after one slash, or not one of types and names
+     * @throws IllegalArgumentException when the text is not a list of types and names, each after
+     *     one slash; the message names the wrong segment
      */
     public static ResourceId written(String text) {
         if (text.length() > LONGEST) {
@@ -61,8 +61,8 @@ public record ResourceId(String text) {
     }
 
     /**
-     * The id as a key: two ids are the same resource when this is equal. By character and to upper
-     * case, as Azure compares; the lower case of a Greek sigma depends on where it stands.
+     * The id as a map key: equal for two ids of the same resource. Each character is converted to
+     * upper case, as Azure does, because the lower case of a Greek sigma depends on its position.
      */
     public static String key(String id) {
         return id.codePoints()
@@ -106,7 +106,7 @@ public record ResourceId(String text) {
         return new ResourceId("/subscriptions/" + subscription);
     }
 
-    /** The subscription of what somebody may have written as an id; empty where it is none. */
+    /** The subscription in a text that may be an ARM id; empty when it is no id or names none. */
     public static Optional<String> subscriptionOf(String text) {
         try {
             return written(text).subscription();
@@ -169,7 +169,7 @@ public record ResourceId(String text) {
         return text.substring(text.lastIndexOf('/') + 1);
     }
 
-    /** The resource that this one hangs below, empty for the first level. */
+    /** The resource or scope that contains this one; empty at the first level. */
     public Optional<ResourceId> parent() {
         List<String> segments = segments(text);
         int cut = segments.size() > 3 && isProviders(segments.get(segments.size() - 4)) ? 4 : 2;
@@ -182,7 +182,7 @@ public record ResourceId(String text) {
                                                 "/", segments.subList(0, segments.size() - cut))));
     }
 
-    /** ARM ids do not distinguish case. */
+    /** Whether both ids mean the same resource; ARM ids do not distinguish case. */
     public boolean same(ResourceId other) {
         return key(text).equals(key(other.text));
     }

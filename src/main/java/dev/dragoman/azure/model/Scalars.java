@@ -8,17 +8,21 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** Equality of single values, as Azure and a body spell them. */
+/** Compares single values of a body with those of an answer, which may be spelled differently. */
 final class Scalars {
     private static final Pattern DURATION =
             Pattern.compile(
                     "P(?=.)(?:(\\d+)D)?(?:T(?:(\\d+)H)?(?:(\\d+)M)?(?:(\\d+(?:\\.\\d+)?)S)?)?");
 
-    /** Digits of a number; to make one of a million takes minutes. */
+    /** Longest text that is parsed as a number: parsing a million digits takes minutes. */
     private static final int LONGEST = 1_000;
 
     private Scalars() {}
 
+    /**
+     * Whether two values mean the same: numbers by value, durations by length, ARM ids, locations
+     * and enums without case and spaces, everything else by its text.
+     */
     static boolean equal(Object a, Object b, boolean location, boolean enumerated) {
         if (a instanceof Number || b instanceof Number) {
             return number(a).isPresent() && number(a).equals(number(b));
@@ -61,7 +65,10 @@ final class Scalars {
         return text.startsWith("/subscriptions/") || text.startsWith("/providers/");
     }
 
-    /** "West US 2" is westus2, and "SystemAssigned, UserAssigned" has a space at times. */
+    /**
+     * Azure writes both "West US 2" and "westus2", and "SystemAssigned, UserAssigned" also without
+     * the space.
+     */
     private static String squeezed(String text) {
         return text.replace(" ", "").toLowerCase(Locale.ROOT);
     }

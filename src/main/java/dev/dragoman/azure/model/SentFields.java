@@ -13,10 +13,10 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Which fields were sent with which value, in little room: five characters for each, of a hash that
- * is keyed as {@link BodyHash}. To be asked later whether a field that is no longer sent is still
- * there as it was. Fields in lists and maps, those that Azure never shows and those from Secrets
- * are not among them. Pure.
+ * A compact record, called mark, of the fields that were sent and their values: five characters of
+ * a keyed hash for each. It tells later whether Azure still has a field that is no longer sent. The
+ * mark does not have fields in lists and maps, fields that Azure never shows, and values from
+ * Secrets. Pure.
  */
 public final class SentFields {
     private static final int LENGTH = 5;
@@ -25,15 +25,19 @@ public final class SentFields {
     private final byte[] key;
 
     /**
-     * @param fields of the body
-     * @param key of the hash
+     * Makes and reads marks of one type's bodies.
+     *
+     * @param fields fields of the body
+     * @param key key of the HMAC
      */
     public SentFields(List<BodyField> fields, byte[] key) {
         this.fields = fields;
         this.key = key.clone();
     }
 
-    /** The mark of a body; {@code kept} are marks of what is still there of former ones. */
+    /**
+     * The mark of these fields; {@code kept} has the hashes of earlier fields that Azure still has.
+     */
     private String mark(Map<String, Object> fields, Set<String> kept) {
         var all = new TreeSet<>(kept);
         fields.forEach((path, value) -> all.add(hash(path, value)));
@@ -45,8 +49,8 @@ public final class SentFields {
      *
      * @param body what was sent
      * @param secrets paths whose values came from a Secret
-     * @param shown what Azure shows since
-     * @param before the mark before
+     * @param shown what Azure shows after that
+     * @param before the mark until now, or empty
      */
     public String of(
             Map<String, Object> body,
@@ -58,7 +62,10 @@ public final class SentFields {
         return mark(leaves(fields, body, secrets), left);
     }
 
-    /** Fields, with their values, that were sent once, are not any more, and are still there. */
+    /**
+     * Fields that were sent before, are no longer sent, and still have the same value in Azure;
+     * with these values.
+     */
     public Map<String, Object> left(
             Map<String, Object> body, Map<String, Object> shown, String before) {
         if (before.isEmpty()) {
@@ -102,7 +109,9 @@ public final class SentFields {
         }
     }
 
-    /** Variants of a one-of are sent without their wrapper. */
+    /**
+     * The fields, with those of a one-of's variants in its place: they are sent without a wrapper.
+     */
     private static List<BodyField> flat(List<BodyField> fields) {
         var out = new ArrayList<BodyField>();
         for (var field : fields) {
@@ -120,7 +129,7 @@ public final class SentFields {
         return Base64.getUrlEncoder().encodeToString(BodyHash.mac(key, text)).substring(0, LENGTH);
     }
 
-    /** What a status says of it, if it is one; whatever else stands there is none. */
+    /** The mark in a status; empty when the value cannot be a mark. */
     public static Optional<String> read(Object status) {
         return status instanceof String text && text.matches("(?:[A-Za-z0-9_-]{5}){0,2000}")
                 ? Optional.of(text)

@@ -13,8 +13,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * What the version that the user applied forbids, but not the schema, which all versions share.
- * Each text names the field and what to do.
+ * Checks a spec against the version that the user applied. The CRD's schema cannot do that, because
+ * all versions share it. Each problem names the field and what to do.
  */
 public final class SpecCheck {
     private static final String SPEC = "spec";
@@ -34,15 +34,18 @@ public final class SpecCheck {
     }
 
     /**
-     * The versions of the kind, of which the checked one never has what is looked for; they are
-     * looked at when there is something to say.
+     * Finds the versions of the kind that accept what the checked version does not. They are
+     * examined only once there is a problem.
      */
     private static final class OtherVersions {
         private final List<AzureVersion> versions;
         private final Map<String, Object> spec;
         private List<Tried> tried = List.of();
 
-        /** What a version says of the spec: paths. */
+        /**
+         * How a version takes the spec: paths of fields that it does not have, and of values that
+         * it does not allow.
+         */
         private record Tried(String name, Set<String> unsupported, Set<String> wrongValues) {
             boolean has(String path) {
                 for (int end = path.length(); end > 0; end--) {
@@ -96,11 +99,10 @@ public final class SpecCheck {
     }
 
     /**
-     * The problems of a spec. A field that the version does not have is not sent and no obstacle;
-     * the others Azure would refuse.
+     * The problems of a spec.
      *
-     * @param obstacles what Azure would refuse
-     * @param ignored what is not sent
+     * @param obstacles problems for which Azure would refuse the body
+     * @param ignored fields that the version does not have; they are not sent
      */
     public record Result(List<String> obstacles, List<String> ignored) {
         /** All problems. */
@@ -111,7 +113,7 @@ public final class SpecCheck {
         }
     }
 
-    /** Checks a spec in one version. Of a kind that is not served nothing is known. */
+    /** Checks a spec against one version. A kind that is not in ARM is not checked. */
     public static Result of(AzureKind kind, AzureVersion version, Map<String, Object> spec) {
         if (!kind.inArm()) {
             return new Result(List.of(), List.of());
@@ -125,7 +127,7 @@ public final class SpecCheck {
     /**
      * Whether a version has a field of the spec.
      *
-     * @param path names, one below the other; what is in a map may have any
+     * @param path names of fields from the outermost; keys of maps may be any
      */
     public static boolean has(AzureVersion version, List<String> path) {
         Object probe = "";

@@ -11,9 +11,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Which spec fields a version knows, and which of them feeds a field of the body. */
+/**
+ * Finds the spec fields that a version does not have, and the spec field that feeds a body field.
+ */
 final class SpecFields {
-    /** For the operator, not for Azure. */
+    /** Fields that only the operator reads; they are not sent to Azure. */
     private static final Set<String> FOR_THE_OPERATOR =
             Set.of(
                     "azureName",
@@ -25,7 +27,7 @@ final class SpecFields {
 
     private SpecFields() {}
 
-    /** What feeds a field: the first source that is set. */
+    /** The source that feeds a body field: the first that the spec sets. */
     static Optional<From> source(BodyField field, Map<String, Object> spec) {
         for (From from : field.from()) {
             boolean always = from.source() == Source.NAME || from.source() == Source.FLATTENED;
@@ -36,7 +38,7 @@ final class SpecFields {
         return Optional.empty();
     }
 
-    /** Paths that are set and that the version does not have. */
+    /** Paths that the spec sets and the version does not have. */
     static List<String> unsupported(AzureVersion version, Map<String, Object> spec) {
         List<String> out = new ArrayList<>();
         object(version.body(), spec, "", out);
@@ -60,7 +62,7 @@ final class SpecFields {
                 });
     }
 
-    /** The field that a spec field feeds, looking through flattened objects. */
+    /** The body field that a spec field feeds, also inside of flattened objects. */
     private static Optional<BodyField> fed(List<BodyField> fields, String name) {
         for (BodyField field : fields) {
             for (From from : field.from()) {
@@ -78,7 +80,7 @@ final class SpecFields {
         return Optional.empty();
     }
 
-    /** References have fields of their own, which every version knows. */
+    /** The field without inner fields: those of a reference are the same in all versions. */
     private static BodyField leaf(BodyField field) {
         return new BodyField(
                 field.arm(), field.from(), Shape.SCALAR, false, field.whenUnset(), List.of());

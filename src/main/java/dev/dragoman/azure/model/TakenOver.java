@@ -11,24 +11,29 @@ import java.util.Optional;
 import java.util.function.BiFunction;
 
 /**
- * An object that Azure Service Operator stored, in the form that Dragoman stores
+ * Converts an object that Azure Service Operator stored into the form that Dragoman stores
  * (docs/decisions/2026-11-taking-over-stored-objects.md). Pure.
  */
 public final class TakenOver {
     /** Field manager of the command that rewrites objects. */
     public static final String MANAGER = "dragoman-take-over";
 
-    /** Which version the user applied, as Azure Service Operator notes it. */
+    /**
+     * Field of the spec in which Azure Service Operator stores the version that the user applied.
+     */
     public static final String ORIGINAL = "originalVersion";
 
     private static final String PREFIX = "serviceoperator.azure.com/";
 
-    /** Whose the object is; Dragoman, which may run meanwhile, writes it with its claim. */
+    /**
+     * Annotation that names the operator of the object. It stays where Dragoman, which may be
+     * running already, has claimed the object.
+     */
     private static final String OPERATOR = PREFIX + "operator-namespace";
 
     private static final String CLAIMED = "dragoman.dev/claimed-by";
 
-    /** What only Azure Service Operator can read. */
+    /** Annotations that only Azure Service Operator can read; they are removed. */
     private static final List<String> THEIRS =
             List.of(
                     PREFIX + "poller-resume-token",
@@ -38,6 +43,8 @@ public final class TakenOver {
     private TakenOver() {}
 
     /**
+     * The converted object.
+     *
      * @param object as it must be written, with the resourceVersion that was read
      * @param version version to write it at: the one that the user applied
      * @param problems why it must not be written, one sentence for each
@@ -50,13 +57,13 @@ public final class TakenOver {
     }
 
     /**
-     * The object with its fields where they belong, the stamp of the applied version, and owner
-     * references that stay valid. An object in this form is returned as it is.
+     * Moves fields out of property bags, annotates the applied version, and sets owner references
+     * to versions that stay served. An object that has this form already does not change.
      *
      * @param object as the API server returns it while nothing is pruned
      * @param schema of the spec, with the fields of all versions
-     * @param longest apiVersion under which a kind stays served, from its group and an apiVersion;
-     *     the same apiVersion where nothing changes
+     * @param longest gives the apiVersion at which an owner stays served, from its kind and present
+     *     apiVersion
      */
     public static Form of(
             Map<String, Object> object,
@@ -110,11 +117,11 @@ public final class TakenOver {
     }
 
     /**
-     * Who owns which fields, as if nobody had rewritten the object: versions that are not served
-     * any more are replaced, because each apply fails while one is named, and what {@link #MANAGER}
-     * put into its place belongs to who had applied it.
+     * The managed fields as if the object had never been rewritten. Versions that are not served
+     * any more are replaced, because every apply fails while one is named. Fields that {@link
+     * #MANAGER} moved go to the manager that applied the spec.
      *
-     * @param object as it was after it had been written
+     * @param object as it is after it was rewritten
      */
     public static List<Map<String, Object>> managedFields(
             Map<String, Object> object, AzureKind kind) {
@@ -158,7 +165,7 @@ public final class TakenOver {
         return out;
     }
 
-    /** Without what is not in the object any more. */
+    /** The field set without fields that were removed from the object. */
     private static Map<String, Object> kept(Map<String, Object> fields) {
         var out = new LinkedHashMap<String, Object>();
         fields.forEach(

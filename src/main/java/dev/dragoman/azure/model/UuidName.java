@@ -10,11 +10,11 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * Names of resources that Azure names by UUID (role assignments and the like). They are those of
- * Azure Service Operator, so that an object applied to either operator means the same resource.
+ * Names of resources whose names must be UUIDs, such as role assignments. They are the same as in
+ * Azure Service Operator, so that an object means the same resource to either operator.
  */
 public final class UuidName {
-    /** Of Azure Service Operator; version 5, RFC 9562. */
+    /** Namespace in which Azure Service Operator makes UUIDs of version 5 (RFC 9562). */
     private static final UUID NAMESPACE = UUID.fromString("9a329043-7ad7-4b1c-812f-9c7a93d6392a");
 
     private static final String RANDOM = "random";
@@ -22,12 +22,12 @@ public final class UuidName {
     private UuidName() {}
 
     /**
-     * The name of an object's resource: the object's own name where that is a UUID; else one made
-     * from kind, namespace, name and owner; or, with {@code operatorSpec.namingConvention: random},
-     * the uid of the object, which the next object of the same name does not have.
+     * The name of an object's resource. That is the object's own name if it is a UUID. With {@code
+     * operatorSpec.namingConvention: random} it is the object's uid, so a recreated object gets
+     * another name. Otherwise it is a UUID made from kind, namespace, name and owner.
      *
-     * @param version CRD version name that the user applied: the old spellings leave out an owner
-     *     that is given by ARM id
+     * @param version CRD version name that the user applied: names in versions {@code v1api...} do
+     *     not depend on an owner that is given by ARM id
      */
     public static String of(AzureKind kind, String version, Map<String, Object> object) {
         Map<String, Object> metadata = Values.object(object.get("metadata"));

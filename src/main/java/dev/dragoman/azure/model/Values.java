@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
-/** Reading JSON values that may have any type. */
+/** Reads JSON values of unknown type. A value of another type counts as absent. */
 final class Values {
     private Values() {}
 
@@ -33,7 +33,7 @@ final class Values {
         return at;
     }
 
-    /** The value of a key in any case, or null. */
+    /** The value of a key, or null. The case of the key counts only when several keys match. */
     static Object ignoringCase(Map<String, Object> object, String name) {
         Object exact = object.get(name);
         return exact != null

@@ -1,5 +1,2 @@
-/**
- * What follows from an object and an ARM answer: names, references, bodies, differences, status.
- * Pure: values in, values out.
- */
+/** Maps between objects and ARM: names, references, bodies, differences, status. Pure. */
 package dev.dragoman.azure.model;

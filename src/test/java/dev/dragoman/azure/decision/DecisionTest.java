@@ -115,7 +115,7 @@ class DecisionTest {
                         Progress.NONE.withPut(error(400, "LocationRequired")),
                         "Finish Error LocationRequired Fatal +CreateOrUpdateActionError"),
                 arguments(
-                        "refused for a state that reconciliations -> Warning and backoff",
+                        "refused for a state that passes -> Warning and backoff",
                         claimed,
                         Progress.NONE.withPut(error(409, "AnotherOperationInProgress")),
                         "Finish Warning AnotherOperationInProgress Transient SLOW +CreateOrUpdateActionError"),

@@ -463,6 +463,6 @@ class DeletionTest {
                         new AzureEvent(
                                 false,
                                 "Detached",
-                                "the object is gone, and /r stays in Azure, which was not asked: the reconcile policy is detach-on-delete"));
+                                "the object is gone, but /r stays in Azure: the reconcile policy is detach-on-delete"));
     }
 }

@@ -233,7 +233,7 @@ class ExpressionExportTest {
                         p ->
                                 assertThat(p.message())
                                         .isEqualTo(
-                                                "spec.operatorSpec has 101 expressions, and 100 are the most"));
+                                                "spec.operatorSpec has 101 expressions, but at most 100 are allowed"));
         var some = ExportRequests.of(ACCOUNT, spec(all.subList(1, 101), List.of(), Map.of()));
         assertThat(ExpressionCheck.of(ACCOUNT, VERSION, some.expressions()).problem()).isEmpty();
     }
@@ -358,7 +358,7 @@ class ExpressionExportTest {
         }
         names.forEach(i -> three.add(one("c" + i, "k", "'v'")));
         assertThat(problem(three).map(Problem::message))
-                .contains("spec.operatorSpec has 101 expressions, and 100 are the most");
+                .contains("spec.operatorSpec has 101 expressions, but at most 100 are allowed");
         assertThat(problem(three.subList(0, three.size() - 1))).isEmpty();
     }
 
