@@ -2,6 +2,7 @@ package dev.dragoman.azure;
 
 import dev.dragoman.azure.catalog.AzureKind;
 import dev.dragoman.azure.catalog.AzureKind.Owner;
+import dev.dragoman.azure.catalog.AzureKind.Scope;
 import dev.dragoman.azure.catalog.Catalog;
 import dev.dragoman.azure.model.AsoNames;
 import dev.dragoman.kube.Fields;
@@ -10,6 +11,7 @@ import dev.dragoman.kube.MetadataChange;
 import dev.dragoman.kube.MetadataWriter;
 import dev.dragoman.kube.ObjectGone;
 import dev.dragoman.kube.Reader;
+import java.util.List;
 import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,11 +37,19 @@ final class Children {
      */
     void disown(AzureKind kind, Map<String, Object> owner) {
         var uid = Fields.metadata(owner, "uid");
-        var asOwner = new Owner(kind.group(), kind.kind());
-        catalog.names().stream()
-                .filter(child -> child.owner().filter(asOwner::equals).isPresent())
-                .flatMap(child -> catalog.find(child.group(), child.kind()).stream())
+        possible(catalog, kind)
                 .forEach(child -> disown(child, uid, Fields.metadata(owner, "namespace")));
+    }
+
+    /** Kinds whose objects may name one of this kind as their owner. */
+    static List<AzureKind> possible(Catalog catalog, AzureKind kind) {
+        var asOwner = new Owner(kind.group(), kind.kind());
+        return catalog.names().stream()
+                .filter(child -> child.owner().map(asOwner::equals).orElse(true))
+                .flatMap(child -> catalog.find(child.group(), child.kind()).stream())
+                // an extension belongs to any resource, so its row names no kind of owner
+                .filter(child -> child.owner().isPresent() || child.scope() == Scope.EXTENSION)
+                .toList();
     }
 
     private void disown(AzureKind child, String ownerUid, String namespace) {

@@ -10,6 +10,9 @@ import java.util.function.Function;
 
 /** Reads the headers of ARM's long-running operations. Pure. */
 final class AsyncOperation {
+    /** The longest time that an answer is believed to ask for. */
+    private static final Duration LONGEST = Duration.ofHours(1);
+
     /**
      * Longest poll URL that is kept, in characters: signed ones were seen above 4 kB, and the
      * status must stay small.
@@ -46,23 +49,30 @@ final class AsyncOperation {
         return Optional.ofNullable(value).filter(text -> !text.isBlank());
     }
 
-    /** {@code Retry-After} in seconds or as an HTTP date; never negative. */
+    /**
+     * {@code Retry-After} in seconds or as an HTTP date; never negative, and an hour at most. A
+     * longer time would stop a whole account for what may be a mistake, and asking again is cheap.
+     */
     static Optional<Duration> retryAfter(Function<String, String> header, Instant now) {
         var value = header.apply("Retry-After");
         if (value == null || value.isBlank()) {
             return Optional.empty();
         }
         try {
-            return Optional.of(Duration.ofSeconds(Math.max(0, Long.parseLong(value.strip()))));
+            return Optional.of(bounded(Long.parseLong(value.strip())));
         } catch (NumberFormatException notSeconds) {
             return date(value.strip(), now);
         }
     }
 
+    private static Duration bounded(long seconds) {
+        return Duration.ofSeconds(Math.clamp(seconds, 0, LONGEST.toSeconds()));
+    }
+
     private static Optional<Duration> date(String value, Instant now) {
         try {
             var at = ZonedDateTime.parse(value, DateTimeFormatter.RFC_1123_DATE_TIME).toInstant();
-            return Optional.of(at.isBefore(now) ? Duration.ZERO : Duration.between(now, at));
+            return Optional.of(bounded(Duration.between(now, at).toSeconds()));
         } catch (DateTimeParseException unreadable) {
             return Optional.empty();
         }

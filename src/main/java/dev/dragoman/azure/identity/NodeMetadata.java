@@ -36,6 +36,9 @@ final class NodeMetadata {
     private static final String ADDRESS = "169.254.169.254";
     private static final Duration SHORT = Duration.ofSeconds(5);
     private static final Duration LONG = Duration.ofSeconds(10);
+
+    /** The longest pause that an answer may ask for. */
+    private static final Duration MOST = Duration.ofMinutes(1);
     private static final int GONE = 410;
     private static final int BAD = 400;
     private static final int LONGEST = 500;
@@ -157,7 +160,9 @@ final class NodeMetadata {
     private static Duration pause(int status, HttpResponse response) {
         var asked = response.getHeaderValue(HttpHeaderName.RETRY_AFTER);
         if (asked != null && asked.strip().matches("\\d{1,4}")) {
-            return Duration.ofSeconds(Long.parseLong(asked.strip()));
+            // at least a second, so that the refusal is still in force when it is told
+            return Duration.ofSeconds(
+                    Math.clamp(Long.parseLong(asked.strip()), 1, MOST.toSeconds()));
         }
         return status == GONE ? LONG : SHORT;
     }

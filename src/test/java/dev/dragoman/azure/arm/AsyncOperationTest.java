@@ -3,11 +3,14 @@ package dev.dragoman.azure.arm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Which header of an answer says where to ask for the operation. */
@@ -38,5 +41,24 @@ class AsyncOperationTest {
                 arguments("POST", 200, location, null),
                 arguments("POST", 202, Map.of("Location", " "), null),
                 arguments("GET", 202, Map.of(), null));
+    }
+
+    @ParameterizedTest(name = "Retry-After: {0} -> {1}")
+    @CsvSource({
+        "'', ",
+        "7, PT7S",
+        "-5, PT0S",
+        "3600, PT1H",
+        "1000000000, PT1H",
+        "99999999999999999, PT1H",
+        "'Fri, 27 Nov 2026 10:00:30 GMT', PT30S",
+        "'Fri, 27 Nov 2026 09:00:00 GMT', PT0S",
+        "'Sun, 27 Nov 2526 10:00:00 GMT', PT1H",
+        "soon, "
+    })
+    void believesNoLongerTimeThanAnHour(String header, Duration expected) {
+        var now = Instant.parse("2026-11-27T10:00:00Z");
+        assertThat(AsyncOperation.retryAfter(name -> header, now))
+                .isEqualTo(Optional.ofNullable(expected));
     }
 }
