@@ -14,8 +14,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Reads Secrets of the operator's namespace from the API server. Refuses the operator's own Secrets,
- * since a route could send their values away. Thread-safe.
+ * Reads Secrets of the operator's namespace from the API server. Refuses the operator's own
+ * Secrets, since a route could send their values away. Thread-safe.
  */
 public final class ClusterSecrets implements SecretReader {
     /** Secrets with the operator's credentials and with the key of its hashes. */

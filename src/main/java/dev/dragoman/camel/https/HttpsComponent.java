@@ -69,10 +69,10 @@ public final class HttpsComponent extends HttpComponent {
                     "transferException",
                     "chunked");
 
-    /** All other options of Camel's component; if not refused, they would become query parameters. */
+    /** All other options of Camel's component; unless refused, they would be query parameters. */
     private static final Set<String> REFUSED = refused();
 
-    /** Parameters of a URI that are options and so no part of the query: ours, and Camel's common. */
+    /** Options, which are not part of the query: ours, and those of any Camel endpoint. */
     private static final Set<String> NO_QUERY =
             Stream.concat(
                             OPTIONS.stream(),

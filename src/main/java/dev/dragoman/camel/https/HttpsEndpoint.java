@@ -10,8 +10,8 @@ import org.apache.camel.support.DefaultEndpoint;
 import org.apache.camel.support.service.ServiceHelper;
 
 /**
- * An address to send to. As an address may be secret, Camel shows only its host in metrics, exchange
- * properties and errors.
+ * An address to send to. As an address may be secret, Camel shows only its host in metrics,
+ * exchange properties and errors.
  */
 final class HttpsEndpoint extends DefaultEndpoint {
     private final HttpEndpoint address;

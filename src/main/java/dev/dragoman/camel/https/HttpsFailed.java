@@ -11,9 +11,9 @@ import org.apache.hc.client5.http.ConnectTimeoutException;
 import org.apache.hc.core5.http.MessageConstraintException;
 
 /**
- * A message did not reach its host, or the host refused it. The message of this exception names only
- * the host and the status of the answer, since the rest of the address and the answer may be secret.
- * It has no cause for the same reason.
+ * A request did not reach its host, or the host refused it. The exception's message names only the
+ * host and the status of the answer, since the rest of the address and the answer may be secret. It
+ * has no cause for the same reason.
  */
 public final class HttpsFailed extends RuntimeException {
     /** Reason of the condition and of the Event. */

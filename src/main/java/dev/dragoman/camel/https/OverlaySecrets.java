@@ -59,9 +59,7 @@ public final class OverlaySecrets {
      */
     public void install(CamelContext context) {
         if (!(context.getPropertiesComponent() instanceof PropertiesComponent placeholders)) {
-            throw new IllegalStateException(
-                    "Camel's properties component has an unknown type: "
-                            + context.getPropertiesComponent());
+            throw new IllegalStateException("Camel's properties component has an unknown type");
         }
         placeholders.addPropertiesFunction(new Values());
         UNAVAILABLE.forEach(name -> placeholders.addPropertiesFunction(new Unavailable(name)));

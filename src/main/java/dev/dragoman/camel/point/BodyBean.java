@@ -9,10 +9,10 @@ import java.util.Map;
 import org.apache.camel.Exchange;
 
 /**
- * The bean {@code body}: changes the desired state, in the point {@code desired}. A null value, such
- * as that of a missing label, changes nothing. Where the body is a list of objects, a path that
- * begins with {@code Kind:} or {@code Kind/name:} applies to these objects, any other path to all.
- * Thread-safe.
+ * The bean {@code body}: changes the desired state, in the point {@code desired}. A null value,
+ * such as that of a missing label, changes nothing. Where the body is a list of objects, a path
+ * that begins with {@code Kind:} or {@code Kind/name:} applies to these objects, any other path to
+ * all. Thread-safe.
  */
 public final class BodyBean {
     private static final String TAGS = "tags";
@@ -46,8 +46,8 @@ public final class BodyBean {
     }
 
     /**
-     * Sets a tag that the object does not set itself; does nothing for a type without tags. Names of
-     * tags are compared without case, as in Azure.
+     * Sets a tag that the object does not set itself; does nothing for a type without tags. Names
+     * of tags are compared without case, as in Azure.
      */
     public void tag(String name, Object value, Exchange exchange) {
         var step = run(exchange).step();

@@ -9,8 +9,8 @@ import org.apache.camel.spi.InterceptStrategy;
 import org.apache.camel.support.processor.DelegateAsyncProcessor;
 
 /**
- * Checks before each step whether the time of the run is over, since a Camel loop does not check it,
- * and records in the run which step is reached.
+ * Checks before each step whether the time of the run is over, since a Camel loop does not check
+ * it, and records in the run which step is reached.
  */
 public final class EndlessSteps implements InterceptStrategy {
     @Override

@@ -14,8 +14,8 @@ import org.apache.camel.Exchange;
 import org.apache.camel.NamedNode;
 
 /**
- * One run of an extension point. It is a property of the exchange copies on which its steps work, so
- * that beans can reach it. Thread-safe.
+ * One run of an extension point. It is a property of the exchange copies on which its steps work,
+ * so that beans can reach it. Thread-safe.
  */
 public final class PointRun {
     /** Property of the route's exchange: the point to run. */
@@ -62,7 +62,7 @@ public final class PointRun {
         return step;
     }
 
-    /** Sets the verdict and ends the point. A second verdict is a mistake, see {@link #contradicted}. */
+    /** Sets the verdict, which ends the point. For a second one see {@link #contradicted}. */
     void judge(Verdict now, Exchange exchange) {
         if (ended) {
             throw new IllegalStateException(
@@ -114,6 +114,7 @@ public final class PointRun {
         return Optional.ofNullable(verdict.get());
     }
 
+    /** Whether there was a second verdict, which is a mistake. */
     boolean contradicted() {
         return twice.get();
     }

@@ -158,7 +158,7 @@ final class PointRunner {
         }
     }
 
-    /** Whether the step calls a bean of points: a wrong call is the file's fault, not the object's. */
+    /** Whether the step calls a bean of points: the file is at fault then, and not the object. */
     private static boolean isCall(Optional<NamedNode> node) {
         return node.map(NamedNode::getLabel)
                 .filter(uri -> POINT_BEAN.matcher(uri).lookingAt())

@@ -13,8 +13,9 @@ public final class StepLine {
     private StepLine() {}
 
     /**
-     * The line of the step's name, counted from 1. Camel counts from 0, and gives the line where the
-     * step's value begins: the line after the name, or the same line if the value is in brackets.
+     * The line of the step's name, counted from 1. Camel counts from 0, and gives the line where
+     * the step's value begins: the line after the name, or the same line if the value is in
+     * brackets.
      *
      * @param before lines that were put before those of the file
      */
