@@ -10,7 +10,7 @@ public final class ReservedSecrets {
     /** Azure credential of a namespace. */
     public static final String CREDENTIAL = "aso-credential";
 
-    /** Secret to which a vended namespace's tokens are bound; the operator may write it anywhere. */
+    /** Tokens of a vended namespace are bound to it; the operator may write it anywhere. */
     public static final String TOKEN = "dragoman-token";
 
     /** All reserved names. */

@@ -49,7 +49,7 @@ final class HttpsEndpoint extends DefaultEndpoint {
 
     @Override
     public Consumer createConsumer(Processor processor) {
-        throw new UnsupportedOperationException("https is only sent to");
+        throw new UnsupportedOperationException("https can only be sent to, as in 'to'");
     }
 
     @Override
