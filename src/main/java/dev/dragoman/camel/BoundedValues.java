@@ -5,14 +5,13 @@ import dev.dragoman.kube.Excerpt;
 import net.logstash.logback.mask.ValueMasker;
 
 /**
- * No field of the log's JSON format is longer than {@link Excerpt#LOG}, whoever wrote what is in
- * it; a trace may have eight times as much. Nor has it a value of a Secret. Named in {@code
- * logback-json.xml}.
+ * Shortens the fields of the log's JSON format to {@link Excerpt#LOG} characters, a stack trace to
+ * eight times as many, and hides values of Secrets in them. Configured in {@code logback-json.xml}.
  */
 public final class BoundedValues implements ValueMasker {
     private static final int TRACE = 8 * Excerpt.LOG;
 
-    /** The shorter text, or null for what stays as it is. */
+    /** The new text; null when the value stays as it is. */
     @Override
     public Object mask(JsonStreamContext context, Object value) {
         int most = "stack_trace".equals(context.getCurrentName()) ? TRACE : Excerpt.LOG;

@@ -24,8 +24,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Camel as the operator runs it: built-in routes, overlays over them, beans by name. Leaves signals
- * to its caller.
+ * Runs Camel with the built-in routes, the overlays and the operator's beans. Does not handle
+ * process signals; the caller does.
  */
 public final class CamelRuntime implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(CamelRuntime.class);
@@ -39,7 +39,7 @@ public final class CamelRuntime implements AutoCloseable {
     private final StepLines lines;
     private final Main main;
 
-    /** With routes that reach nothing outside. */
+    /** A runtime whose routes cannot send https requests. */
     public CamelRuntime(
             Overlays overlays,
             Map<String, Object> beans,
@@ -52,9 +52,9 @@ public final class CamelRuntime implements AutoCloseable {
      * @param beans engine, client, writers and processors, under the names routes use
      * @param routes pattern of the built-in route files, {@link Overlays#BUILT_IN_ROUTES}
      * @param settings values of the placeholders that routes use
-     * @param properties of Camel itself; none is a placeholder for routes
-     * @param https what routes may reach outside
-     * @param lines of the capabilities
+     * @param properties properties of Camel itself; routes cannot use them as placeholders
+     * @param https hosts that routes may send requests to
+     * @param lines the lines of the capabilities
      */
     public CamelRuntime(
             Overlays overlays,
@@ -74,7 +74,7 @@ public final class CamelRuntime implements AutoCloseable {
         this.main = new ConfinedMain(overlays);
     }
 
-    /** Routes are not trusted with all of Camel. */
+    /** Creates a confined context, since routes are not trusted with all of Camel. */
     private static final class ConfinedMain extends Main {
         private final Overlays overlays;
 
@@ -91,7 +91,7 @@ public final class CamelRuntime implements AutoCloseable {
     }
 
     /**
-     * @throws StartRefused when a setting, a route or an overlay is wrong: one line, no trace
+     * @throws StartRefused when a setting, a route or an overlay is wrong
      */
     public void start() {
         var classes = new HashMap<String, Class<?>>();
@@ -139,9 +139,10 @@ public final class CamelRuntime implements AutoCloseable {
     }
 
     /**
-     * No redelivery, which would hold a worker and replay stale input, and no log of the failure:
-     * the engine logs the outcome, while Camel's line would quote values that failed to convert.
-     * The level says it again: a handler without redelivery logs whatever its policy says of logs.
+     * Turns off redelivery, which would block a worker and repeat a step with stale input. Also
+     * turns off Camel's log of failures: the engine logs the outcome, and Camel's message would
+     * quote values that failed to convert. The level OFF is needed too, since a handler without
+     * redelivery ignores {@code logExhausted}.
      */
     public static void quietErrors(CamelContext context) {
         var handler = new DefaultErrorHandlerDefinition();
@@ -151,21 +152,21 @@ public final class CamelRuntime implements AutoCloseable {
         context.getCamelContextExtension().setErrorHandlerFactory(handler);
     }
 
-    /** Leaves routes the known components alone, and https to what is allowed. */
+    /** Restricts routes to the known components, allowed https hosts and the overlays' secrets. */
     public static void fence(CamelContext context, HttpsAccess https, OverlaySecrets secrets) {
         KnownComponents.only(context);
         HttpsComponent.install(context, https);
         secrets.install(context);
     }
 
-    /** Camel itself, while it runs. */
+    /** The Camel context; null before the start. */
     public CamelContext context() {
         return main.getCamelContext();
     }
 
     /**
-     * Stops taking reconciliations, lets those in flight end within the grace, then interrupts
-     * them.
+     * Starts no more reconciliations, waits until those that run end, and interrupts them after the
+     * grace period.
      */
     public void stop(Duration grace) {
         var context = main.getCamelContext();

@@ -11,17 +11,17 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** The engine as the consumer sees it. */
+/** Subscriptions of the engine. */
 public final class EngineSubscriptions implements Subscriptions {
-    /** How long kinds that cannot be watched hold readiness back at the start. */
+    /** Default time for which kinds that cannot be watched delay readiness at the start. */
     public static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private final Engine engine;
     private final Duration patience;
 
     /**
-     * @param patience how long kinds that cannot be watched hold readiness back, from when the
-     *     definitions of kinds are known
+     * @param patience how long kinds that cannot be watched delay readiness, from when the CRDs
+     *     have been listed
      */
     public EngineSubscriptions(Engine engine, Duration patience) {
         this.engine = engine;

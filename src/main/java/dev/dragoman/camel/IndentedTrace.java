@@ -8,9 +8,9 @@ import dev.dragoman.kube.Excerpt;
 import dev.dragoman.kube.PlainText;
 
 /**
- * The stack trace of the log's text format. Each line, of the exceptions' messages too, begins with
- * {@value #BEGIN}, as no line of the log does; no value of a Secret is left in it. Named in {@code
- * logback-text.xml}.
+ * Converts stack traces for the log's text format. Each line, also in messages of exceptions,
+ * begins with {@value #BEGIN}, so that no text in it looks like a log entry. Hides values of
+ * Secrets. Configured in {@code logback-text.xml}.
  */
 public final class IndentedTrace extends ThrowableProxyConverter {
     static final String BEGIN = "    | ";

@@ -7,12 +7,11 @@ import org.apache.camel.Component;
 import org.apache.camel.spi.ComponentResolver;
 
 /**
- * Finds the components that routes may use, and no others of those on the class path: an address
- * that is only known when a route runs must not reach what the check of files would refuse.
- * Immutable.
+ * Resolves only the components that routes may use. The check of files refuses other components,
+ * but cannot see addresses that are computed when a route runs. Immutable.
  */
 public final class KnownComponents implements ComponentResolver {
-    /** What files may name as scheme. */
+    /** Schemes that route files may use. */
     public static final Set<String> SCHEMES =
             Set.of(
                     "kubernetes-reconcile",
@@ -29,7 +28,7 @@ public final class KnownComponents implements ComponentResolver {
                     "log",
                     "timer");
 
-    /** Serves health and metrics. */
+    /** Serves health and metrics; route files may not use it. */
     private static final String MANAGEMENT = "platform-http";
 
     private final ComponentResolver all;
@@ -38,7 +37,7 @@ public final class KnownComponents implements ComponentResolver {
         this.all = all;
     }
 
-    /** Leaves the context no others; those that were added to it by name stay. */
+    /** Restricts the context to these components; those that were added to it by name stay. */
     public static void only(CamelContext context) {
         var extension = context.getCamelContextExtension();
         extension.addContextPlugin(
@@ -48,7 +47,7 @@ public final class KnownComponents implements ComponentResolver {
 
     @Override
     public Component resolveComponent(String name, CamelContext context) throws Exception {
-        // https is added by name: what the class path has under it goes to any host
+        // HttpsComponent is added by name; Camel's own https component would reach any host
         boolean known = SCHEMES.contains(name) || MANAGEMENT.equals(name);
         if (!known || "https".equals(name)) {
             return null;

@@ -3,9 +3,9 @@ package dev.dragoman.camel;
 import java.util.List;
 import java.util.Map;
 
-/** How the log is written. Each is a file {@code logback-NAME.xml}. */
+/** Formats of the log. Each has a file {@code logback-NAME.xml}. */
 public final class LogFormat {
-    /** Environment variable that chooses; the logging library reads it by itself. */
+    /** Environment variable that chooses the format; Logback reads it by itself. */
     public static final String VARIABLE = "DRAGOMAN_LOG";
 
     private static final List<String> KNOWN = List.of("text", "json");
@@ -13,9 +13,9 @@ public final class LogFormat {
     private LogFormat() {}
 
     /**
-     * Without this check an unknown name would find no file, and the log would be lost.
+     * Checks the setting: for an unknown format Logback would find no file and log nothing.
      *
-     * @throws StartRefused naming the setting
+     * @throws StartRefused when the format is unknown
      */
     public static void check(Map<String, String> environment) {
         var value = environment.getOrDefault(VARIABLE, KNOWN.getFirst());

@@ -4,9 +4,9 @@ import java.io.IOException;
 import java.net.ServerSocket;
 import java.util.Map;
 
-/** Where health and metrics are served. */
+/** The port on which health and metrics are served. */
 public final class ManagementPort {
-    /** Environment variable that names it; 0 stands for any free port. */
+    /** Environment variable with the port; 0 means any free port. */
     public static final String VARIABLE = "DRAGOMAN_MANAGEMENT_PORT";
 
     private static final int HIGHEST = 65535;
@@ -14,10 +14,10 @@ public final class ManagementPort {
     private ManagementPort() {}
 
     /**
-     * The port that the environment names. Tried out here, because Camel only logs when it is taken
-     * and goes on: an operator would lead whose health nobody can ask.
+     * The port from the environment. Checked here, because Camel starts even when the port is
+     * taken, and only logs that: the operator would lead without serving its health.
      *
-     * @throws StartRefused when it is no port or is not free
+     * @throws StartRefused when the value is not a port or the port is not free
      */
     public static String of(Map<String, String> environment) {
         var text = environment.getOrDefault(VARIABLE, "8081").strip();

@@ -6,8 +6,9 @@ import dev.dragoman.kube.Excerpt;
 import dev.dragoman.kube.PlainText;
 
 /**
- * What the log's text format has around message and MDC: nothing in them begins a line of its own,
- * whoever wrote it, and no value of a Secret is left in it. Named in {@code logback-text.xml}.
+ * Converts message and MDC for the log's text format: makes one line of them, so that no text in
+ * them looks like another log entry, and hides values of Secrets. Configured in {@code
+ * logback-text.xml}.
  */
 public final class OneLine extends CompositeConverter<ILoggingEvent> {
     @Override

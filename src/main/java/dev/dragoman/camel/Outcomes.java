@@ -18,12 +18,12 @@ import org.apache.camel.component.bean.MethodNotFoundException;
 import org.apache.camel.component.direct.DirectConsumerNotAvailableException;
 import org.apache.camel.util.TimeUtils;
 
-/** Reads from a processed exchange how its reconciliation ended. */
+/** Outcomes of reconciliations: reads them from exchanges, and derives them from exceptions. */
 public final class Outcomes {
-    /** Header or property in which a route says how the reconciliation ended. */
+    /** Exchange property, or else header, in which a route sets the outcome. */
     public static final String OUTCOME = "CamelKubernetesReconcileOutcome";
 
-    /** Of a reconciliation whose route stopped before the step that says how it ended. */
+    /** Outcome when a route stops before the step that sets the outcome. */
     private static final Outcome UNFINISHED =
             new Outcome.Transient(
                     "Unfinished",
@@ -37,7 +37,7 @@ public final class Outcomes {
 
     private Outcomes() {}
 
-    /** An exception wins over what the route says; a route that says nothing is done. */
+    /** The exception's outcome; without an exception the one that the route set, or else done. */
     public static Outcome of(Exchange exchange) {
         if (exchange.getException() != null) {
             return of(exchange.getException());
@@ -47,20 +47,20 @@ public final class Outcomes {
     }
 
     /**
-     * The reconciliation has failed until a step says how it ended: no route claims success by
-     * stopping.
+     * Sets a failure as the outcome until a step sets another one, so that a route that stops early
+     * does not count as a success.
      */
     public static void begin(Exchange exchange) {
         exchange.setProperty(OUTCOME, UNFINISHED);
     }
 
-    /** Whether a step has decided the outcome, and so has written down and logged what it found. */
+    /** Whether a step has set the outcome; such a step has also written the status and the log. */
     public static boolean isOfAStep(Exchange exchange) {
         var said = said(exchange);
         return failure(exchange) == null && said instanceof Outcome && !UNFINISHED.equals(said);
     }
 
-    /** What was thrown, whether or not the route caught it; null when nothing was. */
+    /** The exception of the exchange, even if the route has handled it; null when there is none. */
     public static Throwable failure(Exchange exchange) {
         return exchange.getException() != null
                 ? exchange.getException()
@@ -103,8 +103,8 @@ public final class Outcomes {
     }
 
     /**
-     * Classes are decided where the exception was thrown; here they are only carried on, and values
-     * of Secrets taken out of the message.
+     * The outcome of a failure, without values of Secrets in its message. The code that throws an
+     * exception decides whether it is fatal or transient.
      */
     public static Outcome of(Throwable failure) {
         return switch (classed(failure)) {
@@ -136,7 +136,7 @@ public final class Outcomes {
                         Optional.empty());
             }
             if (cause instanceof WriteRefused e && e.rights()) {
-                // whoever gives the right back does nothing that would wake the object
+                // transient, since granting the right causes no event for the object
                 return new Outcome.Transient(
                         e.reason(), e.getMessage(), Outcome.Pace.SLOW, Optional.empty());
             }
@@ -155,8 +155,8 @@ public final class Outcomes {
     }
 
     /**
-     * Whether a failure is no news for the object's owner: a conflict, an API server that is away,
-     * a process that ends. Over at the next try, or nothing can be written.
+     * Whether a failure is not worth showing on the object: a conflict or an unavailable API server
+     * is over at a later try, and a process that is being stopped cannot write.
      */
     private static boolean passing(Throwable failure) {
         for (var cause = failure; cause != null; cause = cause.getCause()) {
@@ -174,10 +174,12 @@ public final class Outcomes {
     }
 
     /**
-     * What a controller does when a step failed in a way that no decision foresaw: a missing right,
-     * a broken overlay. What the object says would stay otherwise, though nobody keeps it true.
+     * Handles a failure of a step that no decision foresaw, such as a missing right or a broken
+     * overlay: sets the outcome, and shows the failure on the object, whose old status would
+     * otherwise stay although it may be wrong.
      *
-     * @param show writes reason and text on the object; not called for what passes by itself
+     * @param show writes reason and text on the object; not called for failures that pass by
+     *     themselves
      */
     public static void unforeseen(Exchange exchange, Shown show) {
         var failure = failure(exchange);
@@ -187,30 +189,30 @@ public final class Outcomes {
             show.on(
                     ReconciliationExchange.object(exchange),
                     outcome.reason(),
-                    says(outcome)
+                    isForTheOwner(outcome)
                             ? outcome.message()
-                            : "a step of the operator failed: %s. Its log says more"
+                            : "a step of the operator failed: %s. The operator's log says more"
                                     .formatted(outcome.message()));
         }
     }
 
-    /** Whether the message is for whoever owns the object, and not for who runs the operator. */
-    private static boolean says(Outcome outcome) {
+    /** Whether the message is for the object's owner, not for the operator's administrator. */
+    private static boolean isForTheOwner(Outcome outcome) {
         return OverlayFailure.REASON.equals(outcome.reason())
                 || Reconciliation.UNREADABLE.equals(outcome.reason())
                 || WriteRefused.TOO_LARGE.equals(outcome.reason());
     }
 
-    /** How a controller shows a failure on an object. */
+    /** Shows a failure on an object. */
     @FunctionalInterface
     public interface Shown {
-        /** Shows it. */
+        /** Writes reason and text on the object. */
         void on(Map<String, Object> object, String reason, String text);
     }
 
     /**
-     * What a failure says, in one line. Conversion and parse errors of libraries quote the value,
-     * which may be a secret: of those it is the type alone.
+     * The message of a failure, in one line. Conversion and parse errors of libraries quote the
+     * value, which may be a secret: of these it gives only the type.
      */
     public static String text(Throwable failure) {
         for (var cause = failure; cause != null; cause = cause.getCause()) {
@@ -240,8 +242,8 @@ public final class Outcomes {
     }
 
     /**
-     * Mistakes of routes, which nobody can mend without the name of what is missing, and errors of
-     * the virtual machine.
+     * Whether the message holds no values: mistakes in routes, which nobody can correct without the
+     * name of the missing bean, method or endpoint, and errors of the virtual machine.
      */
     private static boolean holdsNamesOnly(Throwable failure) {
         return failure instanceof VirtualMachineError

@@ -3,8 +3,8 @@ package dev.dragoman.camel;
 import org.apache.camel.CamelContext;
 
 /**
- * A platform team's file left an exchange in a state with which a reconciliation cannot go on. The
- * message names the file and holds no value of the exchange.
+ * A platform team's file left the exchange in a state with which the reconciliation cannot go on.
+ * The message names the file and contains no value of the exchange.
  */
 public final class OverlayFailure extends RuntimeException {
     /** Reason of the condition and of the Event. */
@@ -29,16 +29,16 @@ public final class OverlayFailure extends RuntimeException {
     }
 
     /**
-     * Something that no step may do.
+     * For a step that did something that it may not do.
      *
-     * @param place file, and line where that is known, for people
-     * @param what what came of it; not empty
+     * @param place file, and line where that is known, as text for messages
+     * @param what what the file does wrong, as the predicate of a sentence; not empty
      */
     public static OverlayFailure of(String place, String what) {
         return new OverlayFailure(place, what, false);
     }
 
-    /** As {@link #of(String, String)}, of a step that failed. */
+    /** As {@link #of(String, String)}, for a step that threw an exception. */
     public static OverlayFailure thrown(String place, String what) {
         return new OverlayFailure(place, what, true);
     }
@@ -48,21 +48,21 @@ public final class OverlayFailure extends RuntimeException {
         return place;
     }
 
-    /** What came of it. */
+    /** What the file does wrong, as the predicate of a sentence. */
     public String what() {
         return what;
     }
 
-    /** Whether a step failed, which may have been for the object's sake. */
+    /** Whether a step threw an exception: the object may be its cause, and not the file. */
     public boolean isThrown() {
         return thrown;
     }
 
     /**
-     * The same.
+     * As {@link #of(String, String)}, for a route file.
      *
-     * @param context of the running operator
-     * @param route file name of a route
+     * @param context context of the running operator
+     * @param route name of the file; the message names the overlay that replaces it, if any
      */
     public static OverlayFailure of(CamelContext context, String route, String what) {
         return of(inUse(context, route), what);

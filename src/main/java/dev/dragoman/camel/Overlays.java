@@ -25,10 +25,10 @@ import org.apache.camel.spi.Resource;
 import org.apache.camel.support.ResourceHelper;
 
 /**
- * Routes and kamelets of a platform team. A file with the name of a built-in one replaces it,
- * others are added; of two directories the first that has a file wins.
+ * Routes, kamelets and steps of a platform team. A file with the name of a built-in one replaces
+ * it, others are added. If several directories have a file of the same name, the first one counts.
  *
- * @param directories where to look; those that do not exist hold nothing
+ * @param directories where to look; a directory that does not exist counts as empty
  */
 public record Overlays(List<Path> directories) {
     /** Environment variable that names the directory. */
@@ -36,10 +36,10 @@ public record Overlays(List<Path> directories) {
 
     private static final String DEFAULT = "/etc/dragoman/overlays";
 
-    /** Comment of a file that adds objects: they restrict what runs. */
+    /** Comment by which a file says that the objects it adds restrict what runs. */
     public static final String RESTRICTS = "# dragoman.dev/restricts: true";
 
-    /** Name under which the running operator knows its overlays. */
+    /** Name of the overlays in the registry. */
     public static final String BEAN = "overlays";
 
     /** Where the built-in routes are. */
@@ -49,7 +49,7 @@ public record Overlays(List<Path> directories) {
     private static final String KAMELET = ".kamelet.yaml";
     private static final String STEPS = ".steps.yaml";
 
-    /** What becomes of a namespace; no route, and read by its own reader. */
+    /** Template of namespaces, which is not a route; another class reads it. */
     private static final String NAMESPACE = "namespace.template.yaml";
 
     public Overlays {
@@ -59,37 +59,37 @@ public record Overlays(List<Path> directories) {
     /**
      * The directory that the environment names, or the one a ConfigMap is mounted at.
      *
-     * @throws IllegalArgumentException when the environment names what is no directory
+     * @throws IllegalArgumentException when the environment names something that is not a directory
      */
     public static Overlays of(Map<String, String> environment) {
         var named = environment.getOrDefault(VARIABLE, "").strip();
         if (!named.isEmpty() && !Files.isDirectory(Path.of(named))) {
             throw new IllegalArgumentException(
-                    "%s: %s is no directory; mount the overlays there, or unset it"
+                    "%s: %s is no directory; mount the overlays there, or unset the variable"
                             .formatted(VARIABLE, named));
         }
         return new Overlays(List.of(Path.of(named.isEmpty() ? DEFAULT : named)));
     }
 
-    /** Route files by name. */
+    /** Route files. */
     public List<Path> routes() {
         return files(name -> name.endsWith(ROUTE));
     }
 
-    /** Kamelet files by name. */
+    /** Kamelet files. */
     public List<Path> kamelets() {
         return files(name -> name.endsWith(KAMELET));
     }
 
     /**
-     * Steps that a file adds to an extension point.
+     * A file that adds steps to an extension point.
      *
-     * @param path where it is
+     * @param path path of the file
      * @param point such as {@code azure-desired}
-     * @param name by which the files of a point are ordered
+     * @param name name within the point, by which the files of a point are ordered
      */
     public record Steps(Path path, String point, String name) {
-        /** Of {@code POINT.NAME.steps.yaml}; empty for another name. */
+        /** Reads a file name {@code POINT.NAME.steps.yaml}; empty for any other name. */
         public static Optional<Steps> of(Path path) {
             var file = path.getFileName().toString();
             if (!file.endsWith(STEPS)) {
@@ -102,13 +102,13 @@ public record Overlays(List<Path> directories) {
                     : Optional.of(new Steps(path, stem.substring(0, dot), stem.substring(dot + 1)));
         }
 
-        /** Id of the route that it becomes, and name of the address that it begins with. */
+        /** Id of the route that the file becomes, and name of its {@code direct} endpoint. */
         public String id() {
             return point + "." + name;
         }
     }
 
-    /** Files of steps, in the order in which those of a point run. */
+    /** Files of steps, ordered by name, as those of a point run. */
     public List<Steps> steps() {
         return files(name -> name.endsWith(STEPS)).stream()
                 .flatMap(path -> Steps.of(path).stream())
@@ -116,7 +116,7 @@ public record Overlays(List<Path> directories) {
                 .toList();
     }
 
-    /** Files that run at an extension point, in their order; empty where nobody added any. */
+    /** Files that run at an extension point, in their order. */
     public List<Path> at(String point) {
         var kamelet = file(point + KAMELET);
         return kamelet.isPresent()
@@ -127,7 +127,7 @@ public record Overlays(List<Path> directories) {
                         .toList();
     }
 
-    /** Which extension points anything runs in. */
+    /** Tells which extension points have files. */
     public Points points() {
         var used = new HashSet<String>();
         steps().forEach(each -> used.add(each.point()));
@@ -157,8 +157,8 @@ public record Overlays(List<Path> directories) {
     }
 
     /**
-     * Whether a file that adds objects for the capability says among its first comments {@link
-     * #RESTRICTS}: what it adds restricts what runs.
+     * Whether objects that teams add for the capability restrict what runs: a file that adds them
+     * has {@link #RESTRICTS} among its first comments.
      */
     public boolean restrict(String capability) {
         return at(capability + "-" + Point.OBJECTS.text()).stream().anyMatch(Overlays::restricts);
@@ -168,7 +168,7 @@ public record Overlays(List<Path> directories) {
         return comments(path).contains(RESTRICTS);
     }
 
-    /** The comments that a file begins with; none of one that cannot be read. */
+    /** The comment lines at the beginning of a file; empty when it cannot be read. */
     public static List<String> comments(Path path) {
         try (var lines = Files.lines(path)) {
             return lines.takeWhile(line -> line.startsWith("#")).map(String::strip).toList();
@@ -178,7 +178,8 @@ public record Overlays(List<Path> directories) {
     }
 
     /**
-     * YAML files whose names nothing reads: a misspelt name would otherwise do nothing, silently.
+     * YAML files that are not read because of their names. They are reported, since a misspelt name
+     * would otherwise have no effect without notice.
      */
     public List<Path> strays() {
         return files(name -> isYaml(name) && !isRead(name));
@@ -189,7 +190,7 @@ public record Overlays(List<Path> directories) {
         return lower.endsWith(".yaml") || lower.endsWith(".yml");
     }
 
-    /** Other files, and directories, in which nobody looks. */
+    /** Files that are not YAML, and subdirectories; neither are read. */
     public List<Path> ignored() {
         var found = new ArrayList<>(files(name -> !isYaml(name)));
         found.addAll(entries(any -> true, Files::isDirectory));
@@ -197,14 +198,14 @@ public record Overlays(List<Path> directories) {
     }
 
     /**
-     * Files of a name that an earlier directory has too, with the file that is in force.
+     * A file that is not read, because an earlier directory has a file of the same name.
      *
-     * @param path what is not read
-     * @param by what is read in its place
+     * @param path the file that is not read
+     * @param by the file that is read in its place
      */
     public record Shadowed(Path path, Path by) {}
 
-    /** What is not read because an earlier directory has a file of the name. */
+    /** Files that are not read because an earlier directory has a file of the same name. */
     public List<Shadowed> shadowed() {
         var found = new ArrayList<Shadowed>();
         var first = new LinkedHashMap<String, Path>();
@@ -227,8 +228,8 @@ public record Overlays(List<Path> directories) {
     }
 
     /**
-     * Links to files outside of their directory, which are not read: whoever may write here may not
-     * read all that this process can.
+     * Links to files outside of their directory. They are not read, since whoever may write a link
+     * may not read all files that this process can.
      */
     public List<Path> outside() {
         var found = new ArrayList<Path>();
@@ -249,7 +250,7 @@ public record Overlays(List<Path> directories) {
         }
     }
 
-    /** The file of that name, neither route nor kamelet: what a capability takes from a file. */
+    /** The file of that name, of any kind; empty when no directory has it. */
     public Optional<Path> file(String name) {
         return directories.stream()
                 .filter(directory -> isWithin(directory, directory.resolve(name)))
@@ -258,22 +259,22 @@ public record Overlays(List<Path> directories) {
                 .findFirst();
     }
 
-    /** Who runs at an extension point, for people. */
+    /** The files that run at an extension point, as text for messages. */
     public String runningAt(String point) {
         return at(point).stream().map(Path::toString).collect(Collectors.joining(" with "));
     }
 
-    /** Who runs under that name: the overlay, or else the built-in file. */
+    /** The overlay of that name, or else the built-in file, as text for messages. */
     public String inUse(String name) {
         return file(name).map(Path::toString).orElse("the built-in " + name);
     }
 
-    /** Whether nothing is laid over the built-in behaviour. */
+    /** Whether there are no routes, kamelets and steps. */
     public boolean isEmpty() {
         return routes().isEmpty() && kamelets().isEmpty() && steps().isEmpty();
     }
 
-    /** For {@code camel.component.kamelet.location}: the first location that has the file wins. */
+    /** Value of {@code camel.component.kamelet.location}; Camel takes the first file it finds. */
     public String kameletLocation() {
         var locations = new ArrayList<String>();
         directories.stream()
@@ -283,7 +284,7 @@ public record Overlays(List<Path> directories) {
         return String.join(",", locations);
     }
 
-    /** Finds the routes for Camel, the overlays in place of what they replace. */
+    /** Finds the route files for Camel; an overlay replaces the built-in file of its name. */
     public RoutesCollector collector() {
         return new DefaultRoutesCollector() {
             @Override
@@ -334,7 +335,7 @@ public record Overlays(List<Path> directories) {
             return Stream.of();
         }
         try (var entries = Files.list(directory)) {
-            // a mounted ConfigMap has its files as links, and their targets below ..data
+            // in a mounted ConfigMap the files are links to targets below ..data
             return entries
                     .filter(f -> !f.getFileName().toString().startsWith("."))
                     .sorted()

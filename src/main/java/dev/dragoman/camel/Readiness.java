@@ -13,14 +13,14 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Whether one capability is ready, decided of what the engine says. A kind that cannot be watched
- * holds it back for a while at the start, and never later: what does work shall be used, and a
- * rollout shall not hang for one missing right.
+ * Decides from the engine's health whether one capability is ready. A kind that cannot be watched
+ * delays readiness for a while at the start, and never later: the other kinds shall be served, and
+ * one missing right shall not block a rollout.
  */
 final class Readiness {
     /**
-     * Reconciliations are limited in time: a key waits so long only when they do not end, or do not
-     * begin.
+     * As each reconciliation is limited in time, a key waits longer than this only if
+     * reconciliations do not end or do not begin.
      */
     private static final Duration WAITED_TOO_LONG = Duration.ofMinutes(10);
 
@@ -30,9 +30,9 @@ final class Readiness {
      * Why the capability is not ready; empty when it is. A replica that waits for the Lease is
      * ready.
      *
-     * @param subscription whose kinds count, beside those that the engine watches for all
-     * @param wasReady whether this has been empty before
-     * @param patience how long kinds hold it back, from when the definitions of kinds are known
+     * @param subscription its kinds count, and those that the engine watches for all
+     * @param wasReady whether the capability has been ready before
+     * @param patience how long kinds delay readiness, from when the CRDs have been listed
      */
     static Optional<String> problem(
             EngineHealth health, String subscription, boolean wasReady, Duration patience) {
@@ -65,7 +65,7 @@ final class Readiness {
                 .or(health::election);
     }
 
-    /** Kinds of the capability that cannot be watched, each with its reason; in order of kinds. */
+    /** Kinds of the capability that cannot be watched, each with its error; sorted by kind. */
     static Map<String, String> failing(EngineHealth health, String subscription) {
         return mine(health, subscription).stream()
                 .filter(each -> each.state() == State.FAILING)

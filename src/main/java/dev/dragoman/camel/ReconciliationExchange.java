@@ -6,7 +6,8 @@ import java.util.Map;
 import org.apache.camel.Exchange;
 
 /**
- * What an exchange knows of the reconciliation it carries. Properties, so that no step loses them.
+ * The reconciliation that an exchange carries. It is kept in exchange properties, since steps may
+ * replace message and headers.
  */
 public final class ReconciliationExchange {
     /** The {@link Reconciliation}. */
@@ -15,15 +16,15 @@ public final class ReconciliationExchange {
     /** The reconciled object as last read or written in this reconciliation. */
     public static final String OBJECT = "dragoman.object";
 
-    /** When the reconciliation should have ended, an Instant. */
+    /** Deadline of the reconciliation, an Instant. */
     public static final String DEADLINE = "dragoman.deadline";
 
-    /** What was read of the objects that the line writes, a {@link Seen}. */
+    /** Objects that the current line writes and that were read before, a {@link Seen}. */
     private static final String SEEN = "dragoman.seen";
 
     private ReconciliationExchange() {}
 
-    /** Puts a reconciliation into an exchange. */
+    /** Sets the reconciliation of an exchange. */
     public static void begin(Exchange exchange, Reconciliation reconciliation) {
         exchange.setProperty(PASS, reconciliation);
         exchange.setProperty(OBJECT, reconciliation.object());
@@ -31,7 +32,9 @@ public final class ReconciliationExchange {
     }
 
     /**
-     * @throws IllegalStateException outside of a reconciliation
+     * The reconciliation that the exchange carries.
+     *
+     * @throws IllegalStateException when it carries none
      */
     public static Reconciliation reconciliation(Exchange exchange) {
         var reconciliation = exchange.getProperty(PASS, Reconciliation.class);
@@ -52,17 +55,17 @@ public final class ReconciliationExchange {
         return object == null ? reconciliation(exchange).object() : object;
     }
 
-    /** Remembers a newer state, so that the next write does not conflict with our own. */
+    /** Sets a newer state of the object, so that the next write does not conflict with our last. */
     public static void object(Exchange exchange, Map<String, Object> object) {
         exchange.setProperty(OBJECT, object);
     }
 
-    /** What was read of the objects that the line that runs now writes. */
+    /** Objects that the current line writes and that were read before. */
     public static Seen seen(Exchange exchange) {
         return exchange.getProperty(SEEN) instanceof Seen seen ? seen : Seen.NOTHING;
     }
 
-    /** For the line that runs next alone: what it writes is another state then. */
+    /** Sets the objects for the next line only: its writes make them outdated. */
     public static void seen(Exchange exchange, Seen seen) {
         exchange.setProperty(SEEN, seen);
     }

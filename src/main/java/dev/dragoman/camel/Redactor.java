@@ -12,20 +12,20 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
- * Takes values of Secrets out of texts before these become conditions, Events or lines of the log.
- * One for the process, as its log is: what is hidden stays so until the process ends. Thread-safe.
+ * Hides values of Secrets in texts before these become conditions, Events or log entries. Static,
+ * as the process has one log: a value stays hidden until the process ends. Thread-safe.
  */
 public final class Redactor {
     /** What is shown in place of a hidden value. */
     public static final String HIDDEN = "***";
 
-    /** A path or query shorter than this is hardly a secret, and stands elsewhere. */
+    /** A shorter path or query is hardly a secret, and hiding it would spoil other texts. */
     private static final int SHORTEST_PART = 8;
 
-    /** The same of one word of them: tokens are longer, and words of other texts are shorter. */
+    /** The same for one segment of a path or query: tokens are longer, ordinary words shorter. */
     private static final int SHORTEST_WORD = 20;
 
-    /** Longest first, so that no part of a value is left beside its other parts. */
+    /** Longest first: a shorter value may be part of a longer one, whose rest would then show. */
     private static final Comparator<String> LONGEST_FIRST =
             Comparator.comparingInt(String::length)
                     .reversed()
@@ -36,8 +36,9 @@ public final class Redactor {
     private Redactor() {}
 
     /**
-     * Hides a value from now on. Of an address also its path and query, and their longer parts,
-     * which libraries show without the rest or in another order; not its host.
+     * Hides a value from now on. Of a URL it also hides user info, path and query, and long
+     * segments of these, since libraries show them alone or in another order. The host stays
+     * visible.
      *
      * @param value not empty
      */
@@ -49,7 +50,7 @@ public final class Redactor {
         values = List.copyOf(all);
     }
 
-    /** The text with {@value #HIDDEN} for every hidden value in it; null stays null. */
+    /** The text with {@value #HIDDEN} in place of every hidden value; null stays null. */
     public static String redact(String text) {
         if (text == null) {
             return null;
@@ -92,7 +93,7 @@ public final class Redactor {
 
     private static String decoded(String part) {
         try {
-            // a plus in an address is no space here
+            // URLDecoder would decode a plus to a space
             return URLDecoder.decode(part.replace("+", "%2B"), StandardCharsets.UTF_8);
         } catch (IllegalArgumentException unreadable) {
             return part;

@@ -1,6 +1,6 @@
 package dev.dragoman.camel;
 
-/** The operator cannot start with what it was given. The message is one line and says it all. */
+/** The operator cannot start with its configuration. The message is one line; no stack trace. */
 public class StartRefused extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -9,11 +9,11 @@ import org.apache.camel.spi.Resource;
 import org.apache.camel.support.ResourceHelper;
 
 /**
- * The route that a file of steps becomes. The steps keep their text, so that what Camel says of a
- * line is {@link #LINES} lines further down than in the file.
+ * The route that a file of steps becomes. The text of the steps is kept, so that a line number of
+ * Camel is that of the file plus {@link #LINES}.
  */
 public final class StepsRoute {
-    /** Lines that stand before the first one of the file. */
+    /** Lines of the route before the first line of the file. */
     public static final int LINES = 5;
 
     private static final String INDENT = "        ";
@@ -26,7 +26,7 @@ public final class StepsRoute {
      * @param steps the file's content: a list of steps
      */
     public static String text(Steps file, String steps) {
-        // a line of dashes begins a document, and would end the route here
+        // the line "---" would begin a new YAML document, and so end the route
         return """
         - route:
             id: "%s"
@@ -45,7 +45,8 @@ public final class StepsRoute {
     }
 
     /**
-     * Where Camel thinks that it is: Camel tells by what follows the first dot what a file holds.
+     * The location that Camel is told. Its file name has only one dot, since Camel detects the
+     * format by the text after the first dot.
      */
     public static String location(Steps file) {
         return "file:"

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** What the consumer needs of the engine. Bound in the registry as {@code engine}. */
+/** The part of the engine that the consumer needs. Bound in the registry as {@code engine}. */
 public interface Subscriptions {
     /** Name under which the registry holds the engine. */
     String BEAN = "engine";
@@ -17,7 +17,7 @@ public interface Subscriptions {
     /**
      * Calls the reconciler for every object of the kinds until stopped.
      *
-     * @param namespaces only these, or none for all
+     * @param namespaces watches only these; empty for all
      */
     Running subscribe(
             String name,
@@ -27,53 +27,53 @@ public interface Subscriptions {
             Options options);
 
     /**
-     * Asks for a reconciliation of one object, which compares it with the outside world.
+     * Requests a reconciliation of one object, which compares it with the outside world.
      *
-     * @param name of the subscription
-     * @return how many objects have their reconciliation soon; 0 when the subscription does not run
-     *     here, or knows no such object
+     * @param name name of the subscription
+     * @return how many objects will be reconciled soon; 0 when the subscription does not run in
+     *     this process, or knows no such object
      */
     int wake(String name, ObjectKey key);
 
     /**
-     * As {@link #wake}, of all objects that stand for something outside.
+     * As {@link #wake}, for all objects that represent an outside resource.
      *
-     * @param id of what is outside, for example an ARM id
+     * @param id id of the outside resource, for example an ARM id
      */
     int wakeById(String name, String id);
 
     /**
-     * How often and how many.
+     * Options of a subscription.
      *
      * @param resync longest time without a reconciliation of an unchanged object; zero for never
-     * @param maxConcurrent reconciliations at the same time
-     * @param passTimeout after which a reconciliation is interrupted
+     * @param maxConcurrent most reconciliations at the same time
+     * @param passTimeout time after which a reconciliation is interrupted
      */
     record Options(Duration resync, int maxConcurrent, Duration passTimeout) {}
 
-    /** A subscription that runs. */
+    /** A running subscription. */
     interface Running {
-        /** Starts no further reconciliation; those that run go on. */
+        /** Starts no more reconciliations until {@link #resume}; those that run go on. */
         void pause();
 
         /** Goes on after a pause. */
         void resume();
 
-        /** Ends the subscription: waits for the reconciliations that run, then interrupts them. */
+        /** Ends the subscription; interrupts reconciliations that still run after the grace. */
         void stop(Duration grace);
 
         /** Reconciliations that run at this moment. */
         int running();
 
         /**
-         * Why the subscription is not ready, in words; empty when it is. Kinds that cannot be
-         * watched count for a while at the start only.
+         * Why the subscription is not ready, as text; empty when it is ready. Kinds that cannot be
+         * watched count only for a while at the start.
          */
         default Optional<String> problem() {
             return Optional.empty();
         }
 
-        /** Kinds that cannot be watched, each with its reason. */
+        /** Kinds that cannot be watched, each with its error. */
         default Map<String, String> unwatched() {
             return Map.of();
         }

@@ -14,7 +14,7 @@ import org.apache.camel.support.CamelContextHelper;
 import org.apache.camel.support.DefaultEndpoint;
 import org.apache.camel.support.DefaultProducer;
 
-/** What the Kubernetes writers have in common as endpoints: they write and never start a route. */
+/** Base of the endpoints that write to Kubernetes. They have producers and no consumers. */
 public abstract class WriteEndpoint extends DefaultEndpoint {
     private static final String APPLIER = "applier";
     private static final String STATUS = "statusWriter";
@@ -25,13 +25,17 @@ public abstract class WriteEndpoint extends DefaultEndpoint {
         super(uri, component);
     }
 
-    /** The writers under the names by which the endpoints look for them in the registry. */
+    /** The writers, by the names under which the endpoints look them up in the registry. */
     public static Map<String, Object> beans(
             Applier applier, StatusWriter status, EventWriter events, MetadataWriter metadata) {
         return Map.of(APPLIER, applier, STATUS, status, EVENTS, events, METADATA, metadata);
     }
 
-    /** Writes what the exchange says. Failures are thrown as KubeException or OutcomeException. */
+    /**
+     * Writes what the exchange asks for.
+     *
+     * @throws Exception a KubeException or OutcomeException when the write fails
+     */
     protected abstract void write(Exchange exchange) throws Exception;
 
     @Override

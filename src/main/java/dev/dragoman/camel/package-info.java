@@ -1,5 +1,5 @@
 /**
- * Camel over the engine and the Kubernetes writers: components, route overlays and their
- * validation, and the runtime that starts both. Decides nothing about any kind.
+ * Camel on top of the engine and the Kubernetes writers: components, overlays and their check, and
+ * the runtime that starts the routes. Contains no logic of any kind.
  */
 package dev.dragoman.camel;

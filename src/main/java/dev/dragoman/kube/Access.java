@@ -1,14 +1,14 @@
 package dev.dragoman.kube;
 
 /**
- * One thing that somebody may or may not do.
+ * One action in a namespace, to ask the API server whether it is allowed.
  *
- * @param namespace where
- * @param group API group, empty for the core group; {@code *} asks for all
- * @param resource plural; {@code *} asks for all
+ * @param namespace namespace of the action
+ * @param group API group; empty for the core group, {@code *} for all groups
+ * @param resource plural of the kind; {@code *} for all
  * @param subresource may be empty
- * @param verb what
- * @param name which object, empty for any
+ * @param verb such as {@code get}
+ * @param name name of the object; empty for all objects
  */
 public record Access(
         String namespace,

@@ -1,6 +1,6 @@
 package dev.dragoman.kube;
 
-/** There is more to read than is ever held at once: a human must take some of it away. */
+/** The answer exceeds what is held in memory at once: a person must delete or shrink objects. */
 public final class AnswerTooLarge extends KubeException {
     AnswerTooLarge(String message) {
         super("TooMuchToRead", message, false, null);

@@ -14,33 +14,41 @@ import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 
 /**
- * One request, one answer, no retry. Spoken to directly rather than through fabric8's operations:
- * those retry conflicts, cannot name a field manager on every verb, and lose the answer's details.
+ * Sends one request and returns its answer, without a retry. Uses fabric8's HTTP client, not its
+ * operations: those retry conflicts, cannot name a field manager on every verb, and lose details of
+ * the answer.
  */
 final class ApiServer {
     static final String JSON = "application/json";
     static final String APPLY = "application/apply-patch+yaml";
     static final String JSON_PATCH = "application/json-patch+json";
-    private static final Duration LONGEST = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     private final KubernetesClient client;
     private final String bearer;
 
-    /** With the credentials of the client. */
+    /** Sends requests with the credentials of the client. */
     ApiServer(KubernetesClient client) {
         this(client, "");
     }
 
-    /** With this token, through a client without credentials. */
+    /**
+     * Sends requests with this token.
+     *
+     * @param client without credentials of its own
+     */
     ApiServer(KubernetesClient client, String bearer) {
         this.client = client;
         this.bearer = bearer;
     }
 
     /**
-     * One request. {@code doing} names the attempt for messages: {@code "apply Secret ns/name"}.
+     * One request.
      *
-     * @param contentType of the body; without one what the answer is to be
+     * @param contentType content type of the body; in a request without a body, the wanted content
+     *     type of the answer
+     * @param body may be null
+     * @param doing names the attempt in messages, such as {@code "apply Secret ns/name"}
      */
     record Request(
             String method,
@@ -82,12 +90,12 @@ final class ApiServer {
             Thread.currentThread().interrupt();
             throw unavailable(request, "interrupted", e);
         } catch (TimeoutException e) {
-            throw unavailable(request, "no answer within " + LONGEST.toSeconds() + " s", e);
+            throw unavailable(request, "no answer within " + TIMEOUT.toSeconds() + " s", e);
         } catch (ExecutionException e) {
             var cause = e.getCause() == null ? e : e.getCause();
             if (PageBound.tooLarge(cause)) {
                 throw new AnswerTooLarge(
-                        "%s: %s; take some of it away"
+                        "%s: %s; make the objects smaller, or delete some"
                                 .formatted(request.doing(), cause.getMessage()));
             }
             throw unavailable(
@@ -106,13 +114,13 @@ final class ApiServer {
                         .uri(address(request))
                         .header("Accept", body == null ? request.contentType() : JSON)
                         .method(request.method(), request.contentType(), body)
-                        .timeout(LONGEST.toSeconds(), TimeUnit.SECONDS);
+                        .timeout(TIMEOUT.toSeconds(), TimeUnit.SECONDS);
         if (!bearer.isEmpty()) {
             call.header("Authorization", "Bearer " + bearer);
         }
         var pending = http.sendAsync(call.build(), byte[].class);
         try {
-            var response = pending.get(LONGEST.toSeconds() + 1, TimeUnit.SECONDS);
+            var response = pending.get(TIMEOUT.toSeconds() + 1, TimeUnit.SECONDS);
             return new Reply(response.code(), content(response), retryAfter(response));
         } catch (InterruptedException | TimeoutException e) {
             pending.cancel(true);
@@ -136,7 +144,7 @@ final class ApiServer {
             return Map.of();
         }
         if (!response.isSuccessful() && body[0] != '{') {
-            // a proxy's page or "404 page not found": the code says all there is to say
+            // a proxy's page or "404 page not found": only the status code is useful
             return Map.of();
         }
         return new LinkedHashMap<>(Json.read(body));

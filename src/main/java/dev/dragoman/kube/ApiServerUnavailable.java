@@ -3,7 +3,10 @@ package dev.dragoman.kube;
 import java.time.Duration;
 import java.util.Optional;
 
-/** No answer, or an answer that says nothing about the request: the write may have happened. */
+/**
+ * The API server did not answer, or its answer says nothing about the request. A write may have
+ * happened.
+ */
 public final class ApiServerUnavailable extends KubeException {
     private final transient Optional<Duration> retryAfter;
 

@@ -3,25 +3,25 @@ package dev.dragoman.kube;
 import java.util.List;
 import java.util.Map;
 
-/** What came of applying one object. */
+/** Result of applying one object. */
 public sealed interface Applied {
-    /** Created or changed; the object as it is now. */
+    /** The object was created or changed; holds its new state. */
     record Written(Map<String, Object> object) implements Applied {}
 
-    /** Nothing had to be written; the object as it is. */
+    /** Nothing had to be written; holds the object's state. */
     record Unchanged(Map<String, Object> object) implements Applied {}
 
     /**
-     * An object of that name exists and is not ours: left alone.
+     * An object of that name exists and is not ours: it was not changed.
      *
-     * @param owner who it belongs to, in words
+     * @param owner its owners or field managers, as text for messages
      */
     record Foreign(String owner) implements Applied {}
 
     /**
-     * Others manage fields that we want different: left alone.
+     * Other managers own fields for which we want other values: nothing was written.
      *
-     * @param fields one {@code manager: field} each
+     * @param fields each as {@code manager: field}
      */
     record Conflict(List<String> fields) implements Applied {}
 }

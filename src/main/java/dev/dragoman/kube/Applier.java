@@ -12,13 +12,14 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Makes objects be as desired by server-side apply. Never overwrites what is not ours, never brings
- * back what was deleted, writes nothing when nothing differs.
+ * Brings objects to their desired state by server-side apply. Never changes an object that is not
+ * ours, unless told to take it over. Never creates again an object that was deleted while it was
+ * being changed. Writes nothing when nothing differs.
  */
 public final class Applier {
     private static final Pattern MANAGER = Pattern.compile("conflict with \"([^\"]*)\"");
 
-    /** The store's revisions start at 2: the first is its own. */
+    /** A resourceVersion that no object has: objects get revisions of etcd from 2 on. */
     private static final String NO_VERSION = "1";
 
     private final ApiServer api;
@@ -34,20 +35,22 @@ public final class Applier {
     }
 
     /**
-     * @param desired apiVersion, kind, metadata.name and whatever else shall hold. Values must be
-     *     written as the API server stores them ({@code data}, not {@code stringData}), else every
-     *     reconciliation costs a request. With metadata.resourceVersion it is applied to that state
-     *     alone
-     * @throws WriteConflict when the object appeared, changed or vanished meanwhile: try again
+     * @param desired apiVersion, kind, metadata.name and the desired fields. Values must be written
+     *     as the API server stores them ({@code data}, not {@code stringData}); otherwise every
+     *     reconciliation sends a request. A metadata.resourceVersion restricts the apply to that
+     *     version of the object
+     * @throws WriteConflict when somebody else created, changed or deleted the object meanwhile;
+     *     try again
      */
     public Applied apply(Map<String, Object> desired, ApplyOptions options) {
         return apply(desired, options, Seen.NOTHING);
     }
 
     /**
-     * As {@link #apply(Map, ApplyOptions)}, without reading what was read just now.
+     * As {@link #apply(Map, ApplyOptions)}, but does not read again what the caller has read.
      *
-     * @param seen an object that is among it is written to that state alone
+     * @param seen objects that the caller has just read; such an object is written only if it has
+     *     not changed since
      */
     public Applied apply(Map<String, Object> desired, ApplyOptions options, Seen seen) {
         var wanted = Json.copyMap(desired);
@@ -61,7 +64,8 @@ public final class Applier {
         }
         var present = existing.get();
         if (known != null) {
-            // decided by what was read: the API server refuses it where that has changed
+            // the desired state depends on what the caller read: the API server must refuse the
+            // write if the object has changed since
             var metadata = new LinkedHashMap<>(Json.map(wanted, "metadata"));
             metadata.put("resourceVersion", Versions.of(present));
             wanted.put("metadata", metadata);
@@ -80,11 +84,12 @@ public final class Applier {
     }
 
     /**
-     * Deletes what this manager applied for the owner and is not wanted any more.
+     * Deletes objects that the scope's manager applied for its owner and that are not wanted any
+     * more.
      *
-     * @param scope which kinds to look through, where, and whose
-     * @param keep what stays
-     * @return what was deleted
+     * @param scope kinds and namespace to look through, owner and manager
+     * @param keep keys of the objects that stay
+     * @return keys of the deleted objects
      */
     public List<ObjectKey> prune(PruneScope scope, Set<ObjectKey> keep) {
         var deleted = new ArrayList<ObjectKey>();
@@ -123,7 +128,7 @@ public final class Applier {
     }
 
     /**
-     * Whether an apply would write nothing: the object is ours, and as desired already. Pure.
+     * Whether an apply would write nothing, because the object is ours and is as desired. Pure.
      *
      * @param present the object as it was read, with its managedFields
      */
@@ -139,7 +144,12 @@ public final class Applier {
                 && upToDate(wanted, present, options.fieldManager());
     }
 
-    /** One write, where a manager that has left set something of what is applied. */
+    /**
+     * Makes applied fields of former managers ours, in one write. Writes nothing where there are no
+     * such fields.
+     *
+     * @return the object after that
+     */
     private Map<String, Object> withoutFormer(
             Target target,
             Map<String, Object> wanted,
@@ -203,7 +213,7 @@ public final class Applier {
                 .orElse(false);
     }
 
-    /** The part that managedFields speaks about: no identity. */
+    /** The fields that managedFields can list: all except those that identify the object. */
     private static Map<String, Object> content(Map<String, Object> wanted) {
         var content = new LinkedHashMap<>(wanted);
         content.remove("apiVersion");
@@ -220,8 +230,9 @@ public final class Applier {
     }
 
     /**
-     * An apply, so that a field left out later is removed later, with a version that no object has:
-     * the API server creates, but refuses to merge into an object that appears at this moment.
+     * Creates the object by an apply, not a POST, so that a later apply without a field removes the
+     * field. The request has a resourceVersion that no object has: the API server then creates the
+     * object, but answers 409 if somebody else has created it meanwhile.
      */
     private Map<String, Object> create(
             Target target, Map<String, Object> wanted, ApplyOptions options) {
@@ -239,7 +250,8 @@ public final class Applier {
                         "create " + target.key());
         var reply = api.send(request);
         if (reply.code() == 409) {
-            throw new WriteConflict(request.doing() + ": it appeared meanwhile; retrying");
+            throw new WriteConflict(
+                    request.doing() + ": somebody else created it meanwhile; retrying");
         }
         if (reply.code() == 404) {
             kinds.forget(target.apiVersion());
@@ -303,7 +315,7 @@ public final class Applier {
         return fields.isEmpty() ? Optional.empty() : Optional.of(new Applied.Conflict(fields));
     }
 
-    /** The manager alone; the rest of the message may say when and at which version. */
+    /** Only the manager's name; the message may also contain a time and an API version. */
     private static String manager(String message) {
         var matcher = MANAGER.matcher(message);
         return matcher.find() ? matcher.group(1) : "another manager";

@@ -7,16 +7,16 @@ import java.util.Set;
 /**
  * How objects are applied.
  *
- * @param fieldManager one per concern: two concerns that share one erase each other's fields
- * @param ownedBy the object that the applied ones belong to and are deleted with; empty when the
- *     field manager alone tells what is ours
- * @param force whether fields that others manage are taken over
- * @param takeOver whether an object that exists and is not ours becomes ours; only where everything
- *     around it is ours, as in a namespace that we made
- * @param former managers that have left: what they have set within the fields that are applied
- *     becomes this manager's, so that it goes when it is left out
- * @param orphans whether what this manager has applied, and nothing owns any more, becomes the
- *     owner's: so it is after a restore, and after an owner was removed and what it owned stayed
+ * @param fieldManager one per concern: two concerns that share a manager erase each other's fields
+ * @param ownedBy owner of the applied objects, with which they are deleted; empty when the field
+ *     manager alone shows which objects are ours
+ * @param force whether to take over fields that other managers own
+ * @param takeOver whether an existing object that is not ours becomes ours; only for places where
+ *     everything is ours, such as a namespace that we created
+ * @param former managers that do not write any more: fields that they own below the applied ones
+ *     become this manager's, so that a later apply without such a field removes it
+ * @param orphans whether an object of this manager that has no owner any more becomes the owner's.
+ *     Objects lose their owner in a restore, or when the owner is deleted without them
  */
 public record ApplyOptions(
         String fieldManager,
@@ -29,7 +29,7 @@ public record ApplyOptions(
         former = Set.copyOf(former);
     }
 
-    /** Leaves alone what has lost its owner. */
+    /** Does not adopt objects that have lost their owner. */
     public ApplyOptions(
             String fieldManager,
             Optional<Map<String, Object>> ownedBy,
@@ -39,12 +39,12 @@ public record ApplyOptions(
         this(fieldManager, ownedBy, force, takeOver, former, false);
     }
 
-    /** The same options, under which what has lost its owner is adopted. */
+    /** The same options, but adopts objects that have lost their owner. */
     public ApplyOptions adoptingOrphans() {
         return new ApplyOptions(fieldManager, ownedBy, force, takeOver, former, true);
     }
 
-    /** Nobody has left. */
+    /** Has no former managers. */
     public ApplyOptions(
             String fieldManager,
             Optional<Map<String, Object>> ownedBy,
@@ -53,7 +53,7 @@ public record ApplyOptions(
         this(fieldManager, ownedBy, force, takeOver, Set.of());
     }
 
-    /** Leaves alone what is not ours. */
+    /** Does not take over objects that are not ours. */
     public ApplyOptions(String fieldManager, Optional<Map<String, Object>> ownedBy, boolean force) {
         this(fieldManager, ownedBy, force, false, Set.of());
     }

@@ -9,17 +9,20 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Takes what one manager applied for an owner out of a Secret or ConfigMap in which others have set
- * keys, and the owner off it, so that the garbage collector does not take their keys along with the
- * owner. Where nobody else has set a key nothing is done: the garbage collector deletes it.
- * Thread-safe.
+ * Withdraws an owner from a Secret or ConfigMap in which others have set keys: removes the keys
+ * that one manager applied for the owner, and the owner reference. Otherwise the garbage collector
+ * would delete the others' keys along with the owner. An object in which nobody else has set a key
+ * is not changed: the garbage collector deletes it. Thread-safe.
  */
 public final class Departure {
     private static final String MERGE = "application/merge-patch+json";
     private static final String DATA = "data";
     private static final String METADATA = "metadata";
 
-    /** So that it is known whose it was: the same object, made again, takes it back. */
+    /**
+     * Annotation that is set when the owner leaves. It keeps our manager in managedFields, so that
+     * an owner that is created again may adopt the object ({@link ApplyOptions#orphans}).
+     */
     private static final String LEFT = "dragoman.dev/export-left";
 
     private final ApiServer api;
@@ -33,14 +36,14 @@ public final class Departure {
     }
 
     /**
-     * Safe to repeat.
+     * Withdraws the owner. Safe to repeat.
      *
-     * @param object apiVersion, kind, name and namespace
-     * @param manager the field manager whose keys go
-     * @param owner the object that is about to go
-     * @return whether it was written
+     * @param object apiVersion, kind, name and namespace of the Secret or ConfigMap
+     * @param manager field manager whose keys are removed
+     * @param owner the object that is about to be deleted
+     * @return whether the Secret or ConfigMap was written
      * @throws WriteConflict when it changed since it was read: try again
-     * @throws WriteRefused when we may not
+     * @throws WriteRefused when we may not write it
      */
     public boolean leave(Map<String, Object> object, String manager, Map<String, Object> owner) {
         var target = Target.of(object, kinds);
@@ -68,8 +71,8 @@ public final class Departure {
     }
 
     /**
-     * What is to be changed; empty where it is not the owner's, where nobody else has a key in it,
-     * and where it cannot be changed. Pure.
+     * The merge patch; empty where the object is not the owner's, where nobody else has set a key,
+     * and where the object is being deleted or is immutable. Pure.
      */
     static Optional<Map<String, Object>> patch(
             Map<String, Object> present, String manager, Map<String, Object> owner) {
@@ -106,7 +109,7 @@ public final class Departure {
         return Optional.of(Map.of(METADATA, metadata, DATA, absent(ours)));
     }
 
-    /** The keys of a map that the manager's entry names, and that are there. */
+    /** Keys of the map that the manager owns and that exist. */
     private static Set<String> ours(
             Map<String, Object> fields, String map, Map<String, Object> present) {
         var names = new TreeSet<String>();
@@ -119,6 +122,7 @@ public final class Departure {
         return names;
     }
 
+    /** In a merge patch, null deletes a key. */
     private static Map<String, Object> absent(Set<String> names) {
         var gone = new LinkedHashMap<String, Object>();
         names.forEach(name -> gone.put(name, null));

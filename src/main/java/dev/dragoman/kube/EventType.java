@@ -1,6 +1,6 @@
 package dev.dragoman.kube;
 
-/** What an event is to its reader. */
+/** Type of a Kubernetes Event. */
 public enum EventType {
     /** Something went as it should. */
     NORMAL("Normal"),

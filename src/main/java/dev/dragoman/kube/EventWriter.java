@@ -13,22 +13,24 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells people what happened to an object. An event is a courtesy: it never fails a reconciliation,
- * the same words about the same object are not repeated within the hour, and of one object there
- * are no more than a few at once and one every five minutes, as client-go has it: whoever makes
- * something happen again and again must not fill etcd.
+ * Writes Kubernetes Events. A failure to write one never fails a reconciliation. As in client-go,
+ * events are limited, so that an object whose state keeps changing does not fill etcd: an event
+ * that repeats the object's last one within an hour is dropped, and an object has a burst of 25
+ * events, then one every five minutes.
  */
 public final class EventWriter {
     private static final Logger LOG = LoggerFactory.getLogger(EventWriter.class);
     private static final Duration QUIET = Duration.ofHours(1);
+
+    /** Objects whose last event is remembered; bounds the memory. */
     private static final int REMEMBERED = 10_000;
 
-    /** Events of one object in a row. */
+    /** Size of the burst of one object. */
     static final int AT_ONCE = 25;
 
     private static final Duration EVERY = Duration.ofMinutes(5);
 
-    /** The API server refuses notes of more. */
+    /** The API server refuses a longer note. */
     private static final int NOTE_BYTES = 1024;
 
     private static final DateTimeFormatter MICROS =
@@ -47,9 +49,11 @@ public final class EventWriter {
                     });
 
     /**
-     * The last event of an object.
+     * The last event of an object, and what is left of its burst.
      *
-     * @param left how many more it may have now
+     * @param words hash of reason and note
+     * @param at when the event was recorded
+     * @param left events that the object may still have at that time
      */
     private record Recorded(int words, Instant at, double left) {
         static Recorded first(int words, Instant at) {
@@ -79,7 +83,8 @@ public final class EventWriter {
      * @param regarding the object, as read
      * @param reason CamelCase, stable
      * @param action what was being done, CamelCase
-     * @param note for people; its middle is left out above 1 kB, and it has no control characters
+     * @param note text for people; control characters are escaped, and the middle is cut out of a
+     *     note above 1 kB
      */
     public void emit(
             Map<String, Object> regarding,
@@ -97,7 +102,7 @@ public final class EventWriter {
             }
             var said = before == null ? Recorded.first(words, now) : before.next(words, now);
             if (said.left() < 1) {
-                LOG.debug("event {} of {} not recorded: it has had too many", reason, uid);
+                LOG.debug("event {} not recorded: object {} has too many events", reason, uid);
                 return;
             }
             send(
@@ -111,7 +116,8 @@ public final class EventWriter {
             last.put(uid, said.sent());
         } catch (RuntimeException e) {
             if (String.valueOf(e.getMessage()).contains("being terminated")) {
-                // nobody reads it, and every object in the namespace has one
+                // the namespace is being deleted: nobody reads the event, and each object of the
+                // namespace would cause a warning
                 LOG.debug("event {} not recorded: {}", reason, e.getMessage());
                 return;
             }

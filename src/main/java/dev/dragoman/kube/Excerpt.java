@@ -3,18 +3,18 @@ package dev.dragoman.kube;
 import java.nio.charset.StandardCharsets;
 
 /**
- * How much is repeated of a text that somebody else wrote, for statuses, Events and logs. An
+ * Shortens texts that others wrote, before they are repeated in a status, an Event or a log. An
  * annotation may have a quarter of a megabyte, a field of a spec more, and an answer any length.
  * Pure.
  */
 public final class Excerpt {
-    /** Characters of a condition's message. */
+    /** Most characters of a condition's message. */
     public static final int CONDITION = 4096;
 
-    /** Characters of one event of the log, without its trace. */
+    /** Most characters of one log entry, without its stack trace. */
     public static final int LOG = 8192;
 
-    /** Characters of a value that a message repeats. */
+    /** Most characters of a value that a message repeats. */
     private static final int VALUE = 40;
 
     private static final String GAP = "…";
@@ -26,16 +26,16 @@ public final class Excerpt {
         return value(text, VALUE);
     }
 
-    /** The same with at most so many characters, for names of which more is needed. */
+    /** As {@link #value(String)} with another limit, for names that need more characters. */
     public static String value(String text, int most) {
         return text.length() <= most ? text : start(text, most) + GAP;
     }
 
     /**
-     * A message of at most so many characters. Cut in the middle: it begins with what is wrong and
-     * ends with what to do.
+     * A message of at most {@code most} characters. A longer one loses its middle, since messages
+     * begin with what is wrong and end with what to do.
      *
-     * @param most more than two
+     * @param most at least 3
      */
     public static String message(String text, int most) {
         if (text.length() <= most) {
@@ -45,11 +45,11 @@ public final class Excerpt {
         return start(text, most - end - GAP.length()) + GAP + end(text, end);
     }
 
-    /** The same by the bytes of its UTF-8. */
+    /** As {@link #message}, but limits the bytes of the UTF-8 encoding. */
     static String bytes(String text, int most) {
         var cut = message(text, most);
         for (int left = most; size(cut) > most; ) {
-            // at least by what it is too long; a character has up to three bytes
+            // a char has at most three bytes in UTF-8, so this never cuts too much
             left -= Math.max(1, (size(cut) - most) / 3);
             cut = message(text, left);
         }

@@ -4,7 +4,10 @@ import dev.dragoman.kube.ApiServer.Reply;
 import dev.dragoman.kube.ApiServer.Request;
 import java.util.regex.Pattern;
 
-/** Classes an answer of the API server, once, so that nothing further in matches codes or text. */
+/**
+ * Turns a failed answer of the API server into an exception, so that callers need not match its
+ * code or text.
+ */
 final class Failures {
     private static final Pattern OF_A_NAMESPACE =
             Pattern.compile(
@@ -12,15 +15,19 @@ final class Failures {
                             + " \"(secrets|configmaps)\".* in the namespace"
                             + " \"(?<namespace>[^\"]+)\"");
 
-    /** RBAC's sentence. Policies and webhooks say "cannot" too, and no right helps there. */
-    private static final Pattern RIGHT =
+    /** RBAC's wording. Policies and webhooks also say "cannot", but no right would help there. */
+    private static final Pattern MISSING_RIGHT =
             Pattern.compile("User \"[^\"]*\" cannot \\w+ (resource|path) ");
 
     private static final Pattern LARGER = Pattern.compile("rpc error: .*message larger than max");
 
     private Failures() {}
 
-    /** The reply when it is a success; else throws what it means. */
+    /**
+     * The reply, when it is a success.
+     *
+     * @param secret whether the request is about a Secret, whose values must not reach a message
+     */
     static Reply orThrow(Reply reply, Request request, boolean secret) {
         if (reply.ok()) {
             return reply;
@@ -56,27 +63,27 @@ final class Failures {
                             secret);
             default ->
                     reply.code() == 500
-                            ? ofItself(reply, doing, secret)
+                            ? internalError(reply, doing, secret)
                             : unavailable(reply, doing, secret);
         };
     }
 
-    /** A failure of the API server; some of its answers are about the request all the same. */
-    private static KubeException ofItself(Reply reply, String doing, boolean secret) {
+    /** The API server reports some faults of the request as failures of its own. */
+    private static KubeException internalError(Reply reply, String doing, boolean secret) {
         if (tooLarge(reply)) {
             return new WriteRefused(
                     WriteRefused.TOO_LARGE,
                     doing
-                            + ": it is larger than the cluster's store takes, which is 1.5 MiB for"
-                            + " one object where nobody has changed it; make it smaller");
+                            + ": the object is larger than the cluster's store takes (by default"
+                            + " 1.5 MiB); make it smaller");
         }
-        // an apply with a text where a number or a truth value is to be
+        // an apply in which a value has a wrong type, such as text in place of a number
         return reply.message().startsWith("failed to create typed patch object")
                 ? refused("Invalid", reply, doing, secret)
                 : unavailable(reply, doing, secret);
     }
 
-    /** Also what refuses because something else is away, as a webhook that does not answer. */
+    /** Also for refusals that may end by themselves, as when a webhook does not answer. */
     private static ApiServerUnavailable unavailable(Reply reply, String doing, boolean secret) {
         var why = reply.message().isBlank() ? "" : " (%s)".formatted(Told.of(reply, secret));
         return new ApiServerUnavailable(
@@ -86,8 +93,8 @@ final class Failures {
     }
 
     /**
-     * The store's answer comes on as a failure of the API server, though a retry has no other: etcd
-     * refuses the request, or the API server's client of etcd does not send it.
+     * Whether the object is too large for etcd: etcd refuses the request, or the API server's etcd
+     * client does not send it. The API server answers 500, but a retry cannot succeed.
      */
     private static boolean tooLarge(Reply reply) {
         return reply.message().contains("etcdserver: request is too large")
@@ -95,11 +102,11 @@ final class Failures {
     }
 
     private static KubeException conflict(Reply reply, String doing) {
-        // the only trace of a failed uid precondition is its text, in both places that check it
+        // a failed uid precondition shows only in the text; two places in the API server check it
         var message = reply.message();
         if (message.contains("UID in precondition") || message.contains("uid mismatch")) {
             return new ObjectGone(
-                    doing + ": the object that was meant is gone, another has its name now");
+                    doing + ": the object with this uid is gone, and another one has its name now");
         }
         return new WriteConflict(doing + ": somebody else wrote at the same time");
     }
@@ -112,7 +119,7 @@ final class Failures {
     }
 
     private static WriteRefused forbidden(Reply reply, String doing, boolean secret) {
-        if (RIGHT.matcher(reply.message()).find()) {
+        if (MISSING_RIGHT.matcher(reply.message()).find()) {
             var sentence = Told.of(reply, secret);
             return new WriteRefused(
                     "Forbidden", "%s: %s. %s".formatted(doing, sentence, remedy(sentence)));
@@ -120,12 +127,12 @@ final class Failures {
         return refused("Forbidden", reply, doing, secret);
     }
 
-    /** Rights to Secrets and ConfigMaps are for whoever administers the namespace to give. */
+    /** Rights to Secrets and ConfigMaps are granted by the administrator of the namespace. */
     private static String remedy(String denied) {
         var of = OF_A_NAMESPACE.matcher(denied);
         return of.find()
-                ? ("In the namespace for requests of namespaces apply kubernetes/vending, elsewhere"
-                                + " give it the right: kubectl create rolebinding dragoman-secrets"
+                ? ("In the namespace for requests of namespaces, apply kubernetes/vending."
+                                + " In any other: kubectl create rolebinding dragoman-secrets"
                                 + " --clusterrole=dragoman-secrets --serviceaccount=%s"
                                 + " --namespace=%s")
                         .formatted(of.group("account"), of.group("namespace"))

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Reads fields of Kubernetes objects that are plain maps. Absent and malformed are the same. */
+/** Reads fields of Kubernetes objects that are plain maps. A malformed field counts as absent. */
 public final class Fields {
     private Fields() {}
 
@@ -21,7 +21,7 @@ public final class Fields {
         return Target.group(apiVersion);
     }
 
-    /** Identity of an object that has its apiVersion and kind. */
+    /** Identity of an object. Requires apiVersion and kind, which items of a list lack. */
     public static ObjectKey key(Map<String, Object> object) {
         return new ObjectKey(
                 group(String.valueOf(object.get("apiVersion"))),
@@ -35,7 +35,7 @@ public final class Fields {
         return map(object, "spec");
     }
 
-    /** A text of the metadata, such as its uid; empty when there is none. */
+    /** A text field of the metadata, such as the uid; empty when there is none. */
     public static String metadata(Map<String, Object> object, String field) {
         return map(object, "metadata").get(field) instanceof String s ? s : "";
     }
@@ -45,7 +45,7 @@ public final class Fields {
         return map(object, "metadata", "annotations").get(key) instanceof String s ? s : "";
     }
 
-    /** Whether its deletion was asked for. */
+    /** Whether the object is being deleted. */
     public static boolean deleting(Map<String, Object> object) {
         return map(object, "metadata").containsKey("deletionTimestamp");
     }
@@ -55,7 +55,7 @@ public final class Fields {
         return map(object, "metadata", "labels").get(key) instanceof String s ? s : "";
     }
 
-    /** Its generation; 0 for kinds that count none. */
+    /** The object's generation; 0 for kinds without one. */
     public static long generation(Map<String, Object> object) {
         return map(object, "metadata").get("generation") instanceof Number n ? n.longValue() : 0;
     }
@@ -66,7 +66,7 @@ public final class Fields {
                 && list.contains(finalizer);
     }
 
-    /** The condition of this type in its status; empty where it shows none. */
+    /** The condition of this type in the object's status. */
     public static Optional<Map<String, Object>> condition(Map<String, Object> object, String type) {
         return map(object, "status").get("conditions") instanceof List<?> all
                 ? all.stream()
@@ -76,7 +76,7 @@ public final class Fields {
                 : Optional.empty();
     }
 
-    /** Whether this manager's last apply had a field there. */
+    /** Whether this manager's last apply contained the field at this path. */
     public static boolean applied(Map<String, Object> object, String manager, String... path) {
         var owned =
                 OwnedFields.entry(object, manager, "Apply", "")
@@ -92,11 +92,11 @@ public final class Fields {
     }
 
     /**
-     * Whether an apply by this manager would leave a part of an object as it is.
+     * Whether an apply by this manager would leave a part of an object unchanged.
      *
      * @param wanted what will be applied
-     * @param present what is there, with its managedFields
-     * @param part a field of the object, such as {@code spec}
+     * @param present the object as read, with its managedFields
+     * @param part a top-level field of the object, such as {@code spec}
      */
     public static boolean keeps(
             Map<String, Object> wanted, Map<String, Object> present, String manager, String part) {
@@ -109,12 +109,12 @@ public final class Fields {
                         .noneMatch(each -> applied(present, manager, part, each));
     }
 
-    /** The entries of managedFields: who has written which fields. */
+    /** The entries of managedFields. */
     public static List<Map<String, Object>> managed(Map<String, Object> object) {
         return Json.maps(Json.map(object, "metadata"), "managedFields");
     }
 
-    /** A value of a Secret as text; empty when it is no Base64. */
+    /** A value of a Secret as text; empty when it is not Base64. */
     public static Optional<String> decoded(String value) {
         try {
             return Optional.of(
@@ -140,7 +140,7 @@ public final class Fields {
         return Ownership.owns(owner, object);
     }
 
-    /** Selector of what belongs to the owner and is in another namespace. */
+    /** Label selector of the objects in other namespaces that belong to the owner. */
     public static String selectorOfOwned(Map<String, Object> owner) {
         return Ownership.OWNER_LABEL + "=" + Ownership.uid(owner);
     }

@@ -8,13 +8,13 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Fields of managers that have left, such as a predecessor that wrote objects by update. An apply
- * takes away what an earlier one of the same manager had set, and nothing of another's: what a
- * predecessor has set would stay for ever. So what it has set within the fields that are applied
- * becomes the applying manager's, as client-go's csaupgrade does it. Pure.
+ * Fields of managers that do not write any more, such as a predecessor that wrote objects by
+ * update. An apply removes only fields that an earlier apply of the same manager set: fields of a
+ * predecessor would stay for ever. So the predecessor's fields below the applied ones become the
+ * applying manager's, as in client-go's csaupgrade. Pure.
  */
 final class FormerManagers {
-    /** Fields of fields, such as {@code spec.template}; all below goes together. */
+    /** Deepest level that is split, that of {@code spec.template}; below, fields stay together. */
     private static final int DEPTH = 1;
 
     private static final String FIELDS = "fieldsV1";
@@ -23,10 +23,12 @@ final class FormerManagers {
     private FormerManagers() {}
 
     /**
-     * The managedFields after that; empty when nothing of the former ones is to be taken.
+     * The managedFields after the transfer; empty when no field has to be transferred.
      *
      * @param desired what will be applied
      * @param present the object as it was read
+     * @param manager the applying manager
+     * @param former names of the former managers
      */
     static Optional<List<Map<String, Object>>> transferred(
             Map<String, Object> desired,
@@ -87,7 +89,7 @@ final class FormerManagers {
         return other;
     }
 
-    /** What lies within the fields that are applied, and the others. */
+    /** Fields below the applied ones, and all other fields. */
     private record Parts(Map<String, Object> taken, Map<String, Object> rest) {}
 
     private static Parts split(Map<String, Object> owned, Map<String, Object> desired, int depth) {
@@ -109,7 +111,7 @@ final class FormerManagers {
                         taken.put(path, below);
                     }
                 });
-        // that a map is there says nothing about what is in it
+        // the entry "." alone claims that the map exists, not any field in it
         if (rest.keySet().equals(Set.of("."))) {
             rest.clear();
         }

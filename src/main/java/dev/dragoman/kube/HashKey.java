@@ -19,9 +19,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The key under which accepted bodies are hashed, in a Secret of the operator's namespace, so that
- * who reads a status cannot try passwords against the hash. Made once per installation; without it
- * every resource would be sent once more, so whoever deletes it gets it back. Thread-safe.
+ * The key with which accepted request bodies are hashed. It is kept in a Secret of the operator's
+ * namespace, so that a reader of a status cannot try passwords against the hash. It is created once
+ * per installation. With another key every resource would be sent to Azure once more, so a deleted
+ * Secret is created again with the same key. Thread-safe.
  */
 public final class HashKey implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(HashKey.class);
@@ -44,7 +45,8 @@ public final class HashKey implements AutoCloseable {
     /**
      * The key.
      *
-     * @throws KubernetesClientException when the Secret can neither be read nor made; try again
+     * @throws KubernetesClientException when the Secret can neither be read nor created; try again
+     * @throws IllegalStateException when the Secret has no usable key
      */
     public synchronized byte[] get() {
         if (known == null) {
@@ -54,9 +56,10 @@ public final class HashKey implements AutoCloseable {
     }
 
     /**
-     * The key, where it was made before; makes none.
+     * The key, if it exists; does not create it.
      *
      * @throws KubernetesClientException when the Secret cannot be read
+     * @throws IllegalStateException when the Secret has no usable key
      */
     public synchronized Optional<byte[]> present() {
         if (known == null) {
@@ -67,9 +70,9 @@ public final class HashKey implements AutoCloseable {
     }
 
     /**
-     * Looks again and again whether the Secret is there, and puts the key back where it is not.
+     * Checks regularly whether the Secret exists, and creates it again with the same key.
      *
-     * @param each time between two looks
+     * @param each time between two checks
      */
     public synchronized HashKey kept(Duration each) {
         if (timer == null) {
@@ -83,7 +86,7 @@ public final class HashKey implements AutoCloseable {
         return this;
     }
 
-    /** The one that is used now, unless another process has made one meanwhile. */
+    /** Creates a deleted Secret again; if another process was faster, uses its key from now on. */
     private synchronized void putBack() {
         if (known == null) {
             return;
@@ -92,11 +95,11 @@ public final class HashKey implements AutoCloseable {
             var secrets = client.secrets().inNamespace(namespace);
             if (secrets.withName(SECRET).get() == null) {
                 known = key(create(secrets, known));
-                LOG.warn("Secret {}/{} was deleted; it is there again", namespace, SECRET);
+                LOG.warn("Secret {}/{} was deleted and has been created again", namespace, SECRET);
             }
         } catch (KubernetesClientException | IllegalStateException e) {
-            // what is known is as good as ever, and the next look comes
-            LOG.debug("Secret {}/{} cannot be looked at", namespace, SECRET, e);
+            // the known key stays in use, and the next check comes
+            LOG.debug("Secret {}/{} cannot be read or created", namespace, SECRET, e);
         }
     }
 
@@ -119,7 +122,7 @@ public final class HashKey implements AutoCloseable {
         return key(present);
     }
 
-    /** Makes the Secret; that of another replica, where one was faster. */
+    /** Creates the Secret; returns that of another replica if it was faster. */
     private Secret create(
             NonNamespaceOperation<Secret, SecretList, Resource<Secret>> secrets, byte[] bytes) {
         Secret present;
@@ -128,8 +131,8 @@ public final class HashKey implements AutoCloseable {
                         .withNewMetadata()
                         .withName(SECRET)
                         .withNamespace(namespace)
-                        // no object has it: an apply that only creates, and whose creation
-                        // RBAC can grant by name
+                        // no object has this version: the apply can only create. Unlike a POST,
+                        // RBAC can grant it by name
                         .withResourceVersion("1")
                         .endMetadata()
                         .withType("Opaque")
@@ -151,7 +154,7 @@ public final class HashKey implements AutoCloseable {
         var value = present == null ? null : present.getData().get(KEY);
         if (value == null) {
             throw new IllegalStateException(
-                    "Secret %s/%s has no key '%s'; delete it to have it made anew"
+                    "Secret %s/%s has no key '%s'; delete the Secret to have it created again"
                             .formatted(namespace, SECRET, KEY));
         }
         byte[] key;
@@ -162,7 +165,7 @@ public final class HashKey implements AutoCloseable {
         }
         if (key.length < 16) {
             throw new IllegalStateException(
-                    "Secret %s/%s has no usable '%s'; delete it to have it made anew"
+                    "Secret %s/%s has no usable '%s'; delete the Secret to have it created again"
                             .formatted(namespace, SECRET, KEY));
         }
         return key;

@@ -4,13 +4,13 @@ import dev.dragoman.reconcile.ObjectKey;
 import java.util.Set;
 
 /**
- * What is asked for can be the name of nothing: the address would be that of another object, of a
- * part of one, or of all of them. Somebody wrote it into an object, and must correct it there.
+ * No object can have this name: in an address it would mean another object, a subresource, or a
+ * whole collection. A user wrote the name into an object, and must correct it there.
  */
 public final class InvalidName extends KubeException {
     private static final Set<String> NO_NAMES = Set.of("", ".", "..");
 
-    /** Whether it can be the name of nothing. */
+    /** Whether no object can have this name. */
     public static boolean is(String name) {
         return NO_NAMES.contains(name) || name.contains("/") || name.contains("%");
     }

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Plain maps and lists, as JSON has them. */
+/** JSON values as plain maps and lists. */
 final class Json {
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
@@ -27,7 +27,7 @@ final class Json {
         }
     }
 
-    /** What lies deeper than anything that is served here is left out. */
+    /** Leaves out values that nest too deep, see {@link BoundedJson}. */
     static Map<String, Object> read(byte[] text) throws IOException {
         return BoundedJson.read(text);
     }
@@ -56,7 +56,7 @@ final class Json {
         return object.get(key) instanceof String s ? s : "";
     }
 
-    /** A mutable deep copy without nulls: an apply with a null claims the field. */
+    /** A mutable deep copy without nulls, since an apply with a null claims the field. */
     static Object copy(Object value) {
         if (value instanceof Map<?, ?> map) {
             return copyMap(map);
@@ -80,7 +80,7 @@ final class Json {
         return copy;
     }
 
-    /** The same fields but for those that are null; what is in them is not copied. */
+    /** A shallow copy without the fields that are null. */
     static Map<String, Object> withoutNulls(Map<?, ?> map) {
         var some = new LinkedHashMap<String, Object>();
         map.forEach(
@@ -92,7 +92,7 @@ final class Json {
         return some;
     }
 
-    /** One text for all that are {@link #same}. */
+    /** A text that is equal for values that are {@link #same}. */
     static String canonical(Object value) {
         return write(ordered(value));
     }
@@ -110,7 +110,7 @@ final class Json {
         };
     }
 
-    /** Equality of JSON values: 1, 1L and 1.0 are one number, a null field is an absent one. */
+    /** Equality of JSON values: 1, 1L and 1.0 are equal, and a null field counts as absent. */
     static boolean same(Object left, Object right) {
         if (left instanceof Number l && right instanceof Number r) {
             return new BigDecimal(l.toString()).compareTo(new BigDecimal(r.toString())) == 0;

@@ -1,8 +1,10 @@
 package dev.dragoman.kube;
 
-/** The API server does not serve the kind. Retriable, because its definition may be installed. */
+/** The API server does not serve the kind. Retriable, since its CRD may be installed later. */
 public final class KindMissing extends KubeException {
-    /** With what is missing, and what to do. */
+    /**
+     * @param message names the kind and what to install
+     */
     public KindMissing(String message) {
         super("KindMissing", message, true, null);
     }

@@ -6,17 +6,19 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
 /**
- * What the API server calls a kind: its plural and its scope. Discovered one group and version at a
- * time and remembered; a kind that is not known yet is asked for again, since its definition may
- * have been installed a moment ago. Thread-safe.
+ * Plural and scope of kinds, from the API server's discovery. Cached per group and version. An
+ * unknown kind is asked for each time, since its CRD may have been installed meanwhile.
+ * Thread-safe.
  */
 public final class Kinds {
     private final ApiServer api;
     private final Map<String, Map<String, Resource>> known = new ConcurrentHashMap<>();
 
     /**
+     * A kind as the API server serves it.
+     *
      * @param plural last part of the kind's address
-     * @param namespaced whether its objects live in namespaces
+     * @param namespaced whether its objects are in namespaces
      */
     public record Resource(String plural, boolean namespaced) {}
 
@@ -43,7 +45,7 @@ public final class Kinds {
         return found;
     }
 
-    /** Forgets a version, because its kinds turned out to have been removed or changed. */
+    /** Removes an API version from the cache, after its kinds were found removed or changed. */
     void forget(String apiVersion) {
         known.remove(apiVersion);
     }

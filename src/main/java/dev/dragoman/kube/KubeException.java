@@ -21,7 +21,7 @@ public abstract sealed class KubeException extends RuntimeException
         this.retriable = retriable;
     }
 
-    /** CamelCase and stable: fit for a condition. */
+    /** Reason for a condition: CamelCase and stable. */
     public String reason() {
         return reason;
     }
@@ -31,7 +31,7 @@ public abstract sealed class KubeException extends RuntimeException
         return retriable;
     }
 
-    /** How long the API server asked to be left alone. */
+    /** Time that the API server asked to wait, from {@code Retry-After}. */
     public Optional<Duration> retryAfter() {
         return Optional.empty();
     }

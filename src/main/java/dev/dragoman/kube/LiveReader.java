@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** Asks the API server each time. Thread-safe. */
+/** A reader that asks the API server each time. Thread-safe. */
 public final class LiveReader implements Reader {
     private final ApiServer api;
     private final Kinds kinds;

@@ -7,14 +7,14 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What shall become of an object's metadata.
+ * A change to an object's metadata.
  *
- * @param addFinalizers finalizers that must be there
- * @param removeFinalizers finalizers that must not
+ * @param addFinalizers finalizers to add where they are missing
+ * @param removeFinalizers finalizers to remove
  * @param annotations values to set; empty removes the key
  * @param labels values to set; empty removes the key
- * @param addOwnerReferences owners that must be there, compared by uid
- * @param removeOwners uids of owners that must not
+ * @param addOwnerReferences owner references to add where their uid is missing
+ * @param removeOwners uids of the owner references to remove
  */
 public record MetadataChange(
         Set<String> addFinalizers,
@@ -32,7 +32,7 @@ public record MetadataChange(
         removeOwners = Set.copyOf(removeOwners);
     }
 
-    /** Removes no owner. */
+    /** A change that removes no owner. */
     public MetadataChange(
             Set<String> addFinalizers,
             Set<String> removeFinalizers,
@@ -42,7 +42,7 @@ public record MetadataChange(
         this(addFinalizers, removeFinalizers, annotations, labels, addOwnerReferences, Set.of());
     }
 
-    /** The same with more annotations. */
+    /** The same change with more annotations. */
     public MetadataChange with(Map<String, Optional<String>> more) {
         var all = new HashMap<>(annotations);
         all.putAll(more);
@@ -65,7 +65,7 @@ public record MetadataChange(
         return new MetadataChange(Set.of(), Set.of(finalizer), Map.of(), Map.of(), List.of());
     }
 
-    /** Sets or, when empty, removes annotations. */
+    /** Sets annotations; an empty value removes the key. */
     public static MetadataChange annotate(Map<String, Optional<String>> annotations) {
         return new MetadataChange(Set.of(), Set.of(), annotations, Map.of(), List.of());
     }

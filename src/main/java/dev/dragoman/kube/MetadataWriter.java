@@ -9,12 +9,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Changes finalizers, annotations, labels and owners in one JSON patch that tests uid and
- * resourceVersion. Not by apply: these lists have other writers, and a finalizer that is removed
- * must be removed whoever set it.
+ * Changes finalizers, annotations, labels and owner references in one JSON patch that tests uid and
+ * resourceVersion. Does not apply, since an apply removes only what the same manager set, but a
+ * finalizer must be removed whoever set it.
  */
 public final class MetadataWriter {
-    /** The manager under which metadata of reconciled objects is written. */
+    /** Field manager for the metadata of reconciled objects. */
     public static final String FIELD_MANAGER = "dragoman";
 
     private final ApiServer api;
@@ -53,7 +53,8 @@ public final class MetadataWriter {
                         "change the metadata of " + target.key());
         var written = Failures.orThrow(api.send(request), request, target.secret()).body();
         if (Fields.deleting(written) && finalizersOf(Json.map(written, "metadata")).isEmpty()) {
-            // the answer has the version that the object had: nothing would tell it from the cache
+            // the object is gone, but the answer has its last version: by that alone, the cache
+            // would still count as current
             ownWrites.removed(target.key(), target.uid());
         } else {
             ownWrites.wrote(target.key(), Versions.of(written));
@@ -107,7 +108,7 @@ public final class MetadataWriter {
         return wanted;
     }
 
-    /** Whole lists: the tested resourceVersion makes that as safe as touching one element. */
+    /** Replaces the whole list, which is safe because the patch tests the resourceVersion. */
     private static void list(
             List<Map<String, Object>> operations, String path, List<?> present, List<?> wanted) {
         if (present.equals(wanted)) {

@@ -2,7 +2,7 @@ package dev.dragoman.kube;
 
 import java.util.regex.Pattern;
 
-/** Names as the API server accepts them (RFC 1123). Pure. */
+/** Rules for names that the API server accepts (RFC 1123). Pure. */
 public final class Names {
     private static final String LABEL = "[a-z0-9]([-a-z0-9]*[a-z0-9])?";
 
@@ -13,12 +13,12 @@ public final class Names {
 
     private Names() {}
 
-    /** Whether it can be the name of a namespace: a DNS label of at most 63 characters. */
+    /** Whether the text can name a namespace: it is a DNS label of at most 63 characters. */
     public static boolean isLabel(String text) {
         return ONE.matcher(text).matches();
     }
 
-    /** Whether it can be the name of most objects: DNS labels with dots between, at most 253. */
+    /** Whether the text can name most objects: DNS labels, dots between, at most 253 characters. */
     public static boolean isSubdomain(String text) {
         return MANY.matcher(text).matches();
     }

@@ -1,6 +1,6 @@
 package dev.dragoman.kube;
 
-/** The object, or the incarnation of it that was meant (its uid), does not exist any more. */
+/** The object does not exist any more, or another one with a new uid has its name. */
 public final class ObjectGone extends KubeException {
     ObjectGone(String message) {
         super("ObjectGone", message, true, null);

@@ -10,14 +10,14 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Whether an apply would change anything, answered without asking: the manager's entry in
- * managedFields says what the last apply contained, the object says what became of it. A doubt
- * counts as a difference, and then costs one request that the API server finds to be empty.
+ * Tells, without a request, whether an apply would change anything: the manager's entry in
+ * managedFields shows which fields the last apply contained, the object shows their values now. In
+ * doubt the answer is a difference; that costs one apply that changes nothing.
  */
 final class OwnedFields {
     private OwnedFields() {}
 
-    /** The entry of one manager for one operation. */
+    /** The managedFields entry of a manager for an operation; empty when there is none. */
     static Optional<Map<String, Object>> entry(
             Map<String, Object> object, String manager, String operation, String subresource) {
         return Json.maps(Json.map(object, "metadata"), "managedFields").stream()
@@ -27,7 +27,11 @@ final class OwnedFields {
                 .findFirst();
     }
 
-    /** Whether {@code present} already is what an apply of {@code desired} would make it. */
+    /**
+     * Whether an apply of {@code desired} would leave {@code present} as it is.
+     *
+     * @param owned the manager's {@code fieldsV1}, at the level of the two maps
+     */
     static boolean upToDate(
             Map<String, Object> desired, Map<String, Object> present, Map<String, Object> owned) {
         return matches(desired, present, owned);
@@ -59,8 +63,8 @@ final class OwnedFields {
             if (owned.containsKey(path)
                     && !present.containsKey(field.getKey())
                     && isEmpty(field.getValue())) {
-                // built-in kinds lose empty lists and maps when they are stored, and what was
-                // applied is still owned then; who takes the field away takes that too
+                // built-in kinds drop empty lists and maps when they are stored, but the manager
+                // still owns the field; it loses it to anybody who removes the field
                 continue;
             }
             if (!owned.containsKey(path)
@@ -79,8 +83,8 @@ final class OwnedFields {
     }
 
     private static boolean lists(List<?> desired, List<?> present, Map<String, Object> owned) {
-        var wants = new Elements(desired);
-        var haves = new Elements(present);
+        var desiredElements = new Elements(desired);
+        var presentElements = new Elements(present);
         int claimed = 0;
         for (var path : owned.keySet()) {
             if (".".equals(path)) {
@@ -88,8 +92,8 @@ final class OwnedFields {
             }
             claimed++;
             var named = parse(path.substring(2));
-            var want = wants.find(path, named);
-            var have = haves.find(path, named);
+            var want = desiredElements.find(path, named);
+            var have = presentElements.find(path, named);
             if (want.isEmpty() || have.isEmpty()) {
                 return false;
             }
@@ -109,20 +113,28 @@ final class OwnedFields {
     }
 
     /**
-     * Elements of a list by what managedFields call them: a list of thousands is not looked through
-     * for each of them.
+     * The elements of a list, indexed by their paths in managedFields, so that a list of thousands
+     * is not searched once per element.
      */
     private static final class Elements {
         private final List<?> list;
 
-        /** By the names of the keys, none for the values themselves; then by their text. */
+        /**
+         * Indexes by the set of key names, which is empty for {@code v:} paths. Each maps the
+         * canonical JSON of the keys or of the value to the element.
+         */
         private final Map<Set<?>, Map<String, Object>> known = new HashMap<>();
 
         Elements(List<?> list) {
             this.list = list;
         }
 
-        /** The element that {@code k:{"name":"x"}} or {@code v:"x"} means. */
+        /**
+         * The element with this path.
+         *
+         * @param path such as {@code k:{"name":"x"}} or {@code v:"x"}
+         * @param named the parsed JSON of the path
+         */
         Optional<Object> find(String path, Object named) {
             if (path.startsWith("v:")) {
                 return found(Set.of(), named);

@@ -6,9 +6,9 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * Whose an object is. An owner reference where Kubernetes allows one; else, for an owner in another
- * namespace, a label with the owner's uid: a reference across namespaces makes the garbage
- * collector delete the object at once.
+ * Marks an object with its owner, and reads the mark. It is an owner reference where Kubernetes
+ * allows one. For an owner in another namespace it is a label with the owner's uid: the garbage
+ * collector deletes an object whose owner reference crosses namespaces.
  */
 public final class Ownership {
     static final String OWNER_LABEL = "dragoman.dev/owner-uid";
@@ -19,13 +19,18 @@ public final class Ownership {
         return Json.text(Json.map(object, "metadata"), "uid");
     }
 
-    /** Whether an owner reference may be used. */
+    /** Whether an owner reference may be used: the owner is cluster-scoped or in the namespace. */
     static boolean referable(Map<String, Object> owner, String dependantNamespace) {
         var namespace = Json.text(Json.map(owner, "metadata"), "namespace");
         return namespace.isEmpty() || namespace.equals(dependantNamespace);
     }
 
-    /** Writes the mark into an object that is about to be applied. */
+    /**
+     * Writes the mark into an object that is about to be applied.
+     *
+     * @param desired with mutable metadata
+     * @param namespace namespace of the object
+     */
     @SuppressWarnings("unchecked")
     static void mark(Map<String, Object> desired, Map<String, Object> owner, String namespace) {
         var metadata = (Map<String, Object>) desired.get("metadata");
@@ -41,7 +46,10 @@ public final class Ownership {
         metadata.put("ownerReferences", references);
     }
 
-    /** Without blockOwnerDeletion, which would need a right on the owner's finalizers. */
+    /**
+     * A controller reference to the owner, without blockOwnerDeletion: that would need a right on
+     * the owner's finalizers.
+     */
     public static Map<String, Object> reference(Map<String, Object> owner) {
         var reference = new LinkedHashMap<String, Object>();
         reference.put("apiVersion", Json.text(owner, "apiVersion"));
@@ -61,7 +69,7 @@ public final class Ownership {
                 .anyMatch(r -> uid(owner).equals(r.get("uid")));
     }
 
-    /** Whether nothing says whose it is. */
+    /** Whether the object has no owner reference and no owner label. */
     static boolean orphaned(Map<String, Object> object) {
         var metadata = Json.map(object, "metadata");
         return Json.maps(metadata, "ownerReferences").isEmpty()
@@ -73,7 +81,7 @@ public final class Ownership {
                 .anyMatch(e -> manager.equals(e.get("manager")));
     }
 
-    /** Who an object that is not ours belongs to, in words. */
+    /** The owners of an object, or else its field managers, as text for messages. */
     static String describe(Map<String, Object> object) {
         var metadata = Json.map(object, "metadata");
         var owners =

@@ -11,28 +11,28 @@ import java.util.concurrent.Semaphore;
 import java.util.function.Function;
 
 /**
- * Reads a collection page by page: of each object is kept what the caller makes of it, so that no
- * more than one page is ever held whole. Who makes the objects does not decide how large a page is:
- * one that does not fit is asked for again, smaller, and of small ones there is one at a time in
- * this process. Thread-safe.
+ * Reads a collection page by page. Of each object only what the caller extracts is kept, so that at
+ * most one page is held whole. Memory stays bounded whatever the size of the objects: a page that
+ * is too large is requested again with fewer objects, and this process reads only one such page at
+ * a time. Thread-safe.
  */
 final class Pages {
-    /** Objects of a usual size come at once. */
+    /** Objects in a page, if they have a usual size. */
     private static final int MOST = 100;
 
-    /** Of metadata alone. */
+    /** Objects in a page of metadata alone. */
     private static final int MOST_METADATA = 500;
 
-    /** Bytes in the heap of all that is kept of one list. */
+    /** Most bytes in the heap of all that is kept of one list. */
     private static final long MOST_WEIGHT = 16 << 20;
 
-    /** Smaller pages are those of large objects. */
+    /** Pages of fewer objects hold large objects, and are read one at a time. */
     private static final int FEW = 20;
 
     private static final String METADATA_LIST =
             "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1";
 
-    /** For what does not fit into a usual page. */
+    /** Held while a page of large objects is read. */
     private static final Semaphore LARGE = new Semaphore(1);
 
     private final ApiServer api;
@@ -42,19 +42,20 @@ final class Pages {
     }
 
     /**
-     * What is asked for.
+     * The collection to read.
      *
-     * @param path of the collection
-     * @param labelSelector empty for all
-     * @param metadata whether metadata alone is asked for
-     * @param doing names the attempt for messages
+     * @param path path of the collection
+     * @param labelSelector empty for all objects
+     * @param metadata whether to read only metadata
+     * @param doing names the attempt in messages
      */
     record Wanted(String path, String labelSelector, boolean metadata, String doing) {}
 
     /**
-     * What {@code part} makes of each object, in the API server's order.
+     * The result of {@code part} for each object, in the API server's order.
      *
-     * @throws ApiServerUnavailable also where the list changed too much while it was read
+     * @throws AnswerTooLarge when the results take more than 16 MiB, or one object is too large
+     * @throws ApiServerUnavailable also when the list changed too much while it was read
      */
     <T> List<T> read(Wanted wanted, Function<Map<String, Object>, T> part) {
         var all = new ArrayList<T>();
@@ -84,7 +85,7 @@ final class Pages {
 
     private static AnswerTooLarge tooMuch(Wanted wanted) {
         return new AnswerTooLarge(
-                "%s%s: what is to be looked at takes more than %d MiB; delete what is not needed"
+                "%s%s: the objects take more than %d MiB; delete those that are not needed"
                         .formatted(
                                 wanted.doing(),
                                 wanted.labelSelector().isEmpty()
@@ -93,7 +94,7 @@ final class Pages {
                                 MOST_WEIGHT >> 20));
     }
 
-    /** Empty where fewer objects may fit. */
+    /** One page; empty when it was too large and fewer objects may fit. */
     private Optional<Map<String, Object>> page(Wanted wanted, int size, String from) {
         var query = new LinkedHashMap<String, String>();
         query.put("limit", String.valueOf(size));
@@ -121,14 +122,14 @@ final class Pages {
         }
     }
 
-    /** A reconciliation that is ended while it waits for its turn ends. */
+    /** Waits until no other page of large objects is being read; can be interrupted meanwhile. */
     private Map<String, Object> alone(Request request) {
         try {
             LARGE.acquire();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new ApiServerUnavailable(
-                    request.doing() + ": other large lists were read meanwhile; retrying",
+                    request.doing() + ": interrupted while other large lists were read; retrying",
                     Optional.empty(),
                     e);
         }

@@ -3,32 +3,32 @@ package dev.dragoman.kube;
 import java.util.Locale;
 
 /**
- * Text that somebody else wrote, such as Azure's answers and values of annotations, for people to
- * read: what a terminal or a log would obey is shown instead, as {@code \n} or {@code \u001b}.
+ * Makes texts that others wrote safe to show, such as answers of Azure and values of annotations:
+ * characters that would control a terminal or a log are shown as {@code \n} or {@code \u001b}.
  * Pure.
  */
 public final class PlainText {
     private PlainText() {}
 
-    /** Without control characters, except line breaks and tabs. */
+    /** Escapes control characters, except line feeds and tabs. */
     public static String of(String text) {
         return escaped(text, "\n\t");
     }
 
-    /** One line, whatever is taken for the end of a line. */
+    /** Escapes all control characters and line ends, so that the text is one line. */
     public static String oneLine(String text) {
         return escaped(text, "");
     }
 
     private static String escaped(String text, String allowed) {
-        if (text.codePoints().noneMatch(each -> obeyed(each) && allowed.indexOf(each) < 0)) {
+        if (text.codePoints().noneMatch(each -> control(each) && allowed.indexOf(each) < 0)) {
             return text;
         }
         var out = new StringBuilder(text.length() + 16);
         text.codePoints()
                 .forEach(
                         each -> {
-                            if (obeyed(each) && allowed.indexOf(each) < 0) {
+                            if (control(each) && allowed.indexOf(each) < 0) {
                                 out.append(shown(each));
                             } else {
                                 out.appendCodePoint(each);
@@ -37,8 +37,8 @@ public final class PlainText {
         return out.toString();
     }
 
-    /** Control characters, the line ends of Unicode, and what changes the direction of a text. */
-    private static boolean obeyed(int character) {
+    /** Control characters, Unicode line ends, and characters that change the text's direction. */
+    private static boolean control(int character) {
         return switch (Character.getType(character)) {
             case Character.CONTROL,
                     Character.FORMAT,

@@ -6,11 +6,11 @@ import java.util.Map;
 /**
  * Where to look for objects that are not wanted any more.
  *
- * @param owner whose objects; others are never touched
- * @param fieldManager which concern's objects; others are never touched
+ * @param owner only objects of this owner are deleted
+ * @param fieldManager only objects with fields of this manager are deleted
  * @param kinds kinds to look through
- * @param namespace namespace to look in; empty for all, which needs the right to list them
- * @param labelSelector narrows the list, or empty
+ * @param namespace namespace to look in; empty for all, which needs the right to list in all
+ * @param labelSelector narrows the list; may be empty
  */
 public record PruneScope(
         Map<String, Object> owner,

@@ -6,12 +6,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** Reads what no informer holds. Thread-safe. */
+/** Reads objects that no informer holds. Thread-safe. */
 public interface Reader {
     /**
      * The object, or empty when it does not exist.
      *
-     * @throws InvalidName when nothing can have the name
+     * @throws InvalidName when no object can have the name
      * @throws WriteRefused when we may not read it
      * @throws ApiServerUnavailable when the API server gave no answer
      */
@@ -27,15 +27,15 @@ public interface Reader {
     }
 
     /**
-     * What {@code part} makes of each object of the kind in the namespace that has the labels, page
-     * by page: it is given the whole object with its kind, and what it returns is all that is held
-     * of it.
+     * The result of {@code part} for each object of the kind, read page by page. Only the results
+     * are kept in memory.
      *
      * @param namespace empty for all
      * @param labelSelector empty for all
+     * @param part is given the whole object, with its apiVersion and kind
      * @throws KindMissing when the API server does not serve the kind
      * @throws WriteRefused when we may not read them
-     * @throws AnswerTooLarge when more than 16 MiB are to be held
+     * @throws AnswerTooLarge when the results take more than 16 MiB, or one object is too large
      * @throws ApiServerUnavailable when the API server gave no answer
      */
     <T> List<T> list(
@@ -46,8 +46,8 @@ public interface Reader {
             Function<Map<String, Object>, T> part);
 
     /**
-     * As {@link #list}, where the metadata will do, without managedFields: who asks a server asks
-     * for no more.
+     * As {@link #list}, for callers that need only the metadata without managedFields. A reader
+     * that sends requests asks for no more than that.
      */
     default <T> List<T> metadata(
             String apiVersion,

@@ -15,21 +15,22 @@ public final class Remover {
     }
 
     /**
-     * Deletes exactly the object that was read: one that has changed since, or another of its name,
-     * stays.
+     * Deletes exactly the object that was read, not one that has changed since or another one of
+     * its name.
      *
      * @param object as read, with uid and resourceVersion
-     * @return false when it was gone already
+     * @return false when no object of the name exists any more
      * @throws WriteConflict when it changed since it was read
-     * @throws WriteRefused when we may not
+     * @throws ObjectGone when another object has its name
+     * @throws WriteRefused when we may not delete it
      */
     public boolean delete(Map<String, Object> object) {
         return delete(api, Target.of(object, kinds), Versions.of(object));
     }
 
     /**
-     * As {@link #delete}, and it stays until all that it owns is gone, such as a Deployment until
-     * its pods have ended. Returns before that.
+     * As {@link #delete}, but the object stays until all that it owns is gone, such as a Deployment
+     * until its pods have ended. Does not wait for that.
      */
     public boolean deleteAfterOwned(Map<String, Object> object) {
         return delete(api, Target.of(object, kinds), Versions.of(object), "Foreground");

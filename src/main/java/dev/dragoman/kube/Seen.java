@@ -5,12 +5,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a reconciliation has read of objects that it is about to write. Who writes them need not
- * read them again: a write counts for the state that was read, and is refused where there is
- * another by then. Shows keys only, as the objects may be Secrets. Immutable.
+ * Objects that a reconciliation has read and is about to write, so that the writer need not read
+ * them again. A write is refused if the object has changed since. {@code toString} shows only keys,
+ * as the objects may be Secrets. Immutable.
  *
- * @param objects as the API server has answered, with their managedFields; must not be changed any
- *     more. Empty for one that was not there
+ * @param objects as the API server answered, with managedFields; must not be changed any more. An
+ *     empty value means that the object did not exist
  */
 public record Seen(Map<ObjectKey, Optional<Map<String, Object>>> objects) {
     /** Nothing was read. */
@@ -20,7 +20,7 @@ public record Seen(Map<ObjectKey, Optional<Map<String, Object>>> objects) {
         objects = Map.copyOf(objects);
     }
 
-    /** One object, or that it was not there. */
+    /** One object; empty when it did not exist. */
     public static Seen of(ObjectKey key, Optional<Map<String, Object>> object) {
         return new Seen(Map.of(key, object));
     }

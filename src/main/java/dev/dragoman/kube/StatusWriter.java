@@ -7,10 +7,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Writes status through {@code /status} by server-side apply, and only when it differs. A write
- * that comes late fails instead of describing an object's successor: the API server ignores a wrong
- * uid in a status apply, so it is the resourceVersion that holds the object fast, and the uid is
- * compared each time that somebody else's write has moved it on.
+ * Writes status through {@code /status} by server-side apply, and only when it differs. A late
+ * write fails, and does not reach a new object of the same name. As the API server ignores a wrong
+ * uid in a status apply, each request has the resourceVersion. After a conflict the object is read
+ * again and its uid compared.
  */
 public final class StatusWriter {
     private static final int TRIES = 4;
@@ -27,7 +27,8 @@ public final class StatusWriter {
 
     /**
      * @param object as read, with uid
-     * @param status everything this manager says; what it said before and no longer says is removed
+     * @param status all status fields of this manager; fields that it set before and that are
+     *     missing now are removed
      * @return the new object, or empty when nothing had to be written
      * @throws ObjectGone when the object, with this uid, does not exist any more
      * @throws WriteConflict when somebody else wrote the status since the object was read
@@ -56,18 +57,19 @@ public final class StatusWriter {
         }
     }
 
-    /** Not a retry of the same request: the object may be another one by now. */
+    /** Reads the object after a conflict; checks that it is the same one, with the same status. */
     private Map<String, Object> reread(Target target, Map<String, Object> read) {
         var now = api.get(target.path(), "read " + target.key());
         if (now.isEmpty() || !Ownership.uid(now.get()).equals(target.uid())) {
             throw new ObjectGone(
-                    "write the status of %s: the object that was meant is gone"
+                    "write the status of %s: the object with this uid is gone"
                             .formatted(target.key()));
         }
         if (!Json.same(Json.map(read, "status"), Json.map(now.get(), "status"))) {
-            // a replica that leads by now, most likely: it knows more than this reconciliation
+            // most likely another replica leads now: it knows more than this reconciliation
             throw new WriteConflict(
-                    "write the status of %s: another wrote it meanwhile".formatted(target.key()));
+                    "write the status of %s: somebody else changed it meanwhile"
+                            .formatted(target.key()));
         }
         return now.get();
     }
@@ -106,7 +108,7 @@ public final class StatusWriter {
         var present = Json.map(object, "status");
         var ours = OwnedFields.entry(object, fieldManager, "Apply", "status");
         if (ours.isPresent()) {
-            // others may write conditions of their own: compare what is ours
+            // other managers may write conditions of their own: compare only our fields
             var owned = Json.map(ours.get(), "fieldsV1", "f:status");
             return OwnedFields.upToDate(wanted, present, owned);
         }

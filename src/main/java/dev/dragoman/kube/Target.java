@@ -5,7 +5,7 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
-/** Where one object lives: its identity, its version and the address the API server gives it. */
+/** The identity of one object, its API version, and its address in the API. */
 record Target(ObjectKey key, String apiVersion, Kinds.Resource resource, String uid) {
     static Target of(Map<String, Object> object, Kinds kinds) {
         var metadata = Json.map(object, "metadata");
@@ -53,7 +53,7 @@ record Target(ObjectKey key, String apiVersion, Kinds.Resource resource, String 
         return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
     }
 
-    /** A Secret's values may be quoted by a refusal; they must not reach a message. */
+    /** Whether this is a Secret: a refusal may quote its values, which must not reach a message. */
     boolean secret() {
         return "Secret".equals(key.kind()) && key.group().isEmpty();
     }

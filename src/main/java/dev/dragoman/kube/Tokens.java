@@ -10,7 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** Issues tokens of ServiceAccounts, and finds out what a token is good for. Thread-safe. */
+/** Issues tokens of ServiceAccounts, and asks what a token allows. Thread-safe. */
 public final class Tokens implements AutoCloseable {
     private static final String REVIEWS = "/apis/authentication.k8s.io/v1/selfsubjectreviews";
     private static final String ACCESS = "/apis/authorization.k8s.io/v1/selfsubjectaccessreviews";
@@ -19,8 +19,9 @@ public final class Tokens implements AutoCloseable {
     private final KubernetesClient nobody;
 
     /**
-     * @param client used to issue
-     * @param cluster the same API server; its credentials are left out for trying tokens
+     * @param client issues the tokens
+     * @param cluster configuration for the same API server; its credentials are not used to check
+     *     tokens
      */
     public Tokens(KubernetesClient client, Config cluster) {
         this.api = new ApiServer(client);
@@ -31,7 +32,7 @@ public final class Tokens implements AutoCloseable {
                         .build();
     }
 
-    /** Without any credentials: a client certificate would win over the token to be tried. */
+    /** Without credentials: a client certificate would win over the token that is checked. */
     private static Config anonymous(Config cluster) {
         var config =
                 new ConfigBuilder()
@@ -51,13 +52,13 @@ public final class Tokens implements AutoCloseable {
     }
 
     /**
-     * Issues a token that ends when the bound Secret is deleted.
+     * Issues a token that becomes invalid when the bound Secret is deleted.
      *
-     * @param lifetime asked for; the token says what was given
-     * @param secretUid uid of the Secret in the same namespace
-     * @return the token, a secret
+     * @param lifetime wanted lifetime; the API server may choose another, which the token contains
+     * @param secretUid uid of the Secret, which is in the same namespace
+     * @return the token; must be kept secret
      * @throws WriteConflict when account or Secret have just changed: try again
-     * @throws WriteRefused when we may not
+     * @throws WriteRefused when we may not issue tokens
      */
     public String issue(
             String namespace,
@@ -92,7 +93,7 @@ public final class Tokens implements AutoCloseable {
         return Json.text(Json.map(issued, "status"), "token");
     }
 
-    /** User name that the API server knows the token's bearer by; empty when it refuses it. */
+    /** User name of the token's bearer; empty when the API server refuses the token. */
     public Optional<String> bearer(String token) {
         var request =
                 new ApiServer.Request(
@@ -105,7 +106,7 @@ public final class Tokens implements AutoCloseable {
                                 "authentication.k8s.io/v1",
                                 "kind",
                                 "SelfSubjectReview"),
-                        "ask whose a token is");
+                        "ask for the user of a token");
         var reply = new ApiServer(nobody, token).send(request);
         if (reply.code() == 401) {
             return Optional.empty();
@@ -114,7 +115,7 @@ public final class Tokens implements AutoCloseable {
         return Optional.of(Json.text(Json.map(answer, "status", "userInfo"), "username"));
     }
 
-    /** Whether the token's bearer may do that now. */
+    /** Whether the token's bearer has this access now; false when the token is refused. */
     public boolean may(String token, Access access) {
         var attributes = new LinkedHashMap<String, Object>();
         attributes.put("namespace", access.namespace());

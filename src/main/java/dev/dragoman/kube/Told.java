@@ -7,9 +7,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What is told of a refusal: the API server's own reason. About a Secret, texts of others may quote
- * what is in it, so that only sentences of the API server are told that have names and numbers
- * alone: which quota, policy or webhook it was, and which fields. Pure.
+ * The reason of a refusal, as it may be shown. Webhooks and policies may quote the contents of a
+ * Secret, so the reason for a Secret has only known sentences of the API server, which contain
+ * names and quantities: which quota, policy or webhook refused, and which fields. Pure.
  */
 final class Told {
     private static final String NAME = "[A-Za-z0-9./_*-]+";
@@ -17,10 +17,10 @@ final class Told {
     /** Resource names and quantities, separated by commas. */
     private static final String AMOUNTS = "[A-Za-z0-9./_=<>,*+-]+";
 
-    /** Where nothing is said that could be told. */
-    private static final String UNSAID = "without a reason that may be told of a Secret";
+    /** Shown when no part of the reason may be. */
+    private static final String UNSAID = "(reason left out, as it may quote the Secret)";
 
-    /** Sentences of the API server, without what others add: # is a name, % are amounts. */
+    /** Sentences of the API server, without parts of webhooks: # is a name, % are amounts. */
     private static final List<Pattern> OWN =
             Stream.of(
                             "exceeded quota: #, requested: %, used: %, limited: %",
@@ -40,7 +40,11 @@ final class Told {
 
     private Told() {}
 
-    /** The reason, without blanks around it; never empty. */
+    /**
+     * The reason, stripped of surrounding blanks.
+     *
+     * @param secret whether the request was about a Secret
+     */
     static String of(Reply reply, boolean secret) {
         var said = reply.message().strip();
         if (!secret) {
@@ -59,7 +63,7 @@ final class Told {
         return all.isEmpty() ? (reply.reason() + " " + UNSAID).strip() : all;
     }
 
-    /** Names of the fields alone: the full message quotes values. */
+    /** Only names and reasons of the fields, as their messages quote values. */
     private static String fields(Reply reply) {
         return Json.maps(Json.map(reply.body(), "details"), "causes").stream()
                 .map(c -> (Json.text(c, "field") + " " + Json.text(c, "reason")).strip())

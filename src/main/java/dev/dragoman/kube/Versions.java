@@ -10,7 +10,7 @@ final class Versions {
         return Json.text(Json.map(object, "metadata"), "resourceVersion");
     }
 
-    /** Whether a write that returned {@code after} changed nothing. */
+    /** Whether the versions are equal: a write that returned {@code after} changed nothing. */
     static boolean same(Map<String, Object> before, Map<String, Object> after) {
         var version = of(before);
         return !version.isEmpty() && version.equals(of(after));

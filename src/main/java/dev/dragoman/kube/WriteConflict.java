@@ -1,8 +1,7 @@
 package dev.dragoman.kube;
 
 /**
- * Somebody else wrote first. The next reconciliation, which reads the object anew, sees what they
- * wrote.
+ * Somebody else wrote first. The next reconciliation reads the object again and sees that write.
  */
 public final class WriteConflict extends KubeException {
     public WriteConflict(String message) {

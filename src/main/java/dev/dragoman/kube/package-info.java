@@ -1,6 +1,5 @@
 /**
- * All Kubernetes writes. Objects are plain maps, exactly as read, since most kinds are known only
- * at run time. Every failure leaves this package as a {@link dev.dragoman.kube.KubeException},
- * classed once.
+ * All writes to the Kubernetes API. Objects are plain maps, exactly as read, since most kinds are
+ * known only at run time. Every failure of a request is a {@link dev.dragoman.kube.KubeException}.
  */
 package dev.dragoman.kube;

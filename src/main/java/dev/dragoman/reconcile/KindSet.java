@@ -3,8 +3,8 @@ package dev.dragoman.reconcile;
 import java.util.List;
 
 /**
- * Kinds that belong together, so that a route names them by one word. Bound in the registry under
- * the name that the option {@code kinds} of the trigger takes. Immutable.
+ * A named set of kinds: a route gives the name of this bean in the option {@code kinds} of {@code
+ * kubernetes-reconcile}. Immutable.
  */
 public record KindSet(List<KindSelector> kinds) {
     public KindSet {

@@ -305,8 +305,8 @@ class OverlaysTest {
         assertThat(problems())
                 .extracting(p -> p.line() + " " + p.reason())
                 .containsExactly(
-                        "2 route id 'dispatch' is built in, in dispatch.camel.yaml: name this file so"
-                                + " to replace it, or take another id");
+                        "2 route id 'dispatch' is built in, in dispatch.camel.yaml: give this file the same name"
+                                + " to replace it, or choose another id");
     }
 
     @Test

@@ -89,7 +89,7 @@ class FailuresTest {
         assertThat(failure.reason()).isEqualTo("TooLarge");
         assertThat(((WriteRefused) failure).rights()).isFalse();
         assertThat(failure)
-                .hasMessageStartingWith("apply Deployment team/agents: it is larger than");
+                .hasMessageStartingWith("apply Deployment team/agents: the object is larger than");
     }
 
     @Test

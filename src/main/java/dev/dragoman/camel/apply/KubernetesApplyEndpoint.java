@@ -26,9 +26,9 @@ import org.apache.camel.spi.UriParam;
 import org.apache.camel.spi.UriPath;
 
 /**
- * Make Kubernetes objects be as the body says, by server-side apply. The body is one object or a
- * list of them, as maps; afterwards it holds them as they are in the cluster. Objects that belong
- * to others are never overwritten.
+ * Apply Kubernetes objects by server-side apply. The body is one object as a map, or a list of
+ * them; afterwards it holds the objects as they are in the cluster. Objects that belong to others
+ * are never overwritten.
  */
 @UriEndpoint(
         firstVersion = "0.1.0",
@@ -42,8 +42,8 @@ public class KubernetesApplyEndpoint extends WriteEndpoint {
     @Metadata(
             required = true,
             description =
-                    "Field manager, one for each concern: two concerns that share one erase each"
-                            + " other's fields. Example: dragoman-certificates.")
+                    "Field manager, one for each concern: two concerns that share a manager erase"
+                            + " each other's fields. Example: dragoman-certificates.")
     private String fieldManager;
 
     @UriParam(
@@ -56,22 +56,22 @@ public class KubernetesApplyEndpoint extends WriteEndpoint {
     @UriParam(
             defaultValue = "false",
             description =
-                    "Whether fields that another manager holds are taken over; else the reconciliation ends"
-                            + " with FieldConflict.")
+                    "Whether fields that another manager owns are taken over; otherwise the"
+                            + " reconciliation ends with FieldConflict.")
     private boolean force;
 
     @UriParam(
             description =
-                    "Field managers that have left, comma-separated, such as that of an operator that"
-                            + " is replaced. What they have set within the fields that are applied"
-                            + " is taken over, and goes when it is left out.")
+                    "Field managers that do not write any more, comma-separated, such as that of a"
+                            + " replaced operator. Their fields below the applied ones are taken"
+                            + " over, so that a later apply without such a field removes it.")
     private String formerManagers = "";
 
     @UriParam(
             defaultValue = "false",
             description =
-                    "Whether objects applied earlier for the same owner and not in the body any"
-                            + " more are deleted. Needs owner and pruneKinds.")
+                    "Whether to delete objects that were applied earlier for the same owner and are"
+                            + " not in the body any more. Needs owner and pruneKinds.")
     private boolean prune;
 
     @UriParam(

@@ -26,9 +26,10 @@ import org.apache.camel.support.DefaultEndpoint;
 import org.apache.camel.support.DefaultProducer;
 
 /**
- * Send a request to Azure Resource Manager under the identity of the object that is reconciled. The
- * body of put and post is a map; afterwards it is what Azure answers, empty when get or delete find
- * nothing. Without a path, as a line of the route {@code azure}: the request of that step.
+ * Send a request to Azure Resource Manager with the identity of the reconciled object. The body of
+ * put and post is a map; afterwards the body is Azure's answer, empty when get or delete find
+ * nothing. Without a path it is a line of the route {@code azure}, and sends the request of its
+ * step.
  */
 @UriEndpoint(
         firstVersion = "0.1.0",
@@ -39,10 +40,10 @@ import org.apache.camel.support.DefaultProducer;
         headersClass = AzureArmConstants.class,
         category = {Category.CLOUD})
 public class AzureArmEndpoint extends DefaultEndpoint {
-    /** Requests of one's own. */
+    /** Methods of requests with a path. */
     private static final Set<String> METHODS = Set.of("get", "put", "post", "delete");
 
-    /** Lines of the route for which there is more than one request of the method. */
+    /** Further names of lines, for steps that share an HTTP method with another step. */
     private static final Set<String> STEPS = Set.of("look-up", "poll", "await", "register", "call");
 
     private static final int NOT_FOUND = 404;
@@ -51,17 +52,18 @@ public class AzureArmEndpoint extends DefaultEndpoint {
     @Metadata(
             required = true,
             description =
-                    "Method of the request: get, put, post or delete; of lines without a path, the"
-                            + " step.")
+                    "Method of the request: get, put, post or delete; the step for lines without a"
+                            + " path.")
     private String method;
 
     @UriParam(
             description =
                     "Absolute path; {id} at its beginning stands for the ARM id of the object's"
-                            + " resource. To be left out in lines of the route azure alone. Example: {id}/providers/Microsoft.Authorization/locks/keep.")
+                            + " resource. May be omitted only in lines of the route azure."
+                            + " Example: {id}/providers/Microsoft.Authorization/locks/keep.")
     private String path = "";
 
-    @UriParam(description = "Version of the API of that type. Example: 2020-05-01.")
+    @UriParam(description = "API version of the resource type. Example: 2020-05-01.")
     private String apiVersion = "";
 
     public AzureArmEndpoint(String uri, AzureArmComponent component) {
@@ -105,7 +107,7 @@ public class AzureArmEndpoint extends DefaultEndpoint {
         }
         if (to.isEmpty()) {
             throw new IllegalArgumentException(
-                    "azure-arm:%s needs the option path; without it, it is a line of the route azure"
+                    "azure-arm:%s needs the option path; only lines of the route azure have none"
                             .formatted(method));
         }
         var answer =
@@ -124,7 +126,7 @@ public class AzureArmEndpoint extends DefaultEndpoint {
         message.setBody(nothing ? Map.of() : answer.body());
     }
 
-    /** With what the route has written on the object since: its claim may be among it. */
+    /** The reconciliation with the object as the route has written it, perhaps with its claim. */
     private static Reconciliation now(Exchange exchange) {
         var reconciliation = ReconciliationExchange.reconciliation(exchange);
         return new Reconciliation(

@@ -23,12 +23,12 @@ import org.apache.camel.Exchange;
 import org.apache.camel.support.ExchangeHelper;
 
 /**
- * What the route of every capability begins and ends with, as the bean of the capability's name:
- * {@code observe}, {@code end}, {@code record}. What stands in between are lines of steps ({@link
- * StepLines}). Thread-safe.
+ * The bean with which the routes of a capability begin and end: {@code observe}, {@code end} and
+ * {@code record}. Its name is that of the capability. The lines between are run by {@link
+ * StepLines}. Thread-safe.
  */
 public final class CapabilityProcessors {
-    /** Header with the name of the point that runs. */
+    /** Header with the name of the extension point that runs. */
     public static final String STEP = "DragomanStep";
 
     private static final String PROCESSORS = "dragoman.processors";
@@ -45,10 +45,10 @@ public final class CapabilityProcessors {
         lines.declare(loop.declaration().lines());
     }
 
-    /** A failure that waits to be shown until teams have been told. */
+    /** A failure that is shown on the object after the transition steps of teams have run. */
     private record Failure(Map<String, Object> object, String reason, String text) {}
 
-    /** Observes the object, and decides what is due first. */
+    /** The line {@code observe}: observes the object, and decides which step is due first. */
     public void observe(Exchange exchange) {
         exchange.setProperty(PROCESSORS, this);
         Outcomes.begin(exchange);
@@ -71,7 +71,10 @@ public final class CapabilityProcessors {
         run.decide(exchange, Map.of());
     }
 
-    /** A dispatch of one's own may not know of the route for what is being deleted. */
+    /**
+     * Sends an object that is being deleted to the deletion route, since a dispatch that a team has
+     * written may not do so.
+     */
     private boolean handedOver(Exchange exchange) {
         var deletion = loop.declaration().lines().route(true);
         if (!Fields.deleting(ReconciliationExchange.object(exchange))
@@ -89,9 +92,9 @@ public final class CapabilityProcessors {
     }
 
     /**
-     * Nothing is due.
+     * A reconciliation in which nothing is due.
      *
-     * @param left whether another route has done all
+     * @param left whether another route has done it all, including the outcome
      */
     private record Idle(String capability, boolean left) implements Running {
         @Override
@@ -106,12 +109,12 @@ public final class CapabilityProcessors {
 
         @Override
         public void begin(Exchange exchange) {
-            throw new IllegalStateException("nothing is due");
+            throw new IllegalStateException("no step is due in this reconciliation");
         }
 
         @Override
         public void take(Exchange exchange) {
-            throw new IllegalStateException("nothing is due");
+            throw new IllegalStateException("no step is due in this reconciliation");
         }
     }
 
@@ -190,7 +193,7 @@ public final class CapabilityProcessors {
             return outcome;
         }
 
-        /** A producer of the line may have written the object, or a bean that took the call. */
+        /** Hands the object to the context if the line has written it on the exchange. */
         private void written(Exchange at) {
             var now = ReconciliationExchange.object(at);
             if (!same(now, shown)) {
@@ -204,7 +207,7 @@ public final class CapabilityProcessors {
         }
     }
 
-    @SuppressWarnings("ReferenceEquality") // whether it is the same one
+    @SuppressWarnings("ReferenceEquality") // compares identity on purpose
     private static boolean same(Object one, Object other) {
         return one == other;
     }
@@ -218,7 +221,7 @@ public final class CapabilityProcessors {
         return overlays == null ? id : overlays.runningAt(id);
     }
 
-    /** The line {@code compare}: what an apply would change, make, and take away. */
+    /** The line {@code compare}: finds what an apply would change or create, and what to delete. */
     public void compare(Exchange exchange) {
         compare(loop, exchange);
     }
@@ -227,7 +230,7 @@ public final class CapabilityProcessors {
         exchange.getMessage().setBody(one.compare(this.<F>context(exchange)));
     }
 
-    /** The line {@code remove}: what is not wanted any more is deleted. */
+    /** The line {@code remove}: deletes objects that are not wanted any more. */
     public void remove(Exchange exchange) {
         remove(loop, exchange);
     }
@@ -236,7 +239,7 @@ public final class CapabilityProcessors {
         exchange.getMessage().setBody(one.remove(this.<F>context(exchange)));
     }
 
-    /** The line {@code claim} of capabilities that leave it to the core. */
+    /** The line {@code claim}, for capabilities without a claim of their own. */
     public void claim(Exchange exchange) {
         claim(loop, exchange);
     }
@@ -245,7 +248,7 @@ public final class CapabilityProcessors {
         exchange.getMessage().setBody(one.claim(this.<F>context(exchange)));
     }
 
-    /** The line {@code release} of capabilities that leave it to the core. */
+    /** The line {@code release}, for capabilities without a release of their own. */
     public void release(Exchange exchange) {
         release(loop, exchange);
     }
@@ -254,28 +257,29 @@ public final class CapabilityProcessors {
         exchange.getMessage().setBody(one.release(this.<F>context(exchange)));
     }
 
-    /** Nothing more is done but to tell of the end; says what was due and has no line. */
+    /** The line {@code end}: nothing is done below it; finds due steps that have no line. */
     public void end(Exchange exchange) {
         if (running(exchange) instanceof Run<?> run) {
             run.close(exchange);
         }
     }
 
-    /** Writes down what became true, and tells the queue when to come again. */
+    /** The line {@code record}: writes status and Events, and sets the outcome for the queue. */
     public void record(Exchange exchange) {
         switch (running(exchange)) {
             case Run<?> run -> exchange.setProperty(Outcomes.OUTCOME, run.end(exchange));
             case Idle idle when !idle.left() ->
                     exchange.setProperty(Outcomes.OUTCOME, Outcome.done());
             default -> {
-                // the other route has said it
+                // the other route has set the outcome
             }
         }
     }
 
     /**
-     * A step failed in a way that no decision foresaw: a missing right, a broken overlay. It is
-     * shown, at once or, where teams want to be told before, by {@link #show}.
+     * Handles a failure that no decision foresaw, such as a missing right or a broken overlay.
+     * Shows it at once; where teams have transition steps, these run first, and {@link #show} shows
+     * it.
      */
     void failed(Exchange exchange) {
         exchange.removeProperty(PointRun.STEP);
@@ -298,7 +302,7 @@ public final class CapabilityProcessors {
                 });
     }
 
-    /** Shows a failure that teams have been told of; does nothing where that was done before. */
+    /** Shows a failure after the transition steps of teams; does nothing if it is shown already. */
     void show(Exchange exchange) {
         if (exchange.removeProperty(FAILURE) instanceof Failure failure) {
             var told =
@@ -313,16 +317,20 @@ public final class CapabilityProcessors {
         }
     }
 
-    /** Those of the capability whose reconciliation the exchange carries. */
+    /** The bean of the capability whose reconciliation the exchange carries; null without one. */
     static CapabilityProcessors of(Exchange exchange) {
         return exchange.getProperty(PROCESSORS) instanceof CapabilityProcessors of ? of : null;
     }
 
-    /** The reconciliation that the exchange carries. */
+    /**
+     * The reconciliation that the exchange carries.
+     *
+     * @throws OverlayFailure when it carries none, or one of another capability
+     */
     private Running running(Exchange exchange) {
         var running = Running.of(exchange);
         if (running == null) {
-            throw failure(exchange, "lost what was observed, by taking away properties");
+            throw failure(exchange, "lost what was observed: it removes exchange properties");
         }
         if (!running.capability().equals(name)) {
             throw failure(

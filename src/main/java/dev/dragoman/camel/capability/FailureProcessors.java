@@ -3,14 +3,14 @@ package dev.dragoman.camel.capability;
 import org.apache.camel.Exchange;
 
 /**
- * What a reconciliation does that failed in a way that no decision foresaw, as the bean {@code
- * reconciliation}: the same for each capability. Thread-safe.
+ * The bean {@code reconciliation}, which handles failures that no decision foresaw, for all
+ * capabilities. Thread-safe.
  */
 public final class FailureProcessors {
     /** Name of the bean, and of the route configuration that calls it. */
     public static final String NAME = "reconciliation";
 
-    /** Shows the failure, or lets teams be told of it first. */
+    /** Shows the failure; where teams have transition steps, prepares these instead. */
     public void failed(Exchange exchange) throws Exception {
         var processors = CapabilityProcessors.of(exchange);
         if (processors == null) {
@@ -19,7 +19,7 @@ public final class FailureProcessors {
         processors.failed(exchange);
     }
 
-    /** Shows the failure, where teams have been told of it. */
+    /** Shows the failure after the transition steps of teams. */
     public void show(Exchange exchange) {
         var processors = CapabilityProcessors.of(exchange);
         if (processors != null) {

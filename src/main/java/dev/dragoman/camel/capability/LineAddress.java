@@ -2,7 +2,7 @@ package dev.dragoman.camel.capability;
 
 import java.util.regex.Pattern;
 
-/** Addresses as {@link dev.dragoman.capability.Line} has them. */
+/** Converts endpoint URIs to the addresses of {@link dev.dragoman.capability.Line}. */
 public final class LineAddress {
     private static final Pattern METHOD = Pattern.compile("[?&]method=([A-Za-z0-9_]+)");
     private static final Pattern PATH = Pattern.compile("[?&](?:path|apiVersion)=");
@@ -10,10 +10,10 @@ public final class LineAddress {
     private LineAddress() {}
 
     /**
-     * Without options, those of a bean as {@code bean:NAME.METHOD}.
+     * The URI without its options; that of a bean as {@code bean:NAME.METHOD}.
      *
      * @param uri with its options
-     * @return empty for a request of one's own, which says itself where it goes
+     * @return empty for a team's own {@code azure-arm} request, which has a path or an API version
      */
     public static String of(String uri) {
         var base = uri.replaceFirst("[?].*", "").replaceFirst("^([a-z-]+):(?://)", "$1:");

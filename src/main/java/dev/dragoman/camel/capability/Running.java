@@ -4,10 +4,10 @@ import org.apache.camel.Exchange;
 
 /** The reconciliation that an exchange carries, for the lines of its route. */
 interface Running {
-    /** Property that has it. */
+    /** Exchange property that holds it. */
     String PROPERTY = "dragoman.running";
 
-    /** The one of this exchange; null outside of a reconciliation. */
+    /** The reconciliation of this exchange; null when it has none. */
     static Running of(Exchange exchange) {
         return exchange.getProperty(PROPERTY) instanceof Running running ? running : null;
     }
@@ -15,18 +15,18 @@ interface Running {
     /** Name of the capability. */
     String capability();
 
-    /** The route has come to the line of that step: whether it is due now. */
+    /** Called when the route comes to the line of the step: whether the step is due now. */
     boolean due(Exchange exchange, String step);
 
     /**
-     * Whether it is this exchange that it runs on, and no copy of it, of which nobody would see the
-     * result.
+     * Whether this is the exchange of the reconciliation, not a copy of it: results on a copy would
+     * be lost.
      */
     boolean on(Exchange exchange);
 
-    /** Gives the line what the step that is due needs. */
+    /** Sets the input of the step that is due on the exchange. */
     void begin(Exchange exchange);
 
-    /** Takes what the line came to, and decides what is due next. */
+    /** Takes the result of the line from the exchange, and decides which step is due next. */
     void take(Exchange exchange);
 }

@@ -24,23 +24,23 @@ import org.apache.camel.spi.InterceptStrategy;
 import org.apache.camel.support.processor.DelegateAsyncProcessor;
 
 /**
- * Runs a line of a capability's route when its step is due, as often as it is due, and passes it by
- * otherwise. All else in a route runs as everywhere. Knows which lines the routes have.
+ * Runs a line of a capability's route as often as its step is due, and skips it when the step is
+ * not due. Other steps of a route run as usual. Also records which lines the routes have.
  * Thread-safe.
  */
 public final class StepLines implements InterceptStrategy, RouteLines {
     private final Map<String, CapabilityLines> declared = new ConcurrentHashMap<>();
 
-    /** Addresses by route. */
+    /** Addresses in the built routes, by route id. */
     private final Map<String, Set<String>> present = new ConcurrentHashMap<>();
 
-    /** Addresses of each step, by route. */
+    /** Route id to step to the addresses of lines that do the step. */
     private final Map<String, Map<String, Set<String>>> places = new ConcurrentHashMap<>();
 
-    /** Steps by address, by capability. */
+    /** Capability to address to step. */
     private final Map<String, Map<String, String>> steps = new ConcurrentHashMap<>();
 
-    /** These lines belong to a capability that is there. */
+    /** Adds the lines of a capability. */
     public void declare(CapabilityLines lines) {
         declared.put(lines.capability(), lines);
         steps.put(lines.capability(), lines.byAddress());
@@ -52,12 +52,12 @@ public final class StepLines implements InterceptStrategy, RouteLines {
         }
     }
 
-    /** All of them. */
+    /** The lines of all capabilities that were declared. */
     public Collection<CapabilityLines> declared() {
         return List.copyOf(declared.values());
     }
 
-    /** Whether the routes that are built have one of that name. */
+    /** Whether a route with this id has been built. */
     boolean hasRoute(String id) {
         return present.containsKey(id);
     }
@@ -73,7 +73,7 @@ public final class StepLines implements InterceptStrategy, RouteLines {
                 .anyMatch(address -> present(route, address));
     }
 
-    /** In the route itself, or in one that is nobody's, which it may call. */
+    /** Whether the route has the address, or a route of no capability, which it may call. */
     private boolean present(String route, String address) {
         if (present.getOrDefault(route, Set.of()).contains(address)) {
             return true;
@@ -125,7 +125,7 @@ public final class StepLines implements InterceptStrategy, RouteLines {
                         : steps.getOrDefault(running.capability(), Map.of()).get(address);
         if (running == null && isOfACapability(route)) {
             throw OverlayFailure.of(
-                    "route " + route, "lost what was observed, by taking away properties");
+                    "route " + route, "lost what was observed: it removes exchange properties");
         }
         if (step == null) {
             target.process(exchange);
@@ -134,7 +134,7 @@ public final class StepLines implements InterceptStrategy, RouteLines {
         if (!running.on(exchange)) {
             throw OverlayFailure.of(
                     "route " + exchange.getFromRouteId(),
-                    "does '%s' on a copy of the message, by split, multicast or wireTap; nobody would see what it came to"
+                    "runs '%s' on a copy of the message (split, multicast or wireTap), so its result would be lost"
                             .formatted(address));
         }
         while (running.due(exchange, step)) {

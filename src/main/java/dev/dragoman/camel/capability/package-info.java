@@ -1,2 +1,2 @@
-/** The loop of all capabilities as steps of their routes. */
+/** Connects the reconciliation loop of capabilities with the lines of their routes. */
 package dev.dragoman.camel.capability;

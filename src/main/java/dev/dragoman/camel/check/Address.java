@@ -15,38 +15,39 @@ import org.snakeyaml.engine.v2.nodes.SequenceNode;
 /**
  * An endpoint that a file names.
  *
- * @param use what the file does with it
+ * @param use what the file does with the endpoint
  * @param value node of the URI
- * @param parameters nodes of the parameters that stand beside the URI
+ * @param parameters nodes of the parameters beside the URI, which are not in its query
  */
 record Address(YamlFile file, Use use, Node value, Map<String, Node> parameters) {
-    /** Sends to it, is fed by it, or asks it for one message. */
+    /** How a file uses an endpoint. */
     enum Use {
         SENDS,
         CONSUMES,
+        /** Asks for one message. */
         POLLS
     }
 
     private static final Set<String> SHORT_FORMS = Set.of("to", "toD", "from", "wireTap", "poll");
 
-    /** They have their URI as an expression. */
+    /** Steps whose URI is an expression. */
     private static final Set<String> EXPRESSIONS = Set.of("enrich", "pollEnrich");
 
-    /** Languages whose text is a URI, or makes one. */
+    /** Languages whose text is a URI, or contains one. */
     private static final Set<String> TEXTS = Set.of("constant", "simple");
 
     /** Whether the value of this field is a URI. */
-    private static boolean isOne(String key, Node value) {
+    private static boolean isUri(String key, Node value) {
         return value instanceof ScalarNode
                 && (SHORT_FORMS.contains(key) || "uri".equals(key) || key.endsWith("Uri"));
     }
 
-    /** All that a file names, in its order. */
+    /** All endpoints that a file names, in its order. */
     static List<Address> of(YamlFile file) {
         return of(file, file.root());
     }
 
-    /** All that a part of the file names. */
+    /** All endpoints that a part of the file names. */
     static List<Address> of(YamlFile file, Node part) {
         var found = new ArrayList<Address>();
         walk(file, "", part, found);
@@ -60,7 +61,7 @@ record Address(YamlFile file, Use use, Node value, Map<String, Node> parameters)
             for (var entry : map.getValue()) {
                 var key = YamlFile.text(entry.getKeyNode());
                 var value = entry.getValueNode();
-                if (isOne(key, value)) {
+                if (isUri(key, value)) {
                     boolean beside = "uri".equals(key);
                     found.add(
                             new Address(
@@ -79,7 +80,7 @@ record Address(YamlFile file, Use use, Node value, Map<String, Node> parameters)
         }
     }
 
-    /** The text of an expression that is one; any other language computes the address. */
+    /** The URI in an expression; empty for other languages, which compute it. */
     private static Optional<Node> expressed(MappingNode step) {
         for (var entry : step.getValue()) {
             var key = YamlFile.text(entry.getKeyNode());
@@ -118,7 +119,7 @@ record Address(YamlFile file, Use use, Node value, Map<String, Node> parameters)
         return uri().startsWith(scheme + ":");
     }
 
-    /** What stands between scheme and query. */
+    /** The URI without scheme and query. */
     String name() {
         var uri = uri();
         return uri.substring(uri.indexOf(':') + 1)
@@ -126,19 +127,19 @@ record Address(YamlFile file, Use use, Node value, Map<String, Node> parameters)
                 .replaceFirst("\\?.*", "");
     }
 
-    /** What stands before the name; all of the text where there is no name. */
+    /** The scheme; the whole text when it has no colon. */
     String scheme() {
         return uri().replaceFirst("[:?].*", "");
     }
 
-    /** Node that holds the parameter: of its own, or the URI that has it in its query; or null. */
+    /** Node with the parameter: its own one, or that of the URI; null when there is none. */
     Node parameterNode(String name) {
         return parameters.containsKey(name)
                 ? parameters.get(name)
                 : query(name).isEmpty() ? null : value;
     }
 
-    /** The parameter's text, empty without one. */
+    /** Text of the parameter; empty when there is none. */
     String parameter(String name) {
         return parameters.containsKey(name) ? YamlFile.text(parameters.get(name)) : query(name);
     }
@@ -155,14 +156,14 @@ record Address(YamlFile file, Use use, Node value, Map<String, Node> parameters)
         return names;
     }
 
-    /** Whether this step has an address that only another language than text knows. */
+    /** Whether the URI of this step is computed, by a language other than those of texts. */
     static boolean isComputed(String key, Node value) {
         return EXPRESSIONS.contains(key)
                 && value instanceof MappingNode step
                 && expressed(step).isEmpty();
     }
 
-    /** Known only when the route runs. */
+    /** Whether the text is known only when the route runs. */
     static boolean isComputed(String text) {
         return text.contains("{{") || text.contains("${");
     }

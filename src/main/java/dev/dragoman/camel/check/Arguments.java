@@ -1,10 +1,10 @@
 package dev.dragoman.camel.check;
 
-/** What a call gives to the method of a bean: {@code tag(a, 'b, c')}. Pure. */
+/** Arguments in a call of a bean's method, such as {@code tag(a, 'b, c')}. Pure. */
 final class Arguments {
     private Arguments() {}
 
-    /** How many there are; commas within quotes, brackets and braces divide nothing. */
+    /** Number of arguments; commas within quotes, brackets and braces do not count. */
     static int count(String method) {
         int open = method.indexOf('(');
         int close = method.lastIndexOf(')');

@@ -16,8 +16,8 @@ import org.snakeyaml.engine.v2.nodes.ScalarNode;
 import org.snakeyaml.engine.v2.nodes.SequenceNode;
 
 /**
- * Calls of the operator's beans. Camel looks for bean and method when the first message arrives,
- * which for an operator is too late.
+ * Checks calls of the operator's beans. Camel looks up bean and method only when the first message
+ * arrives, which is too late for an operator.
  */
 final class BeanCalls {
     private static final String FUNCTION = "bean:";
@@ -26,7 +26,7 @@ final class BeanCalls {
     private final Map<String, Class<?>> beans;
 
     /**
-     * @param beans classes by name; those without any method for a route are not for routes
+     * @param beans classes by name; routes may not use a bean without methods for routes
      */
     BeanCalls(Map<String, Class<?>> beans) {
         this.beans = beans;
@@ -51,13 +51,13 @@ final class BeanCalls {
         return found;
     }
 
-    /** Whether the bean is the loop of a capability, or has its steps. */
+    /** Whether the bean runs the loop of a capability, or has its steps. */
     boolean isOfACapability(String bean) {
         return beans.containsKey(bean)
                 && (hasSteps(bean) || CapabilityProcessors.class.isAssignableFrom(beans.get(bean)));
     }
 
-    /** Whether all that the bean has are steps, which only make sense after a decision. */
+    /** Whether all methods of the bean are steps, which need a decision before them. */
     private boolean hasSteps(String bean) {
         return beans.containsKey(bean)
                 && Arrays.stream(beans.get(bean).getMethods())
@@ -65,7 +65,7 @@ final class BeanCalls {
                         .allMatch(m -> m.getParameterTypes()[0] == StepCall.class);
     }
 
-    /** Whether a file has the route of a capability, in which a step may be done. */
+    /** Whether a file has the route of a capability, which may call steps. */
     private static boolean observes(YamlFile file) {
         return Address.of(file).stream()
                 .anyMatch(
@@ -109,7 +109,7 @@ final class BeanCalls {
         return found;
     }
 
-    /** What an address says is decoded, and an argument with these characters would be another. */
+    /** Refuses characters that Camel would decode, so that an argument would change. */
     private static void decoded(Address address, List<Diagnostic> problems) {
         int query = address.uri().indexOf('?');
         var text = query < 0 ? "" : address.uri().substring(query);
@@ -120,7 +120,7 @@ final class BeanCalls {
         }
     }
 
-    /** As Camel reads it: {@code name?method=m}, {@code name.m}, {@code class::m}. */
+    /** Parses a call as Camel does: {@code name?method=m}, {@code name.m}, {@code class::m}. */
     private static void function(SimpleText text, List<Use> found, List<Diagnostic> problems) {
         var said = text.function().substring(FUNCTION.length()).strip();
         if (said.startsWith("type:") || said.replaceFirst("\\(.*", "").contains("::")) {
@@ -145,10 +145,15 @@ final class BeanCalls {
                 .orElse("");
     }
 
-    /** Where a bean is called: by name, perhaps with a method and what it is given in brackets. */
+    /**
+     * A call of a bean.
+     *
+     * @param bean name
+     * @param method with its arguments in brackets; may be empty
+     */
     record Use(YamlFile file, String bean, int beanLine, String method, int methodLine) {}
 
-    /** The other way to name a bean: steps {@code bean} and {@code process}, expression method. */
+    /** Finds calls without a URI: steps {@code bean} and {@code process}, expression method. */
     private static void references(
             YamlFile file, String parent, Node node, List<Use> found, List<Diagnostic> problems) {
         if (node instanceof SequenceNode list) {
@@ -213,7 +218,7 @@ final class BeanCalls {
 
     private void call(Use call, List<Diagnostic> problems) {
         var name = call.bean();
-        // a class in place of a name is refused as such elsewhere
+        // other checks refuse a class in place of a name
         if (Address.isComputed(name) || name.contains(".")) {
             return;
         }
@@ -236,7 +241,7 @@ final class BeanCalls {
                                             .formatted(name)));
             return;
         }
-        // Camel takes arguments in the method's name
+        // the method's text may include arguments
         var method = call.method().replaceFirst("(?s)\\(.*", "").strip();
         if (Address.isComputed(method)) {
             return;
@@ -260,7 +265,7 @@ final class BeanCalls {
         }
     }
 
-    /** One that is left out would be null, which changes nothing, without a word. */
+    /** Checks the number of arguments: a missing one would be null, and silently change nothing. */
     private void arguments(Use call, String method, List<Diagnostic> problems) {
         int wanted =
                 Arrays.stream(beans.get(call.bean()).getMethods())
@@ -279,7 +284,7 @@ final class BeanCalls {
                     call.file()
                             .problem(
                                     call.methodLine(),
-                                    "%s.%s takes %d arguments, and here are %d; a text with commas or brackets stands in single quotes"
+                                    "%s.%s takes %d arguments, not %d; put a text with commas or brackets in single quotes"
                                             .formatted(call.bean(), method, wanted, given)));
         }
     }

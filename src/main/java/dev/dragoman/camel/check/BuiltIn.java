@@ -12,13 +12,13 @@ import org.apache.camel.StartupSummaryLevel;
 import org.apache.camel.impl.DefaultCamelContext;
 import org.apache.camel.spi.Resource;
 
-/** The routes that are there without overlays. */
+/** The built-in routes. */
 final class BuiltIn {
     private BuiltIn() {}
 
     /**
-     * All of them. What cannot be parsed is left out: it is a mistake of the build, which the trial
-     * of all routes reports.
+     * All built-in files, except those that cannot be parsed: these are mistakes of the build,
+     * which the trial of all routes reports.
      */
     static List<YamlFile> all(String pattern) {
         var found = new ArrayList<YamlFile>();
@@ -40,7 +40,7 @@ final class BuiltIn {
         return found;
     }
 
-    /** The routes among them that no overlay replaces. */
+    /** The route files among them that no overlay replaces. */
     static List<YamlFile> notReplaced(List<YamlFile> all, Overlays overlays) {
         var replaced =
                 overlays.routes().stream()

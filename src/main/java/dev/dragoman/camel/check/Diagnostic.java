@@ -4,12 +4,12 @@ import dev.dragoman.camel.Redactor;
 import dev.dragoman.kube.PlainText;
 
 /**
- * One thing about an overlay.
+ * An error or a warning about an overlay.
  *
- * @param file its path
- * @param line from 1
- * @param warning whether the operator starts all the same
- * @param reason one line; values of Secrets are taken out of it
+ * @param file path of the file
+ * @param line line number, from 1
+ * @param warning whether the operator starts nevertheless
+ * @param reason one line, in which values of Secrets are hidden
  */
 public record Diagnostic(String file, int line, boolean warning, String reason) {
     public Diagnostic {
@@ -20,7 +20,7 @@ public record Diagnostic(String file, int line, boolean warning, String reason) 
         this(file, line, false, reason);
     }
 
-    /** The same, as something that works and is most likely not meant. */
+    /** The same as a warning: the file works, but most likely not as meant. */
     Diagnostic asWarning() {
         return new Diagnostic(file, line, true, reason);
     }

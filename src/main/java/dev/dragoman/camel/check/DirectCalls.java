@@ -5,14 +5,19 @@ import java.util.HashSet;
 import java.util.List;
 
 /**
- * Calls from route to route. Camel finds out that nobody is there when the first message arrives.
+ * Checks calls from route to route. Camel notices a missing route only when the first message
+ * arrives.
  */
 final class DirectCalls {
     private static final String SCHEME = "direct";
 
     private DirectCalls() {}
 
-    /** Over everything that will run: what is built in and not replaced, and the overlays. */
+    /**
+     * Checks all files that will run.
+     *
+     * @param builtIn files that no overlay replaces
+     */
     static List<Diagnostic> check(List<YamlFile> builtIn, List<YamlFile> overlays) {
         var all = new ArrayList<>(builtIn);
         all.addAll(overlays);
@@ -24,7 +29,7 @@ final class DirectCalls {
                     switch (address.use()) {
                         case CONSUMES -> consumed.add(address.name());
                         case SENDS -> called.add(address);
-                        // it waits for whoever sends, which is not a call
+                        // receives messages, so it needs no other route
                         case POLLS -> {}
                     }
                 }

@@ -12,11 +12,11 @@ import org.snakeyaml.engine.v2.nodes.MappingNode;
 import org.snakeyaml.engine.v2.nodes.Node;
 import org.snakeyaml.engine.v2.nodes.SequenceNode;
 
-/** The routes that an operator runs with these overlays, as people read them. */
+/** The routes that an operator runs with given overlays, in a form to show to people. */
 public final class EffectiveRoutes {
     private final Overlays overlays;
 
-    /** Lines of the built-in routes, by route and address. */
+    /** Lines of the built-in routes, each as route id and address. */
     private final Set<String> shipped = new HashSet<>();
 
     private EffectiveRoutes(Overlays overlays) {
@@ -26,11 +26,11 @@ public final class EffectiveRoutes {
     /**
      * A route.
      *
-     * @param id its name
-     * @param description what it is for; empty where it does not say
+     * @param id id of the route
+     * @param description may be empty
      * @param from address that it begins with
-     * @param kinds that it is about, where it begins with a watch; empty otherwise
-     * @param file of a team; empty for a built-in one
+     * @param kinds kinds that it watches; empty when it does not begin with a watch
+     * @param file file of a team; empty for a built-in route
      * @param lines in their order
      */
     public record Route(
@@ -45,30 +45,32 @@ public final class EffectiveRoutes {
      * A line of a route.
      *
      * @param when condition of the branch in which it stands; empty outside of branches
-     * @param address where it is sent to; for other steps what Camel calls them
-     * @param description what it is for; empty where it does not say
-     * @param own whether it is a team's, in place of or beside the built-in ones
-     * @param files of a team that run there, where it is an extension point
+     * @param address address of a step {@code to}; for other steps Camel's name of the step
+     * @param description may be empty
+     * @param own whether it is a team's line, which the built-in route does not have
+     * @param files files of a team that run there, where it is an extension point
      */
     public record RouteLine(
             String when, String address, String description, boolean own, List<Path> files) {}
 
     /**
-     * All of them, by file and place in it.
+     * All routes, ordered by file and by their place in it.
      *
+     * @param builtIn pattern of the built-in route files
      * @throws YamlUnreadable when a file cannot be read
      */
     public static List<Route> of(String builtIn, Overlays overlays) {
         var effective = new EffectiveRoutes(overlays);
         var all =
                 BuiltIn.all(builtIn).stream().sorted(Comparator.comparing(YamlFile::name)).toList();
-        all.forEach(file -> effective.route(file, "", true));
+        // first all built-in lines become known, so that own ones can be told from them
+        all.forEach(file -> effective.routes(file, "", true));
         var out = new ArrayList<Route>();
         BuiltIn.notReplaced(all, overlays)
-                .forEach(file -> out.addAll(effective.route(file, "", true)));
+                .forEach(file -> out.addAll(effective.routes(file, "", true)));
         for (var path : overlays.routes()) {
             try {
-                out.addAll(effective.route(YamlFile.parse(path), path.toString(), false));
+                out.addAll(effective.routes(YamlFile.parse(path), path.toString(), false));
             } catch (YamlFile.Broken broken) {
                 throw new YamlUnreadable(broken.problem().toString());
             }
@@ -87,7 +89,7 @@ public final class EffectiveRoutes {
                 .toList();
     }
 
-    /** A file that is no YAML; the message names it, and the line. */
+    /** A file is not YAML; the message names file and line. */
     public static final class YamlUnreadable extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
@@ -96,7 +98,7 @@ public final class EffectiveRoutes {
         }
     }
 
-    private List<Route> route(YamlFile file, String name, boolean builtIn) {
+    private List<Route> routes(YamlFile file, String name, boolean builtIn) {
         var found = new ArrayList<Route>();
         if (file.root() instanceof SequenceNode list) {
             for (var node : list.getValue()) {
@@ -203,13 +205,13 @@ public final class EffectiveRoutes {
                 point.isEmpty() ? List.of() : overlays.at(point));
     }
 
-    /** With the method of a bean that stands below it. */
+    /** The URI, with the method of a bean from the parameters. */
     private static String uri(Node to) {
         var method = YamlFile.field(to, "parameters").map(each -> text(each, "method")).orElse("");
         return text(to, "uri") + (method.isEmpty() ? "" : "?method=" + method);
     }
 
-    /** Whether the built-in route of that name has no such line. */
+    /** Whether the built-in route of that id has no such line. Remembers built-in lines. */
     private boolean isOwn(String route, String address, boolean builtIn) {
         var line = route + " " + address;
         if (builtIn) {

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import org.snakeyaml.engine.v2.nodes.Node;
 
-/** Addresses of https: their hosts are written down, and allowed. */
+/** Checks https addresses: each must name a host, not compute it, and the host must be allowed. */
 final class HttpsUse {
     private static final Pattern AUTHORITY =
             Pattern.compile("https:(?://)?(?<authority>[^/?#]*).*");
@@ -19,7 +19,7 @@ final class HttpsUse {
     private HttpsUse() {}
 
     /**
-     * @param secrets which have been read
+     * @param secrets the values that have been read
      */
     static List<Diagnostic> check(
             YamlFile file, Node from, AllowedHosts hosts, OverlaySecrets secrets) {
@@ -31,9 +31,9 @@ final class HttpsUse {
                 continue;
             }
             if (address.use() != Address.Use.SENDS) {
-                problems.add(address.problem("https is only sent to"));
+                problems.add(address.problem("https can only be sent to, as in 'to'"));
             } else if (whole.isPresent()) {
-                // one that could not be read has its problem already
+                // another check reports a Secret that could not be read
                 secrets.value(whole.get())
                         .flatMap(value -> secret(value, hosts))
                         .ifPresent(
@@ -57,7 +57,7 @@ final class HttpsUse {
                         "its value is no address of https; write https://HOST/PATH into the Secret");
     }
 
-    /** What is wrong with the host; the rest of an address may be a secret. */
+    /** What is wrong with the host. Shows nothing else of the address, which may be a secret. */
     private static Optional<String> literal(String uri, AllowedHosts hosts) {
         var read = AUTHORITY.matcher(uri);
         var authority = read.matches() ? read.group("authority") : "";

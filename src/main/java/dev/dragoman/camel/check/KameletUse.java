@@ -11,14 +11,14 @@ import org.snakeyaml.engine.v2.nodes.SequenceNode;
 /**
  * A kamelet that a file uses, as a step or as an endpoint.
  *
- * @param name under which it is looked for
- * @param located node that says where its file is, or null
+ * @param name name of the kamelet
+ * @param located node of the option {@code location}; null when there is none
  */
 record KameletUse(YamlFile file, String name, Node located) {
     private static final String KAMELET = "kamelet";
     private static final String LOCATION = "location";
 
-    /** The two ends of a kamelet, seen from within. */
+    /** Names by which a kamelet refers to its own ends. */
     private static final Set<String> ENDS = Set.of("source", "sink");
 
     static List<KameletUse> of(YamlFile file, Node part) {
@@ -62,19 +62,19 @@ record KameletUse(YamlFile file, String name, Node located) {
         }
     }
 
-    /** A route id may stand behind the name. */
+    /** The name without a route id or options behind it. */
     private static String name(String text) {
         return text.replaceFirst("[/?].*", "");
     }
 
-    /** A file from elsewhere would be in force without having been checked. */
+    /** Refuses a location: a file from elsewhere would be used without a check. */
     Optional<Diagnostic> location() {
         return Optional.ofNullable(located)
                 .map(
                         node ->
                                 file.problem(
                                         YamlFile.lineOf(node),
-                                        "kamelet '%s' with a location: it is found by its name, among the overlays or built in"
+                                        "kamelet '%s' may have no location: it is found by its name, among the overlays or built in"
                                                 .formatted(name)));
     }
 }

@@ -13,7 +13,7 @@ import org.snakeyaml.engine.v2.nodes.MappingNode;
 import org.snakeyaml.engine.v2.nodes.Node;
 import org.snakeyaml.engine.v2.nodes.SequenceNode;
 
-/** Endpoints that lack something without which they fail at each message, or never get one. */
+/** Finds endpoints that fail at each message, since they lack an option or a reconciled object. */
 final class Needs {
     private static final Set<String> ABOUT_AN_OBJECT =
             Set.of("azure-arm", "kubernetes-status", "kubernetes-event", "kubernetes-finalizer");
@@ -75,7 +75,7 @@ final class Needs {
         }
     }
 
-    /** What runs, but never with an object that is reconciled. */
+    /** Finds endpoints that need the reconciled object, in routes that never run with one. */
     private static void object(Reach reach, List<YamlFile> overlays, List<Diagnostic> problems) {
         var without = reach.from(Unit::isTriggered);
         without.removeAll(reach.from(unit -> unit.scheme().equals(Reach.RECONCILE)));
@@ -86,7 +86,7 @@ final class Needs {
                         .map(
                                 address ->
                                         address.problem(
-                                                "%s is about the reconciled object: no route that begins with %s leads here"
+                                                "%s is about the reconciled object, but no route that begins with %s leads here"
                                                         .formatted(
                                                                 address.scheme(), Reach.RECONCILE)))
                         .forEach(problems::add);

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Files, routes and kamelets of overlays that nothing comes to, and what they cut off. */
+/** Finds overlays that never run, and built-in routes that never run because of overlays. */
 final class NeverRuns {
     private static final String KAMELET = ".kamelet.yaml";
 
@@ -16,7 +16,7 @@ final class NeverRuns {
     private final Set<String> names;
 
     /**
-     * @param shipped all that is built in
+     * @param shipped all built-in files
      * @param overlays all files of the overlays
      */
     NeverRuns(List<YamlFile> shipped, List<YamlFile> overlays) {
@@ -38,7 +38,7 @@ final class NeverRuns {
         if (reach.isUncertain()) {
             return List.of();
         }
-        // what is built in and called by nothing there is called from outside
+        // built-in units that no built-in trigger reaches are called from elsewhere
         var ranBefore = before.from(Unit::isTriggered);
         var reached =
                 reach.from(
@@ -61,7 +61,7 @@ final class NeverRuns {
             return List.of(
                     file.problem(
                                     1,
-                                    "has not the name of an extension point, and nothing that runs calls %s"
+                                    "does not have the name of an extension point, and nothing that runs calls %s"
                                             .formatted(
                                                     units.stream()
                                                             .map(Unit::begins)
@@ -92,7 +92,7 @@ final class NeverRuns {
                 .toList();
     }
 
-    /** Of the files that this one could have replaced. */
+    /** Names of the built-in files that an overlay can replace. */
     private String names() {
         return names.stream()
                 .filter(each -> !each.equals(StraightRoutes.FAILURES))
@@ -100,7 +100,7 @@ final class NeverRuns {
                 .collect(Collectors.joining(", "));
     }
 
-    /** A replaced file may have been the only one that called a built-in route. */
+    /** Finds built-in routes that only a replaced file called. */
     private void cutOff(Reach before, List<Unit> idle, List<Diagnostic> warnings) {
         var lost = new HashSet<>(idle);
         lost.removeIf(unit -> !shipped.contains(unit.file()));

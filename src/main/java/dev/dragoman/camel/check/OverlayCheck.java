@@ -17,8 +17,8 @@ import org.snakeyaml.engine.v2.nodes.MappingNode;
 import org.snakeyaml.engine.v2.nodes.Node;
 
 /**
- * Finds what is wrong with overlays: YAML, Camel's schema, the shape of kamelets, what they may
- * reach, and at last whether Camel can make routes of them together with the built-in ones.
+ * Checks overlays: YAML, Camel's schema, the form of kamelets, what they may reach, and at last
+ * whether Camel can build routes from them together with the built-in ones.
  */
 public final class OverlayCheck {
     private final String builtInRoutes;
@@ -33,7 +33,7 @@ public final class OverlayCheck {
     private RouteSchema schema;
     private Vocabulary vocabulary;
 
-    /** For files that reach nothing outside. */
+    /** A check that allows no https host and knows no lines. */
     public OverlayCheck(
             String builtInRoutes, Map<String, Class<?>> beans, Map<String, String> settings) {
         this(builtInRoutes, beans, settings, HttpsAccess.none(), List.of());
@@ -43,7 +43,7 @@ public final class OverlayCheck {
      * @param builtInRoutes pattern of the built-in route files
      * @param beans classes of the beans that the operator has, by name
      * @param settings values of the placeholders that routes use
-     * @param https what routes may reach outside
+     * @param https hosts that routes may send requests to
      * @param lines that the routes of capabilities may have
      */
     public OverlayCheck(
@@ -69,8 +69,8 @@ public final class OverlayCheck {
     }
 
     /**
-     * All problems, by file, then all warnings. Routes are only tried together when each is sound
-     * by itself.
+     * All errors, ordered by check, then all warnings. Camel builds the routes together only when
+     * there is no error yet.
      */
     public List<Diagnostic> check(Overlays overlays) {
         var problems = new ArrayList<Diagnostic>();
@@ -87,9 +87,9 @@ public final class OverlayCheck {
     }
 
     /**
-     * Runs the steps of these files, in which no error was found.
+     * A trial that runs the steps of files in which no error was found.
      *
-     * @param bound beans in place of stand-ins
+     * @param bound beans by name, to use in place of stand-ins
      */
     public PointTrial trial(Overlays overlays, Map<String, Object> bound) {
         var files = new ArrayList<YamlFile>();
@@ -134,7 +134,7 @@ public final class OverlayCheck {
         problems.addAll(StraightRoutes.check(lines, files, overlays));
         all(overlays).forEach(path -> PointFiles.contract(path).ifPresent(problems::add));
         all(overlays).forEach(path -> problems.addAll(PointFiles.comments(path)));
-        // a file that cannot be read may hold the route that others call
+        // not if a file cannot be read: it may hold the route that others call
         if (files.size() == all(overlays).size()) {
             problems.addAll(points.uses(builtIn, files));
             problems.addAll(DirectCalls.check(builtIn, files));
@@ -185,7 +185,7 @@ public final class OverlayCheck {
                 path.toString(),
                 1,
                 true,
-                "is not read: only files *.camel.yaml, *.kamelet.yaml, POINT.NAME.steps.yaml and namespace.template.yaml are, directly in the directory");
+                "is not read: only files *.camel.yaml, *.kamelet.yaml, POINT.NAME.steps.yaml and namespace.template.yaml directly in the directory are read");
     }
 
     private static Diagnostic stray(Path path) {
@@ -273,11 +273,11 @@ public final class OverlayCheck {
         return problems;
     }
 
-    /** A template is a route in another wrapping: the schema knows routes. */
+    /** Checks a kamelet's template, wrapped as a list of routes, which the schema describes. */
     private List<Diagnostic> template(YamlFile file, JsonNode template) {
         var json = JsonNodeFactory.instance;
         var routes = json.arrayNode();
-        // of both Camel takes one
+        // if there are both, both are checked, as Camel takes one
         for (var wrapped : List.of("route", "from")) {
             if (template.has(wrapped)) {
                 routes.add(json.objectNode().set(wrapped, template.get(wrapped)));
@@ -297,7 +297,7 @@ public final class OverlayCheck {
                 .toList();
     }
 
-    /** Of what stands within another wrapping, which has no list around it. */
+    /** Line of a path below {@code within}, where the list around routes does not exist. */
     private static int line(YamlFile file, List<Object> within, List<Object> path) {
         var all = new ArrayList<>(within);
         all.addAll(within.isEmpty() ? path : path.subList(Math.min(1, path.size()), path.size()));

@@ -24,8 +24,8 @@ import org.snakeyaml.engine.v2.nodes.ScalarNode;
 import org.snakeyaml.engine.v2.nodes.SequenceNode;
 
 /**
- * Headers and exchange properties that look like the operator's and are none of them: most likely
- * misspelt. What the operator has are the constants of its classes.
+ * Finds headers and exchange properties that look like the operator's but are not: they are most
+ * likely misspelt. The operator's own names are read from the constants of its classes.
  */
 final class OwnNames {
     private static final Pattern HEADER =
@@ -35,7 +35,7 @@ final class OwnNames {
             Pattern.compile(
                     "^exchangeProperty(?:\\[\\s*['\"]?(?<inside>[^\\]'\"]+)|[.:?]+(?<after>\\w+))");
 
-    /** Steps that name a property, with the field that does; the language is its own text. */
+    /** Steps and languages that name a property, with the field that has the name. */
     private static final Map<String, String> STEPS =
             Map.of(
                     "setProperty", "name",
@@ -47,7 +47,7 @@ final class OwnNames {
     private final Set<String> prefixes = new HashSet<>();
 
     /**
-     * @param beans classes of the beans for routes, by name; a property of theirs begins with it
+     * @param beans classes of the beans for routes, by name, with which their properties begin
      */
     OwnNames(Map<String, Class<?>> beans) {
         texts(KubernetesReconcileConstants.class).forEach(headers::add);
@@ -148,7 +148,7 @@ final class OwnNames {
             problems.add(
                     file.problem(
                                     line,
-                                    "there is no property %s; known are %s. Name your own otherwise"
+                                    "there is no property %s; known are %s. Give a property of your own another name"
                                             .formatted(name, String.join(", ", properties)))
                             .asWarning());
         }

@@ -19,27 +19,27 @@ import java.util.regex.Pattern;
 import org.snakeyaml.engine.v2.nodes.Node;
 
 /**
- * Files that add steps to an extension point: whether there is such a point, and whether the steps
- * do what one may do there.
+ * Checks files that add steps to an extension point: whether the point exists, and whether the
+ * steps do only what is allowed there.
  */
 final class PointFiles {
     private static final String KAMELET = ".kamelet.yaml";
     private static final String CONTRACT = "dragoman.dev/contract:";
     private static final String MAJOR = "v1";
 
-    /** Of routes in place of a capability's: straight lines. */
+    /** Contract of routes that replace those of a capability: straight lines. */
     static final String STRAIGHT = "v2";
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]*");
-    private static final Pattern SAID =
+    private static final Pattern CONTRACT_COMMENT =
             Pattern.compile("#\\s*" + Pattern.quote(CONTRACT) + "\\s*(\\S*).*");
 
-    /** What it was called before. */
+    /** Former name of the point {@code azure-desired}. */
     private static final String BEFORE_SEND = "azure-before-send";
 
     private static final String DESIRED = "azure-desired";
 
-    /** Have effects outside of the exchange. */
+    /** Schemes with effects outside of the exchange. */
     private static final Set<String> ACTING =
             Set.of(
                     "kubernetes-apply",
@@ -54,7 +54,7 @@ final class PointFiles {
     private final Set<String> steps = new TreeSet<>();
 
     /**
-     * @param routes all that will run: what they call are the points that there are
+     * @param routes all files that will run; the points that they call are those that exist
      */
     PointFiles(BeanCalls beans, Collection<YamlFile> routes) {
         this.beans = beans;
@@ -70,11 +70,11 @@ final class PointFiles {
                 .forEach(steps::add);
     }
 
-    /** The major version of the contract that a file says it is written for. */
+    /** The contract version in the first line of a file; empty when there is none. */
     static Optional<String> major(Path path) {
         try (var lines = Files.lines(path)) {
             return lines.findFirst()
-                    .map(SAID::matcher)
+                    .map(CONTRACT_COMMENT::matcher)
                     .filter(Matcher::matches)
                     .map(said -> said.group(1));
         } catch (IOException | java.io.UncheckedIOException unreadable) {
@@ -82,7 +82,7 @@ final class PointFiles {
         }
     }
 
-    /** Another major version of the contract than this operator keeps. */
+    /** Reports a contract version that this operator does not support. */
     static Optional<Diagnostic> contract(Path path) {
         boolean routes = path.getFileName().toString().endsWith(".camel.yaml");
         return major(path)
@@ -92,7 +92,7 @@ final class PointFiles {
                                 new Diagnostic(
                                         path.toString(),
                                         1,
-                                        "is written for contract %s; this operator keeps %s%s"
+                                        "is written for contract %s; this operator supports %s%s"
                                                 .formatted(
                                                         said,
                                                         MAJOR,
@@ -103,7 +103,8 @@ final class PointFiles {
     }
 
     /**
-     * First comments that are written for the operator, and that it does not know, or not there.
+     * Reports comments for the operator at the beginning of a file that are unknown, or have no
+     * meaning in this file.
      */
     static List<Diagnostic> comments(Path path) {
         var problems = new ArrayList<Diagnostic>();
@@ -111,20 +112,23 @@ final class PointFiles {
         boolean adds = path.getFileName().toString().contains("-" + Point.OBJECTS.text() + ".");
         for (int i = 0; i < lines.size(); i++) {
             var line = lines.get(i);
-            boolean known = line.equals(Overlays.RESTRICTS) ? adds : SAID.matcher(line).matches();
+            boolean known =
+                    line.equals(Overlays.RESTRICTS)
+                            ? adds
+                            : CONTRACT_COMMENT.matcher(line).matches();
             if (line.contains("dragoman.dev/") && !known) {
                 problems.add(
                         new Diagnostic(
                                 path.toString(),
                                 i + 1,
-                                "'%s' says nothing to the operator here; it knows '# %s v1' on the first line, and in files that add objects '%s'"
+                                "'%s' has no meaning here; the operator knows '# %s v1' on the first line, and in files that add objects '%s'"
                                         .formatted(line, CONTRACT, Overlays.RESTRICTS)));
             }
         }
         return problems;
     }
 
-    /** Names of files: which point they are for. */
+    /** Checks names of files, which say for which point they are. */
     List<Diagnostic> names(Overlays overlays) {
         var problems = new ArrayList<Diagnostic>();
         for (var file : overlays.steps()) {
@@ -135,7 +139,7 @@ final class PointFiles {
                         new Diagnostic(
                                 file.path().toString(),
                                 1,
-                                "is named '%s', of which letters, digits, '.', '_' and '-' may be"
+                                "is named '%s'; a name may only have letters, digits, '.', '_' and '-'"
                                         .formatted(file.name())));
             } else if (overlays.file(file.point() + KAMELET).isPresent()) {
                 problems.add(
@@ -156,13 +160,13 @@ final class PointFiles {
 
     private String unknown(String point) {
         return point.equals(BEFORE_SEND)
-                ? "%s is now called %s: name the file so, and, of a kamelet, what is in it; set tags with bean:body?method=tag"
+                ? "%s is now called %s: rename the file, and the kamelet in it; set tags with bean:body?method=tag"
                         .formatted(BEFORE_SEND, DESIRED)
                 : "there is no extension point '%s'; known are: %s"
                         .formatted(point, String.join(", ", known));
     }
 
-    /** What steps do that may not be done at their point, or only there. */
+    /** Reports what steps may not do at their point, and uses of points' beans elsewhere. */
     List<Diagnostic> uses(List<YamlFile> builtIn, List<YamlFile> overlays) {
         var all = new ArrayList<>(builtIn);
         all.addAll(overlays);
@@ -204,7 +208,7 @@ final class PointFiles {
         return entry.file()
                 .problem(
                         entry.line(),
-                        "a step at %s calls %s, which is built in: a reconciliation is no step of itself"
+                        "a step at %s calls %s, which is built in: steps may not run a reconciliation"
                                 .formatted(name, unit.begins()));
     }
 
@@ -215,7 +219,7 @@ final class PointFiles {
                     && address.use() != Address.Use.CONSUMES) {
                 problems.add(
                         address.problem(
-                                "%s has effects outside, and steps at %s run often, and before anything is decided. Use it in after-create, transition or a route of your own"
+                                "%s has effects outside, but steps at %s run often, before anything is decided. Use it in after-create, transition or a route of your own"
                                         .formatted(address.scheme(), name)));
             }
         }
@@ -233,7 +237,7 @@ final class PointFiles {
                                             unit.file()
                                                     .problem(
                                                             line,
-                                                            "'wireTap' is not waited for: what it comes to at %s would be lost; use 'to'"
+                                                            "'wireTap' is not waited for, so its result at %s would be lost; use 'to'"
                                                                     .formatted(name))));
         }
         calls(unit, name, problems);
@@ -244,7 +248,7 @@ final class PointFiles {
                         use.file()
                                 .problem(
                                         use.beanLine(),
-                                        "bean '%s' is for the route of a capability: a reconciliation is no step of itself"
+                                        "bean '%s' is for the route of a capability: steps may not run a reconciliation"
                                                 .formatted(use.bean())));
                 continue;
             }
@@ -274,7 +278,7 @@ final class PointFiles {
                     && Address.isComputed(address.name())) {
                 problems.add(
                         address.problem(
-                                "the address is computed; write a constant, so that it is known what steps at %s do"
+                                "the address is computed; write a constant, so that the check sees what steps at %s do"
                                         .formatted(name)));
             }
             if (address.hasScheme("direct")
@@ -288,7 +292,7 @@ final class PointFiles {
         }
     }
 
-    /** However the bean is called: only this form stands below its template. */
+    /** Reports calls of the bean {@code objects} that do not stand directly below a template. */
     private void templates(Unit unit, List<Diagnostic> problems) {
         var read = Templates.lines(unit.part());
         for (var use : uses(unit)) {
@@ -310,7 +314,7 @@ final class PointFiles {
     }
 
     private static boolean acts(Address address) {
-        // all of the address is a value of a Secret, which is one of https
+        // the whole address is a value of a Secret, which must be an https address
         if (SecretUse.isWhole(address)) {
             return true;
         }
@@ -323,10 +327,10 @@ final class PointFiles {
         return switch (bean) {
             case "verdict" ->
                     "refuse and hold in desired, before-create, before-change, before-delete or sign";
-            case "body" -> "what is wanted is changed in desired";
-            case "objects" -> "objects are added in the point objects";
-            case "signature" -> "signatures are given in the point sign";
-            default -> "what is exported is changed in exported";
+            case "body" -> "change what is wanted in the point desired";
+            case "objects" -> "add objects in the point objects";
+            case "signature" -> "hand over signatures in the point sign";
+            default -> "change what is exported in the point exported";
         };
     }
 
@@ -337,7 +341,7 @@ final class PointFiles {
                         use.file()
                                 .problem(
                                         use.beanLine(),
-                                        "bean '%s' works at extension points alone: %s"
+                                        "bean '%s' works only at extension points: %s"
                                                 .formatted(use.bean(), where(use.bean()))));
             }
         }

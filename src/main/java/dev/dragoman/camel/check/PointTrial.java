@@ -21,18 +21,18 @@ import org.apache.camel.Exchange;
 import org.apache.camel.support.DefaultExchange;
 
 /**
- * Runs the steps of extension points without a cluster, as the operator runs them. For files in
- * which {@link OverlayCheck} finds no error. What steps would ask of Azure fails. Not thread-safe.
+ * Runs the steps of extension points without a cluster, as the operator runs them. Only for files
+ * in which {@link OverlayCheck} finds no error. Requests of steps to Azure fail. Not thread-safe.
  */
 public final class PointTrial implements AutoCloseable {
-    /** Shorter than the operator's: nobody waits for a trial as for an object. */
+    /** Time limit of steps; shorter than the operator's, since a person waits for the trial. */
     private static final Duration LIMIT = Duration.ofSeconds(5);
 
     private final TrialContext trial;
 
     /**
-     * @param beans classes of those that the operator has, by name
-     * @param bound beans in place of stand-ins
+     * @param beans classes of the operator's beans, by name
+     * @param bound beans by name, to use in place of stand-ins
      */
     PointTrial(
             Overlays overlays,
@@ -50,14 +50,14 @@ public final class PointTrial implements AutoCloseable {
         Progress.install(camel, overlays);
         camel.getRegistry().bind(Overlays.BEAN, overlays);
         camel.getRegistry().bind(DragomanPointEndpoint.LIMIT, LIMIT);
-        // what is still delayed then, nobody waits for
+        // does not wait for steps that are still delayed at the end
         camel.getShutdownStrategy().setTimeout(1);
         files.forEach(trial::standIns);
         try {
             for (var resource : trial.resources(builtInRoutes)) {
                 trial.load(resource);
             }
-            // what begins with a subscription or a timer stays still; kamelets come later
+            // routes that begin with a subscription or a timer are not started
             for (var route : camel.getRouteDefinitions()) {
                 if (!route.getInput().getEndpointUri().startsWith("direct:")) {
                     route.setAutoStartup("false");
@@ -73,9 +73,10 @@ public final class PointTrial implements AutoCloseable {
     }
 
     /**
-     * What the steps of a point come to; failed where they ask by https, which is not done.
+     * Runs the steps of a point. The result is a failure when they send an https request, since a
+     * trial sends none.
      *
-     * @throws OverlayFailure naming file and line, when they fail or break their contract
+     * @throws OverlayFailure naming file and line, when steps fail or break their contract
      */
     public PointResult run(Reconciliation reconciliation, PointStep step) {
         var exchange = new DefaultExchange(trial.camel());

@@ -21,11 +21,11 @@ import org.apache.camel.spi.InterceptStrategy;
 import org.apache.camel.support.processor.DelegateAsyncProcessor;
 
 /**
- * Tells another process which step runs, by a file that both have. What is told is made before a
- * step runs: it needs no memory then, so that it is there when there is none left.
+ * Tells another process which step runs, by a shared file. The text is prepared when the routes are
+ * built, so that telling it needs no memory: it works even when a step has used up the heap.
  */
 public final class Progress implements InterceptStrategy {
-    /** System property that names the file. */
+    /** System property with the path of the file. */
     public static final String FILE = "dragoman.trial.progress";
 
     private static final int SIZE = 1024;
@@ -38,7 +38,7 @@ public final class Progress implements InterceptStrategy {
         this.shared = shared;
     }
 
-    /** Tells the file that the property names; does nothing without one. */
+    /** Writes progress to the file of the system property; does nothing when it is not set. */
     static void install(CamelContext context, Overlays overlays) {
         var name = System.getProperty(FILE);
         if (name != null) {
@@ -52,7 +52,7 @@ public final class Progress implements InterceptStrategy {
         }
     }
 
-    /** What was told last: file and line of a step, empty before the first one. */
+    /** The last step that was told, as file and line; empty before the first one. */
     public static String read(Path file) throws IOException {
         return new String(Files.readAllBytes(file), StandardCharsets.UTF_8)
                 .replace("\0", "")

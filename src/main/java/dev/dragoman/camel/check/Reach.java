@@ -17,17 +17,17 @@ import org.snakeyaml.engine.v2.nodes.Node;
 import org.snakeyaml.engine.v2.nodes.SequenceNode;
 
 /**
- * Which routes and kamelets anything comes to. What begins with a trigger runs; what begins with
- * {@code direct:} runs when something that runs calls it, and so does a kamelet.
+ * Finds which routes and kamelets can run. A route that begins with a trigger runs; one that begins
+ * with {@code direct:}, and a kamelet, run when something that runs calls them.
  */
 final class Reach {
-    /** Whose objects writers write about. */
+    /** Scheme of the trigger that gives reconciled objects. */
     static final String RECONCILE = "kubernetes-reconcile";
 
-    /** Where the steps of teams come in. */
+    /** Scheme of extension points. */
     static final String POINT = "dragoman-point";
 
-    /** What is no route, such as a handler of errors. */
+    /** Stands for an entry that is not a route, such as an error handler; counts as triggered. */
     private static final String BESIDE = RECONCILE + ":";
 
     private static final Set<String> TRIGGERS = Set.of(RECONCILE, "timer");
@@ -35,13 +35,13 @@ final class Reach {
     private final List<Unit> units;
 
     /**
-     * A route or a kamelet.
+     * A route, a kamelet, or another entry of a file, such as an error handler.
      *
-     * @param kamelet whether it is one
-     * @param label for people
-     * @param begins address that it begins with; of a kamelet, {@code kamelet:NAME}
-     * @param calls what it calls, in the same form
-     * @param part its nodes
+     * @param kamelet whether it is a kamelet
+     * @param label name for messages
+     * @param begins address that it begins with; {@code kamelet:NAME} for a kamelet
+     * @param calls addresses that it calls, in the same form
+     * @param part its node in the file
      */
     record Unit(
             YamlFile file,
@@ -55,13 +55,13 @@ final class Reach {
             return begins.replaceFirst(":.*", "");
         }
 
-        /** Whether it is no route, but in force for those of its file. */
+        /** Whether it is not a route, but applies to the routes of its file. */
         boolean isBeside() {
             return begins.equals(BESIDE);
         }
 
         boolean isTriggered() {
-            // a route that a kamelet feeds
+            // a route may also begin with a kamelet, which is a source then
             return TRIGGERS.contains(scheme()) || ("kamelet".equals(scheme()) && !kamelet);
         }
     }
@@ -78,14 +78,14 @@ final class Reach {
         return units;
     }
 
-    /** Whether somewhere a route is called whose name is known only when it runs. */
+    /** Whether the name of a called route is computed, so that the result is not certain. */
     boolean isUncertain() {
         return units.stream()
                 .flatMap(unit -> Stream.concat(Stream.of(unit.begins()), unit.calls().stream()))
                 .anyMatch(name -> name.startsWith("direct:") && Address.isComputed(name));
     }
 
-    /** What runs, because it is triggered so, or is called from there. */
+    /** Units that match the predicate, and all that are called from them. */
     Set<Unit> from(Predicate<Unit> triggered) {
         var reached = new HashSet<Unit>();
         var next = new ArrayDeque<Unit>();
@@ -104,7 +104,7 @@ final class Reach {
         return reached;
     }
 
-    /** Handlers of errors and interceptions run with the routes of their file. */
+    /** Whether the other unit is an error handler or interceptor in the file of the unit. */
     private static boolean isBeside(Unit other, Unit unit) {
         return other.isBeside() && other.file().path().equals(unit.file().path());
     }
@@ -129,7 +129,7 @@ final class Reach {
                         part));
     }
 
-    /** What is no route, such as an error handler, is taken to run. */
+    /** The unit of an entry. Entries that are not routes, such as error handlers, always run. */
     private static Unit route(YamlFile file, Node node) {
         var inner = YamlFile.field(node, "route").orElse(node);
         var from = YamlFile.field(inner, "from");

@@ -4,12 +4,13 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 
-/** Ids of routes, each of which may be there once. */
+/** Checks that each route id exists only once. */
 final class RouteIds {
     private RouteIds() {}
 
     /**
-     * Camel would let the later route silently replace the earlier one, or refuse without a line.
+     * Finds ids that exist twice. Camel would silently replace the first route, or refuse the
+     * second without naming its line.
      *
      * @param builtIn files that no overlay replaces
      */
@@ -37,7 +38,7 @@ final class RouteIds {
     }
 
     private static String misnamed(String id, YamlFile builtIn) {
-        return "route id '%s' is built in, in %s: name this file so to replace it, or take another id"
+        return "route id '%s' is built in, in %s: give this file the same name to replace it, or choose another id"
                 .formatted(id, builtIn.name());
     }
 

@@ -15,9 +15,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/** Camel's own schema of its YAML. Costs some hundred milliseconds to load: made when needed. */
+/** Camel's own schema of its YAML. Loading takes some hundred milliseconds. */
 final class RouteSchema {
-    /** Camel marks fields as deprecated, a word that draft 4 does not have. */
+    /** Draft 4 with the keyword "deprecated", which Camel uses and draft 4 lacks. */
     private static final Dialect DIALECT =
             Dialect.builder(Dialects.getDraft4())
                     .keyword(new AnnotationKeyword("deprecated"))
@@ -28,7 +28,8 @@ final class RouteSchema {
     RouteSchema() {
         try (var stream = RouteSchema.class.getResourceAsStream("/schema/camelYamlDsl.json")) {
             if (stream == null) {
-                throw new IllegalStateException("camel-yaml-dsl without its schema");
+                throw new IllegalStateException(
+                        "camel-yaml-dsl has no file schema/camelYamlDsl.json");
             }
             schema = SchemaRegistry.withDefaultDialect(DIALECT).getSchema(stream, InputFormat.JSON);
         } catch (IOException e) {
@@ -36,23 +37,27 @@ final class RouteSchema {
         }
     }
 
-    /** The deepest error: those above it only repeat that something below is wrong. */
+    /** The deepest error, since the errors above it only repeat that something below is wrong. */
     Optional<Finding> check(JsonNode routes) {
         var findings = new ArrayList<Finding>();
         schema.validate(routes).forEach(error -> findings.add(finding(error)));
-        // of these the schema says which fields they may have, not that they have any
+        // the schema restricts the fields of an entry, but does not require a mapping
         for (int i = 0; routes.isArray() && i < routes.size(); i++) {
             if (!routes.get(i).isObject()) {
                 findings.add(
                         new Finding(
                                 List.of(i),
-                                "an entry of this file is a mapping, such as route: with its fields"));
+                                "an entry of this file must be a mapping, such as route: with its fields"));
             }
         }
         return findings.stream().max(Comparator.comparingInt(f -> f.path().size()));
     }
 
-    /** What is wrong, and where as steps from the root. */
+    /**
+     * An error.
+     *
+     * @param path names and indexes from the root
+     */
     record Finding(List<Object> path, String reason) {}
 
     private static Finding finding(Error error) {

@@ -14,8 +14,8 @@ import org.snakeyaml.engine.v2.nodes.ScalarNode;
 import org.snakeyaml.engine.v2.nodes.SequenceNode;
 
 /**
- * What an overlay may reach. It runs with the operator's identity, so it gets the product's steps
- * and not a shell: known schemes, named beans, no classes, no addresses computed at run time.
+ * Checks what an overlay may reach. As it runs with the operator's identity, it may only use known
+ * schemes and named beans, no classes, and no addresses that are computed at run time.
  */
 final class Safety {
     private static final Set<String> FORBIDDEN =
@@ -25,19 +25,19 @@ final class Safety {
                     "dynamicRouter",
                     "script",
                     "groovy",
-                    // it would be in force in every route, the built-in ones too
+                    // would apply to every route, also to the built-in ones
                     "routeConfiguration",
                     "beanType",
                     "beans");
 
-    /** Steps whose address is made of what a message says, and read as an address after that. */
+    /** Steps that compute their address from the message. */
     private static final Set<String> DYNAMIC =
             Set.of("toD", "wireTap", "enrich", "pollEnrich", "poll");
 
     private static final Set<String> ADDRESSING =
             Set.of("uri", "parameters", "expression", "simple", "constant");
 
-    /** Options that name again what the address itself names, and come after it. */
+    /** Options that override a part of the address itself. */
     private static final Map<String, Set<String>> NAMES =
             Map.of(
                     "azure-arm", Set.of("method"),
@@ -50,7 +50,7 @@ final class Safety {
                     "log", Set.of("loggerName"),
                     "timer", Set.of("timerName"));
 
-    /** Options of schemes that are Camel's own; those of ours take texts. */
+    /** Allowed options of Camel's schemes; all options of our schemes are allowed, as texts. */
     private static final Map<String, Set<String>> OPTIONS =
             Map.of(
                     "bean", Set.of("method"),
@@ -98,15 +98,15 @@ final class Safety {
                                     "daemon",
                                     "synchronous"));
 
-    /** A name alone: with a dot it would be an option of an option, and so on to all of Camel. */
+    /** A name without dots: a nested option could lead to all of Camel. */
     private static final Pattern OPTION = Pattern.compile("[A-Za-z0-9_-]+");
 
-    /** By reflection a step could reach anything, and read what is hidden from it. */
+    /** Reflection, by which a step could reach anything and read hidden values. */
     private static final Pattern REFLECTION =
             Pattern.compile(
                     "(?i)\\b(getClass|getDeclared\\w*|forName|classLoader|getRuntime|setAccessible)\\b|[.\\]]\\s*class\\b");
 
-    /** Wherever Camel may come to see it, not in a sentence. */
+    /** A reference to a resource anywhere in a text, but not the word in a sentence. */
     private static final Pattern RESOURCE =
             Pattern.compile(
                     "resource:\\s*(classpath|file|https?|ref|bean|mem|gzip|base64|data|env)\\b");
@@ -128,9 +128,9 @@ final class Safety {
     }
 
     /**
-     * Default values of a kamelet's parameters, which become part of its steps.
+     * Checks default values of a kamelet's parameters, which become part of its steps.
      *
-     * @param parameters by name
+     * @param parameters node with the parameters by name
      */
     static List<Diagnostic> defaults(YamlFile file, Node parameters, Set<String> settings) {
         var problems = new ArrayList<Diagnostic>();
@@ -159,7 +159,7 @@ final class Safety {
         }
     }
 
-    /** The language simple would be read twice: what an object says could be an expression. */
+    /** Refuses expressions in addresses: a text of an object could then be an expression, too. */
     private static void computed(YamlFile file, String key, Node value, List<Diagnostic> problems) {
         var texts = new ArrayList<String>();
         collect(value, texts);
@@ -173,7 +173,7 @@ final class Safety {
             problems.add(
                     file.problem(
                             YamlFile.lineOf(value),
-                            "'%s' makes an address of what a message says, which may be an expression again; use 'to', whose arguments are values"
+                            "'%s' makes an address of what a message says, and that text may be an expression itself; use 'to', whose arguments are values"
                                     .formatted(key)));
         }
     }
@@ -250,7 +250,7 @@ final class Safety {
         var placeholder = PLACEHOLDER.matcher(text);
         while (placeholder.find()) {
             var name = placeholder.group(1).strip();
-            // values of Secrets are looked at by SecretUse
+            // SecretUse checks values of Secrets
             if (!name.matches("(secret|secret-binary|configmap|configmap-binary)\\s*:.*")
                     && !settings.contains(name.replaceFirst(":.*", ""))
                     && !file.properties().contains(name.replaceFirst("^[?!]", ""))) {
@@ -266,7 +266,7 @@ final class Safety {
             problems.add(
                     file.problem(
                             YamlFile.lineOf(scalar),
-                            "classes are not for overlays: steps see values, not what these are made of"));
+                            "classes are not for overlays: steps see values, not their classes"));
         }
         if (text.stripLeading().startsWith("resource:") || RESOURCE.matcher(text).find()) {
             problems.add(
@@ -282,13 +282,13 @@ final class Safety {
             if (address.parameterNode(option) != null) {
                 problems.add(
                         address.problem(
-                                "option '%s' names again what the address names; leave it out"
+                                "option '%s' repeats a part of the address; leave it out"
                                         .formatted(option)));
             }
         }
         options(address, problems);
         if (SecretUse.isWhole(address)) {
-            // what the Secret has is looked at by HttpsUse
+            // HttpsUse checks the value of the Secret
             return;
         }
         if (!KnownComponents.SCHEMES.contains(scheme)) {
@@ -315,7 +315,7 @@ final class Safety {
     private static void options(Address address, List<Diagnostic> problems) {
         var scheme = address.scheme();
         for (var name : address.parameterNames()) {
-            // what is no option of https is part of the query
+            // other parameters of https are part of the query
             boolean free = "https".equals(scheme) || SecretUse.isWhole(address);
             if (!free
                     && (!OPTIONS.getOrDefault(scheme, Set.of(name)).contains(name)

@@ -11,7 +11,7 @@ import org.snakeyaml.engine.v2.nodes.Node;
 import org.snakeyaml.engine.v2.nodes.ScalarNode;
 import org.snakeyaml.engine.v2.nodes.SequenceNode;
 
-/** The values of Secrets that a file names: of the one form that there is, and there. */
+/** Checks values of Secrets that a file names: they must have the one valid form, and exist. */
 final class SecretUse {
     private static final String FUNCTIONS =
             "(?<function>"
@@ -20,7 +20,7 @@ final class SecretUse {
                     + String.join("|", OverlaySecrets.UNAVAILABLE)
                     + ")";
 
-    /** As a placeholder, or asked for by the language simple. */
+    /** A use as a placeholder, or in the language simple. */
     private static final Pattern USE =
             Pattern.compile(
                     "(?<begin>\\{\\{|\\$(?:simple)?\\{properties(?:Exist)?:)(?<optional>[\\s?!]*)"
@@ -29,7 +29,7 @@ final class SecretUse {
 
     private SecretUse() {}
 
-    /** Reads the values, so that the routes can be made. */
+    /** Also reads the values, so that the routes can be built. */
     static List<Diagnostic> check(YamlFile file, Node from, OverlaySecrets secrets) {
         var problems = new ArrayList<Diagnostic>();
         walk(file, from, secrets, problems);
@@ -64,7 +64,7 @@ final class SecretUse {
                 problems.add(
                         file.problem(
                                 line,
-                                "'%s%s:' cannot be used so: a value of a Secret is {{secret:NAME/KEY}}, without a default; there is no other function for Secrets and ConfigMaps"
+                                "'%s%s:' cannot be used here: a value of a Secret is {{secret:NAME/KEY}}, without a default; there is no other function for Secrets and ConfigMaps"
                                         .formatted(use.group("begin"), use.group("function"))));
             } else {
                 secrets.admit(named.get())
@@ -76,12 +76,12 @@ final class SecretUse {
         }
     }
 
-    /** Whether all of the address is a value of a Secret. */
+    /** Whether the whole address is a value of a Secret. */
     static boolean isWhole(Address address) {
         return whole(address).isPresent();
     }
 
-    /** The value of a Secret that is all of the address. */
+    /** The reference to a Secret, if it is the whole address. */
     static Optional<SecretReference> whole(Address address) {
         var uri = address.uri().strip();
         var begin = "{{" + OverlaySecrets.FUNCTION + ":";

@@ -9,14 +9,14 @@ import org.snakeyaml.engine.v2.nodes.ScalarNode;
 import org.snakeyaml.engine.v2.nodes.SequenceNode;
 
 /**
- * A function of Camel's language simple, wherever a file has one: {@code ${function}}.
+ * A function of Camel's language simple, {@code ${function}}, anywhere in a file.
  *
- * @param function what stands between the braces
+ * @param function the text between the braces
  */
 record SimpleText(YamlFile file, int line, String function) {
     private static final List<String> BEGINS = List.of("${", "$simple{");
 
-    /** What is no expression, or is taken as it is. */
+    /** Fields whose text is not an expression. */
     private static final Set<String> PLAIN = Set.of("constant", "description", "title", "note");
 
     static List<SimpleText> of(YamlFile file) {
@@ -25,7 +25,7 @@ record SimpleText(YamlFile file, int line, String function) {
         return found;
     }
 
-    /** Those of a part of the file. */
+    /** The functions in a part of the file. */
     static List<SimpleText> of(YamlFile file, Node from) {
         var found = new ArrayList<SimpleText>();
         walk(file, from, found);
@@ -62,7 +62,7 @@ record SimpleText(YamlFile file, int line, String function) {
         }
     }
 
-    /** Functions may hold functions. */
+    /** Index of the closing brace; functions may contain functions. */
     private static int end(String text, int from) {
         int open = 1;
         for (int i = from; i < text.length(); i++) {

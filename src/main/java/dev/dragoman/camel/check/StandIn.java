@@ -11,8 +11,8 @@ import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
 
 /**
- * In place of a bean that only the running operator has: its methods for routes, which do nothing.
- * Camel looks for them when it builds some kinds of calls.
+ * Creates stand-ins for beans that only the running operator has. They have the bean's methods for
+ * routes, which do nothing: Camel looks these up when it builds some kinds of calls.
  */
 final class StandIn {
     private static final AtomicInteger NUMBER = new AtomicInteger();
@@ -22,7 +22,10 @@ final class StandIn {
     private StandIn() {}
 
     /**
-     * @param methods names
+     * An instance of a new class.
+     *
+     * @param methods names of the methods; each takes an Exchange
+     * @param processor whether it implements Processor
      */
     static Object with(Set<String> methods, boolean processor) {
         var name = StandIn.class.getName() + NUMBER.incrementAndGet();
@@ -30,13 +33,13 @@ final class StandIn {
                 ClassFile.of()
                         .build(
                                 ClassDesc.of(name),
-                                made -> {
-                                    made.withFlags(ClassFile.ACC_PUBLIC);
+                                type -> {
+                                    type.withFlags(ClassFile.ACC_PUBLIC);
                                     if (processor) {
-                                        made.withInterfaceSymbols(
+                                        type.withInterfaceSymbols(
                                                 ClassDesc.of(Processor.class.getName()));
                                     }
-                                    made.withMethodBody(
+                                    type.withMethodBody(
                                             ConstantDescs.INIT_NAME,
                                             ConstantDescs.MTD_void,
                                             ClassFile.ACC_PUBLIC,
@@ -49,7 +52,7 @@ final class StandIn {
                                                             .return_());
                                     methods.forEach(
                                             method ->
-                                                    made.withMethodBody(
+                                                    type.withMethodBody(
                                                             method,
                                                             STEP,
                                                             ClassFile.ACC_PUBLIC,

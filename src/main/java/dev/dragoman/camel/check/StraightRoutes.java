@@ -18,19 +18,20 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.snakeyaml.engine.v2.nodes.Node;
 
-/** Routes in place of a capability's own: which lines they have, and in which order. */
+/** Checks routes that replace those of a capability: which lines they have, and in which order. */
 final class StraightRoutes {
-    /** What every reconciliation does that fails. */
+    /** File of the route configuration that handles failures of all capabilities. */
     static final String FAILURES = FailureProcessors.NAME + ".camel.yaml";
 
     private static final String OBSERVE = "observe";
     private static final String END = "end";
     private static final String RECORD = "record";
 
-    /** Each handles a failure in place of the operator, which would not see it. */
+    /** Steps that handle a failure, so that the operator would not see it. */
     private static final Set<String> HANDLERS =
             Set.of("doTry", "onException", "onCompletion", "errorHandler", "intercept");
 
+    /** Steps that run others on a copy of the message, or more than once. */
     private static final Set<String> COPIES =
             Set.of("split", "multicast", "wireTap", "loop", "threads", "aggregate", "saga");
 
@@ -46,7 +47,7 @@ final class StraightRoutes {
     /**
      * @param known lines of all capabilities
      * @param files of the overlays
-     * @param overlays which of them restrict what runs
+     * @param overlays tell whether objects of teams restrict what runs
      */
     static List<Diagnostic> check(
             Collection<CapabilityLines> known, List<YamlFile> files, Overlays overlays) {
@@ -61,7 +62,7 @@ final class StraightRoutes {
                                 check.problems.add(
                                         file.problem(
                                                 1,
-                                                "has the name of the file that shows failures, which is not replaced; choose another name")));
+                                                "has the name of the file that shows failures, which cannot be replaced; choose another name")));
         return check.problems;
     }
 
@@ -76,7 +77,7 @@ final class StraightRoutes {
                         there.file()
                                 .problem(
                                         1,
-                                        "replaces %s.camel.yaml, and has no route '%s'"
+                                        "replaces %s.camel.yaml, but has no route '%s'"
                                                 .formatted(
                                                         lines.capability(),
                                                         lines.route(kept.isPresent()))));
@@ -92,7 +93,7 @@ final class StraightRoutes {
         return units.stream().filter(unit -> unit.begins().equals("direct:" + name)).findFirst();
     }
 
-    /** Whether it is written for the contract in which a route is a straight line. */
+    /** Whether the file is written for straight lines; otherwise reports that. */
     private boolean isOfThisContract(Unit unit) {
         if (PointFiles.major(unit.file().path()).filter(PointFiles.STRAIGHT::equals).isPresent()) {
             return true;
@@ -130,10 +131,10 @@ final class StraightRoutes {
         order(unit, all, found, overlays.restrict(lines.capability()));
     }
 
-    /** A step in the route. */
+    /** A step, and its address in the route. */
     private record Placed(String step, Address address) {}
 
-    /** As Camel has it, with what stands beside the address. */
+    /** The URI with the options that stand beside it. */
     private static String written(Address address) {
         var options = new ArrayList<String>();
         for (var name : List.of("method", "path", "apiVersion")) {
@@ -146,7 +147,7 @@ final class StraightRoutes {
                 + (options.isEmpty() ? "" : "?" + String.join("&", options));
     }
 
-    /** By its name it is known which lines a route has when it runs. */
+    /** Checks the route's id, by which the running operator knows the lines of a route. */
     private void named(Unit unit, String name) {
         var inner = YamlFile.field(unit.part(), "route").orElse(unit.part());
         if (!YamlFile.field(inner, "id").map(YamlFile::text).orElse("").equals(name)) {
@@ -166,7 +167,7 @@ final class StraightRoutes {
                     unit.file()
                             .problem(
                                     unit.line(),
-                                    "%s has not 'routeConfigurationId: %s': a failure of %s would not be shown"
+                                    "%s lacks 'routeConfigurationId: %s': a failure of %s would not be shown"
                                             .formatted(
                                                     unit.label(),
                                                     FailureProcessors.NAME,
@@ -180,7 +181,7 @@ final class StraightRoutes {
                                         unit.file()
                                                 .problem(
                                                         each.line(),
-                                                        "what handles failures, or comes between, would be in force for %s too; put it into a file of its own"
+                                                        "error handlers and interceptors in this file would be in force for %s too; put them into a file of their own"
                                                                 .formatted(unit.label()))));
         keys(
                 unit,
@@ -189,11 +190,12 @@ final class StraightRoutes {
         keys(
                 unit,
                 COPIES,
-                "'%s' works on copies or more than once, and lines of a reconciliation run once, on one message. Put it into a route of your own");
+                "'%s' works on copies or more than once, but lines of a reconciliation run once, on one message. Put it into a route of your own");
     }
 
     /**
-     * A failure in a route that is called would come back as one that nobody may handle any more.
+     * Checks called routes: Camel would return a failure in them as already handled, unless they
+     * leave its handling to the caller.
      */
     private void called(Unit from, CapabilityLines lines) {
         var seen = new HashSet<Unit>();
@@ -223,6 +225,7 @@ final class StraightRoutes {
                                                                         FailureProcessors.NAME))));
     }
 
+    /** Whether failures of the route reach the caller or the operator. */
     private static boolean handsOn(Unit unit) {
         var inner = YamlFile.field(unit.part(), "route").orElse(unit.part());
         return configuration(inner).equals(FailureProcessors.NAME)
@@ -300,7 +303,7 @@ final class StraightRoutes {
                         unit.file()
                                 .problem(
                                         unit.line(),
-                                        "%s has no line '%s' (%s), which nothing can be without"
+                                        "%s has no line '%s' (%s), which is required"
                                                 .formatted(
                                                         unit.label(),
                                                         line.step(),
@@ -341,9 +344,9 @@ final class StraightRoutes {
                         each.address()
                                 .problem(
                                         applies
-                                                ? "%s stands here twice: each applies all that is wanted"
+                                                ? "%s stands here twice, but each applies all objects; leave one out"
                                                         .formatted(each.address().uri())
-                                                : "'%s' stands here twice: what it makes is made once"
+                                                : "'%s' stands here twice, but one line makes all its objects; leave one out"
                                                         .formatted(each.step())));
             }
         }
@@ -355,7 +358,7 @@ final class StraightRoutes {
                 problems.add(
                         placed.address()
                                 .problem(
-                                        "'%s' has no line '%s' %s it, without which it cannot be done"
+                                        "'%s' has no line '%s' %s it, which it needs"
                                                 .formatted(placed.step(), each, where)));
             }
         }

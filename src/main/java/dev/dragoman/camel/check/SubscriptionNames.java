@@ -10,14 +10,14 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Which route has which subscription: each has a name of its own, by which others wake it. */
+/** Checks names of subscriptions: each belongs to one route, and others wake its objects by it. */
 final class SubscriptionNames {
     private static final Pattern PLACEHOLDER = Pattern.compile("\\{\\{([^{}:]+)(?::([^{}]*))?}}");
 
     private final Map<String, String> settings;
 
     /**
-     * @param settings values of placeholders; for others their default counts
+     * @param settings values of placeholders; other placeholders have their default value
      */
     SubscriptionNames(Map<String, String> settings) {
         this.settings = settings;
@@ -45,7 +45,7 @@ final class SubscriptionNames {
         return problems;
     }
 
-    /** Who is woken must be somebody; one that is turned off is, too. */
+    /** Checks that a subscription to wake exists; it may be turned off. */
     private static void wakes(
             List<YamlFile> builtIn, List<YamlFile> overlays, List<Diagnostic> problems) {
         var all = new ArrayList<>(builtIn);
@@ -73,7 +73,7 @@ final class SubscriptionNames {
                 .forEach(problems::add);
     }
 
-    /** Those that are turned on. */
+    /** The subscriptions that are turned on. */
     private Stream<Address> subscriptions(YamlFile file) {
         return Address.of(file).stream()
                 .filter(a -> a.use() == Address.Use.CONSUMES && a.hasScheme(Reach.RECONCILE))

@@ -11,15 +11,15 @@ import org.snakeyaml.engine.v2.nodes.ScalarNode;
 import org.snakeyaml.engine.v2.nodes.SequenceNode;
 
 /**
- * Templates of objects in a list of steps. The step that reads one stands below the step that sets
- * it: of a text that comes from elsewhere, expressions would be evaluated that somebody else wrote.
+ * Finds templates of objects in a list of steps. The step that reads a template must stand directly
+ * below the step that sets it: a text from elsewhere could contain expressions by somebody else.
  */
 final class Templates {
     static final String METHOD = "bean:objects?method=template";
 
     private Templates() {}
 
-    /** The templates that are read in the list. */
+    /** The templates that steps of the list read. */
     static List<ScalarNode> of(SequenceNode steps) {
         var found = new ArrayList<ScalarNode>();
         for (int i = 1; i < steps.getValue().size(); i++) {
@@ -30,7 +30,7 @@ final class Templates {
         return found;
     }
 
-    /** Lines, from 1, of the steps below a node that read a template above them. */
+    /** Line numbers, from 1, of the steps in a node that read a template. */
     static Set<Integer> lines(Node node) {
         var found = new HashSet<Integer>();
         lines(node, found);
@@ -51,7 +51,7 @@ final class Templates {
         }
     }
 
-    /** Where the address stands. */
+    /** Line of the address. */
     private static int line(Node to) {
         return YamlFile.lineOf(
                 to instanceof ScalarNode ? to : YamlFile.field(to, "uri").orElse(to));

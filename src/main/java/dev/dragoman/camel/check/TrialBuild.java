@@ -15,7 +15,7 @@ import org.snakeyaml.engine.v2.nodes.MappingNode;
 import org.snakeyaml.engine.v2.nodes.Node;
 import org.snakeyaml.engine.v2.nodes.SequenceNode;
 
-/** Lets Camel build all routes without starting one. */
+/** Lets Camel build all routes without starting them. */
 final class TrialBuild {
     private static final Pattern LINE = Pattern.compile("line:? (\\d+)");
     private static final Pattern KAMELET = Pattern.compile("([A-Za-z0-9-]+)\\.kamelet\\.yaml");
@@ -29,7 +29,7 @@ final class TrialBuild {
     private final OverlaySecrets secrets;
 
     /**
-     * @param beans classes of those that the operator has, by name
+     * @param beans classes of the operator's beans, by name
      */
     TrialBuild(
             String builtInRoutes,
@@ -72,7 +72,7 @@ final class TrialBuild {
         return problems;
     }
 
-    /** One at an extension point is called by no route: it is made when the point first runs. */
+    /** Builds the kamelet of an extension point; in the operator, the point's first run does so. */
     private static Optional<Diagnostic> kamelet(
             DefaultCamelContext camel, YamlFile file, List<YamlFile> files) {
         var name = file.name().replaceFirst("\\.kamelet\\.yaml$", "");
@@ -87,7 +87,10 @@ final class TrialBuild {
         }
     }
 
-    /** Camel says what; where is what it says, or the first line that has the address it names. */
+    /**
+     * The reason is Camel's. The line is that in Camel's message, or the first one with an address
+     * that Camel names.
+     */
     private static Diagnostic locate(Exception failure, List<YamlFile> files, String location) {
         Throwable root = failure;
         while (root.getCause() != null) {
@@ -130,7 +133,7 @@ final class TrialBuild {
         return name.problem(1, reason);
     }
 
-    /** The expression that Camel could not read. */
+    /** The expression that Camel could not parse. */
     private static Optional<String> expression(Throwable failure) {
         for (var cause = failure; cause != null; cause = cause.getCause()) {
             if (cause instanceof SimpleIllegalSyntaxException unreadable) {

@@ -26,8 +26,8 @@ import org.snakeyaml.engine.v2.nodes.Node;
 import org.snakeyaml.engine.v2.nodes.SequenceNode;
 
 /**
- * Camel with all routes and kamelets, without a cluster: beans that only the running operator has
- * are stand-ins which do nothing. No route is started by it.
+ * A Camel context with all routes and kamelets, without a cluster: stand-ins, which do nothing,
+ * replace beans of the running operator. It does not start routes.
  */
 final class TrialContext implements AutoCloseable {
     private static final Pattern BEAN = Pattern.compile("bean:([A-Za-z0-9_-]+).*");
@@ -36,7 +36,7 @@ final class TrialContext implements AutoCloseable {
     private final Overlays overlays;
 
     /**
-     * @param beans classes of those that the operator has, by name
+     * @param beans classes of the operator's beans, by name
      */
     TrialContext(
             Overlays overlays,
@@ -46,7 +46,7 @@ final class TrialContext implements AutoCloseable {
         this.overlays = overlays;
         camel = new ConfinedContext(overlays.directories());
         camel.build();
-        // at the start of an operator "shutting down" is not what anybody wants to read
+        // a log of this context's shutdown would confuse at the start of an operator
         camel.setStartupSummaryLevel(StartupSummaryLevel.Off);
         camel.setAutoStartup(false);
         camel.getPropertiesComponent()
@@ -55,7 +55,7 @@ final class TrialContext implements AutoCloseable {
                 .addInitialProperty("camel.component.kamelet.location", overlays.kameletLocation());
         CamelRuntime.fence(camel, https.unsent(), secrets);
         PointBeans.ALL.forEach(camel.getRegistry()::bind);
-        // of two beans of one name Camel would take the first
+        // if a name were bound twice, Camel would use the first bean
         beans.forEach(
                 (name, type) -> {
                     if (!PointBeans.ALL.containsKey(name)) {
@@ -70,7 +70,7 @@ final class TrialContext implements AutoCloseable {
         return camel;
     }
 
-    /** All route files and files of steps; what they name as a bean has a stand-in then. */
+    /** All route files and files of steps; creates stand-ins for the beans that they name. */
     Collection<Resource> resources(String builtInRoutes) throws IOException {
         var resources =
                 overlays.collector().findRouteResourcesFromDirectory(camel, null, builtInRoutes);
@@ -83,13 +83,13 @@ final class TrialContext implements AutoCloseable {
     /**
      * Builds the routes of a file.
      *
-     * @throws Exception whatever Camel says of it
+     * @throws Exception any exception of Camel
      */
     void load(Resource resource) throws Exception {
         PluginHelper.getRoutesLoader(camel).loadRoutes(resource);
     }
 
-    /** Stand-ins for what a file names. */
+    /** Creates stand-ins for the beans that a file names. */
     void standIns(YamlFile file) {
         standIns(file.root());
     }
@@ -99,19 +99,19 @@ final class TrialContext implements AutoCloseable {
         camel.stop();
     }
 
-    /** What is built in names beans too; its own mistakes are for its tests to find. */
+    /** Also called for built-in files, since they name beans too. */
     private void standIns(Resource resource) throws IOException {
         try (var in = resource.getInputStream()) {
             new Compose(LoadSettings.builder().build())
                     .composeInputStream(in)
                     .ifPresent(this::standIns);
         } catch (YamlEngineException unreadable) {
-            // loading it says where and why
+            // load() reports where and why
             return;
         }
     }
 
-    /** Beans only exist in the running operator; their names and methods are checked elsewhere. */
+    /** Binds a stand-in for each bean. Other checks look at names and methods of beans. */
     private void standIns(Node node) {
         if (node instanceof SequenceNode list) {
             list.getValue().forEach(this::standIns);

@@ -17,9 +17,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The steps and options that overlays may use, of all that Camel's schema has. What is not written
- * here is refused, so what a new version of Camel brings is refused until somebody has looked at
- * it. An option that takes a class has one of {@link KnownClasses}. Immutable.
+ * The steps and options of Camel's schema that overlays may use. Steps and options that are not in
+ * the list are refused, so those of a new Camel version are refused until somebody has reviewed
+ * them. An option that takes a class may have one of {@link KnownClasses}. Immutable.
  */
 final class Vocabulary {
     private static final String LIST = "vocabulary.txt";
@@ -27,13 +27,13 @@ final class Vocabulary {
     private static final String CLASS = "!";
     static final String TOP = "Top";
 
-    /** Of everything. */
+    /** Options that every step may have. */
     private static final Set<String> COMMON = Set.of("id", "description", "note", "disabled");
 
-    /** Allowed options, by what they are of; one with an exclamation mark takes a class. */
+    /** Owner to allowed options; an option with an exclamation mark takes a class. */
     private final Map<String, Set<String>> allowed = new HashMap<>();
 
-    /** All options, by what they are of. */
+    /** Owner to all options of the schema, with their schemas. */
     private final Map<String, Map<String, JsonNode>> options = new LinkedHashMap<>();
 
     private final JsonNode definitions;
@@ -73,32 +73,36 @@ final class Vocabulary {
         return stream;
     }
 
-    /** An option, and where: steps from the root. */
+    /**
+     * An option that may not be used.
+     *
+     * @param path names and indexes from the root
+     */
     record Finding(List<Object> path, String reason) {}
 
-    /** What of routes may not be used. */
+    /** Options and classes in the routes that may not be used. */
     List<Finding> check(JsonNode routes) {
         var found = new ArrayList<Finding>();
-        // what is no list has no place in the schema either
+        // RouteSchema refuses a file that is not a list
         for (int i = 0; routes.isArray() && i < routes.size(); i++) {
             walk(TOP, root, routes.get(i), List.of(i), found);
         }
         return found;
     }
 
-    /** All options of the schema, by what they are of. */
+    /** Owner to all options of the schema. */
     Map<String, Set<String>> all() {
         var all = new LinkedHashMap<String, Set<String>>();
         options.forEach((owner, each) -> all.put(owner, each.keySet()));
         return all;
     }
 
-    /** What of the schema an option is. */
+    /** The schema of an option. */
     JsonNode schema(String owner, String option) {
         return options.get(owner).get(option);
     }
 
-    /** Whether an overlay may use it, perhaps with a class that is known. */
+    /** Whether an overlay may use the option, perhaps only with a known class. */
     boolean allows(String owner, String option) {
         var schema = options.getOrDefault(owner, Map.of()).get(option);
         var of = schema == null ? owner : of(owner, option, schema);
@@ -108,12 +112,15 @@ final class Vocabulary {
                 || written.contains(option + CLASS);
     }
 
-    /** A step that takes an expression may have its language beside its own options. */
+    /**
+     * The owner by which an option is allowed: a step that takes an expression may have its
+     * language among its own options.
+     */
     private String of(String owner, String option, JsonNode schema) {
         return schema.equals(languages.get(option)) ? EXPRESSION : owner;
     }
 
-    /** Whether it takes a class. */
+    /** Whether the option takes a class. */
     boolean takesClass(String owner, String option) {
         return allowed.getOrDefault(owner, Set.of()).contains(option + CLASS);
     }
@@ -186,7 +193,7 @@ final class Vocabulary {
         }
     }
 
-    /** The options of a schema, also those that it has in variants. */
+    /** The options of a schema, including those of its variants. */
     private Map<String, JsonNode> options(JsonNode schema) {
         var found = new LinkedHashMap<String, JsonNode>();
         schema.path("properties")
@@ -209,7 +216,7 @@ final class Vocabulary {
         return found;
     }
 
-    /** Where a variant says what an option is, it stands empty beside it. */
+    /** The one that is not empty: an option is described in one place and empty in the others. */
     private static JsonNode fuller(JsonNode one, JsonNode other) {
         return one.isEmpty() ? other : one;
     }
@@ -220,7 +227,7 @@ final class Vocabulary {
         return all;
     }
 
-    /** What is written here and the schema does not have: a mistake, or of another version. */
+    /** Allowed options that the schema lacks: mistakes, or of another Camel version. For tests. */
     Set<String> unknown() {
         var all = all();
         return allowed.entrySet().stream()

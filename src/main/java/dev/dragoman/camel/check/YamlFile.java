@@ -25,26 +25,27 @@ import org.snakeyaml.engine.v2.nodes.ScalarNode;
 import org.snakeyaml.engine.v2.nodes.SequenceNode;
 
 /**
- * A parsed file that knows its lines. Parsed with the parser that Camel uses.
+ * A parsed file with line numbers. Uses the parser that Camel uses.
  *
- * @param path where it is
+ * @param path path of the file
  * @param root its nodes, with marks
  * @param data its content as JSON
- * @param before lines that stand before those of the file: a file of steps is read as the route
+ * @param before lines of text before those of the file, as a file of steps is parsed as the route
  *     that it becomes
  */
 record YamlFile(Path path, Node root, JsonNode data, int before) {
     private static final LoadSettings SETTINGS = LoadSettings.builder().build();
 
     /**
-     * Deeper than any route that somebody reads; what walks through a file does so by recursion.
+     * Deepest nesting, deeper than any readable route. It is limited since the code that walks
+     * files is recursive.
      */
     private static final int DEEPEST = 200;
 
-    /** More than any file has; with aliases a short one may have thousands of millions. */
+    /** Most parts; no useful file has more. With aliases a short file may have billions. */
     private static final int MOST = 200_000;
 
-    /** A file that is no YAML. */
+    /** A file cannot be used: not YAML, not readable, empty or too large. */
     static final class Broken extends Exception {
         private static final long serialVersionUID = 1L;
 
@@ -69,9 +70,9 @@ record YamlFile(Path path, Node root, JsonNode data, int before) {
     }
 
     /**
-     * A file of steps, as the route that it becomes.
+     * Parses a file of steps as the route that it becomes.
      *
-     * @throws Broken when it is no YAML, or no list
+     * @throws Broken when it is not YAML, or not a list
      */
     static YamlFile steps(Overlays.Steps file) throws Broken {
         var alone = parse(file.path());
@@ -128,14 +129,16 @@ record YamlFile(Path path, Node root, JsonNode data, int before) {
                 new Diagnostic(
                         path.toString(),
                         1,
-                        "nested more than %d deep, or of more than %d parts, with what aliases repeat and functions hold, as no route is"
+                        "nested more than %d deep, or has more than %d parts; each use of an alias and each nested function counts. Make the file smaller"
                                 .formatted(DEEPEST, MOST)));
     }
 
     /**
-     * Whether it has an end soon: an alias may lead back, or repeat what repeats.
+     * Whether the node stays within the limits. Aliases may form cycles, or repeat parts that
+     * repeat others.
      *
-     * @param left parts that it may still have
+     * @param above nodes above this one
+     * @param left parts that the file may still have; is decreased
      */
     private static boolean isSmall(Node node, int above, AtomicInteger left) {
         if (above > DEEPEST || left.decrementAndGet() < 0) {
@@ -153,7 +156,8 @@ record YamlFile(Path path, Node root, JsonNode data, int before) {
     }
 
     /**
-     * Functions of a text may nest, so each is up to as long as the text: a part a hundred letters.
+     * Parts for the functions of a text, one for each hundred letters. As functions may nest, each
+     * counts as long as the text.
      */
     private static int functions(String text) {
         long begins = 0;
@@ -174,7 +178,7 @@ record YamlFile(Path path, Node root, JsonNode data, int before) {
         return names;
     }
 
-    /** Lines in which a field of the name stands, anywhere below. */
+    /** Lines of all fields of this name, at any depth. */
     static List<Integer> keys(Node node, String name) {
         var found = new ArrayList<Integer>();
         if (node instanceof SequenceNode list) {
@@ -190,7 +194,7 @@ record YamlFile(Path path, Node root, JsonNode data, int before) {
         return found;
     }
 
-    /** Where Camel thinks that it is. */
+    /** The location that Camel was told. */
     String source() {
         return Overlays.Steps.of(path).map(StepsRoute::location).orElseGet(() -> path.toString());
     }
@@ -203,7 +207,7 @@ record YamlFile(Path path, Node root, JsonNode data, int before) {
         return new Diagnostic(path.toString(), Math.max(1, line - before), reason);
     }
 
-    /** Line of the deepest node on the path that exists; of a field, its key's line. */
+    /** Line of the deepest existing node on the path; for a field, the line of its key. */
     int line(List<Object> steps) {
         var here = root;
         int line = lineOf(here);
@@ -234,7 +238,7 @@ record YamlFile(Path path, Node root, JsonNode data, int before) {
         return node.getStartMark().map(m -> m.getLine() + 1).orElse(1);
     }
 
-    /** Line of a character of a scalar; of a folded one, where the scalar begins. */
+    /** Line of a character of a literal scalar; for other scalars, the line of their beginning. */
     int line(ScalarNode scalar, int index) {
         int first = lineOf(scalar);
         return scalar.getScalarStyle() == ScalarStyle.LITERAL
@@ -249,7 +253,7 @@ record YamlFile(Path path, Node root, JsonNode data, int before) {
                 : first;
     }
 
-    /** The field's value, when the node has fields and this one among them. */
+    /** The value of a field; empty when the node is not a mapping or lacks the field. */
     static Optional<Node> field(Node node, String name) {
         return node instanceof MappingNode map
                 ? map.getValue().stream()

@@ -1,2 +1,2 @@
-/** What is wrong with overlays, one line each, before they meet a cluster. */
+/** Checks overlays, also without a cluster; each problem is one line with file and line number. */
 package dev.dragoman.camel.check;

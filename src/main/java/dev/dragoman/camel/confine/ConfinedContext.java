@@ -15,17 +15,17 @@ import org.apache.camel.spi.ResourceLoader;
 import org.apache.camel.support.PluginHelper;
 
 /**
- * Camel whose routes see values and call beans for routes, and nothing else: each part that makes
- * something of a text knows only what is allowed. It is made with these parts, so that there is no
- * time before them.
+ * A Camel context whose routes can only use values and the beans for routes. Each part of Camel
+ * that resolves a name in a text knows only what is allowed. The context is created with these
+ * parts, so that nothing is resolved before they are in place.
  */
 public final class ConfinedContext extends DefaultCamelContext {
     private final List<Path> directories;
 
     /**
-     * Without its registry yet: build it before it is used.
+     * Creates a context without a registry; call {@code build()} before its use.
      *
-     * @param directories of the overlays
+     * @param directories directories of the overlays
      */
     public ConfinedContext(List<Path> directories) {
         super(false);

@@ -19,9 +19,9 @@ import org.apache.camel.CamelContext;
 import org.apache.camel.impl.engine.DefaultClassResolver;
 
 /**
- * The classes that a text may name: types of values, and exceptions that {@code doCatch} may name.
- * Camel resolves every class that an option or an expression names here. Its own parts it finds by
- * files of its jars, whose classes are not looked up here. Immutable.
+ * The classes that a text may name: types of values, and exceptions for {@code doCatch}. Camel
+ * resolves here every class that an option or an expression names. The classes of Camel's own parts
+ * are named by files in its jars, and {@link OwnParts} resolves them. Immutable.
  */
 public final class KnownClasses extends DefaultClassResolver {
     private static final Map<String, Class<?>> VALUES =
@@ -65,13 +65,13 @@ public final class KnownClasses extends DefaultClassResolver {
                             JsonNode.class)
                     .collect(Collectors.toUnmodifiableMap(KnownClasses::written, each -> each));
 
-    /** Names without a package, as Camel has them. */
+    /** Types of java.lang by their simple names, which Camel also accepts. */
     private static final Map<String, Class<?>> SHORT =
             VALUES.values().stream()
                     .filter(each -> "java.lang".equals(each.getPackageName()) && !each.isArray())
                     .collect(Collectors.toUnmodifiableMap(Class::getSimpleName, each -> each));
 
-    /** Made here only to be caught or thrown: none does anything when it is made. */
+    /** Exceptions to catch or throw; none has an effect when it is created. */
     private static final Set<String> EXCEPTIONS =
             Set.of(
                     "java.lang.Throwable",
@@ -108,7 +108,7 @@ public final class KnownClasses extends DefaultClassResolver {
                     "dev.dragoman.camel.https.HttpsFailed",
                     "io.fabric8.kubernetes.client.KubernetesClientException");
 
-    /** What Camel itself makes of the operator's own settings: metrics of the JVM. */
+    /** Metrics of the JVM, which Camel itself creates because of the operator's own settings. */
     private static final Set<String> BINDERS =
             Set.of(
                     "io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics",
@@ -123,18 +123,18 @@ public final class KnownClasses extends DefaultClassResolver {
         return type.isArray() ? type.getComponentType().getName() + "[]" : type.getName();
     }
 
-    /** Whether a text may name it. */
+    /** Whether a text may name the class. */
     public static boolean isKnown(String name) {
         return VALUES.containsKey(name) || SHORT.containsKey(name) || EXCEPTIONS.contains(name);
     }
 
-    /** What is said of another one. */
+    /** The message for a class that a text may not name. */
     public static String refusal(String name) {
-        return "class '%s' is not for routes. There are types of values, such as String, Integer, java.util.Map or java.util.List; of exceptions those that doCatch may name"
+        return "class '%s' is not for routes. Allowed are types of values, such as String, Integer, java.util.Map or java.util.List, and exceptions for doCatch"
                 .formatted(name);
     }
 
-    /** Null for what no text may name. */
+    /** The class of that name; null when it may not be used. */
     static Class<?> known(String name) {
         var value = VALUES.getOrDefault(name, SHORT.get(name));
         if (value != null || !(EXCEPTIONS.contains(name) || BINDERS.contains(name))) {

@@ -5,26 +5,26 @@ import org.apache.camel.component.properties.DefaultPropertiesFunctionResolver;
 import org.apache.camel.spi.PropertiesFunction;
 
 /**
- * The functions of placeholders, {@code {{name:...}}}: none reads the environment or a bean, but
- * for the port that the operator's own settings name so.
+ * The functions of placeholders, {@code {{name:...}}}. None reads a bean, and none the environment
+ * except the port, which the operator's own settings read this way.
  */
 final class KnownPlaceholders extends DefaultPropertiesFunctionResolver {
     private static final String ENVIRONMENT = "env";
     private static final String PORT = "DRAGOMAN_MANAGEMENT_PORT";
 
-    /** Those that are added by name; https.OverlaySecrets has what they do. */
+    /** Functions that https.OverlaySecrets adds by name. */
     private static final Set<String> ADDED =
             Set.of("secret", "secret-binary", "configmap", "configmap-binary");
 
-    /** Leaves no others. */
+    /** Restricts the component to these functions. */
     static void only(org.apache.camel.spi.PropertiesComponent component) {
         if (!(component
                 instanceof
                 org.apache.camel.component.properties.PropertiesComponent placeholders)) {
-            throw new IllegalStateException("Camel has other placeholders than those known here");
+            throw new IllegalStateException("Camel's properties component has an unknown type");
         }
         placeholders.setPropertiesFunctionResolver(new KnownPlaceholders());
-        // a name that is no setting is not looked for in the process either
+        // other names are not looked up in the environment and the system properties
         placeholders.setEnvironmentVariableMode(0);
         placeholders.setSystemPropertiesMode(0);
     }
@@ -47,7 +47,8 @@ final class KnownPlaceholders extends DefaultPropertiesFunctionResolver {
         public String apply(String remainder) {
             // a default follows a colon
             if (!remainder.replaceFirst("(?s):.*", "").equals(PORT)) {
-                throw new IllegalArgumentException("the environment is not for routes");
+                throw new IllegalArgumentException(
+                        "the environment is not for routes; use a setting or {{secret:NAME/KEY}}");
             }
             return environment.apply(remainder);
         }

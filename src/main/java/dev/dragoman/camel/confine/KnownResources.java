@@ -15,8 +15,8 @@ import org.apache.camel.impl.engine.DefaultResourceLoader;
 import org.apache.camel.spi.Resource;
 
 /**
- * The files that Camel may read: what is built in, and the overlays. No text of a route leads to
- * another one, and none to an address. Immutable.
+ * Loads only built-in files and overlays: no text of a route makes Camel read another file or a
+ * URL. Immutable.
  */
 final class KnownResources extends DefaultResourceLoader {
     private static final String FILE = "file:";
@@ -42,7 +42,7 @@ final class KnownResources extends DefaultResourceLoader {
         return super.resolveResource(uri);
     }
 
-    /** As if there were none: of several places Camel takes the next one. */
+    /** A resource that does not exist, so that Camel tries its next location. */
     private record Absent(String uri) implements Resource {
         @Override
         public String getScheme() {
@@ -70,7 +70,7 @@ final class KnownResources extends DefaultResourceLoader {
         }
 
         private String refusal() {
-            return "Resource not found: '%s' is not for routes, which read no file and no address"
+            return "Resource not found: '%s' is not for routes, which may not read files or URLs"
                     .formatted(uri);
         }
     }
@@ -83,16 +83,16 @@ final class KnownResources extends DefaultResourceLoader {
         if (uri.startsWith(FILE)) {
             var name = uri.substring(FILE.length());
             var path = absolute(Path.of(name));
-            // a directory's own files, by what they are
+            // only YAML files, and of overlays only those directly in a directory
             return name.endsWith(".yaml")
                     && (directories.contains(path.getParent())
-                            || built().anyMatch(path::startsWith));
+                            || classDirectories().anyMatch(path::startsWith));
         }
         return BUILT_IN.stream().anyMatch(uri::startsWith);
     }
 
-    /** Where the classes are that no jar has: what is built in is a file there. */
-    private static Stream<Path> built() {
+    /** Directories of the class path: outside of a jar, built-in files are files there. */
+    private static Stream<Path> classDirectories() {
         return Pattern.compile(File.pathSeparator)
                 .splitAsStream(System.getProperty("java.class.path"))
                 .filter(each -> !each.isEmpty() && !each.endsWith(".jar"))

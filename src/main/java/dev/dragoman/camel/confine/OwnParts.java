@@ -7,8 +7,9 @@ import org.apache.camel.spi.ClassResolver;
 import org.apache.camel.spi.FactoryFinder;
 
 /**
- * Finds Camel's own parts by the files in its jars that name their classes. Such a class no text
- * names: what is asked for is the name of a part, and {@link KnownClasses} does not know it.
+ * Finds Camel's own parts, whose classes are named by files in its jars. It may resolve any class,
+ * since a route can only give the name of a part, and not of a class; {@link KnownClasses} would
+ * refuse these classes.
  */
 final class OwnParts extends DefaultFactoryFinderResolver {
     private final ClassResolver all;

@@ -6,7 +6,7 @@ import org.apache.camel.CamelContext;
 import org.apache.camel.Processor;
 import org.apache.camel.spi.BeanProcessorFactory;
 
-/** The step {@code bean}, for the beans and methods of routes alone. */
+/** The step {@code bean}, restricted to the beans and methods for routes. */
 final class RouteBeanProcessors implements BeanProcessorFactory {
     private final BeanProcessorFactory all;
 
@@ -32,7 +32,7 @@ final class RouteBeanProcessors implements BeanProcessorFactory {
         if (bean != null || beanType != null || beanClass != null) {
             throw new IllegalArgumentException("a bean is named, not a class");
         }
-        var called = RouteBeans.method(context, ref, method);
-        return all.createBeanProcessor(context, null, null, null, ref, called, scope);
+        var call = RouteBeans.method(context, ref, method);
+        return all.createBeanProcessor(context, null, null, null, ref, call, scope);
     }
 }

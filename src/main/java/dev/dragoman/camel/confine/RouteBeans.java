@@ -14,7 +14,7 @@ import org.apache.camel.util.OgnlHelper;
 
 /** The beans that routes may call, and their methods for routes. */
 public final class RouteBeans {
-    /** What methods for routes take: all of the exchange, or the step that it carries. */
+    /** Types of the last parameter of methods for routes: the exchange, or the step it carries. */
     public static final Set<Class<?>> TAKEN = Set.of(Exchange.class, StepCall.class);
 
     private RouteBeans() {}
@@ -24,18 +24,18 @@ public final class RouteBeans {
         return Arrays.stream(type.getMethods())
                 .filter(m -> !Modifier.isStatic(m.getModifiers()))
                 .filter(m -> m.getParameterCount() > 0)
-                // what a route gives in brackets comes before
+                // the arguments that a route gives come before it
                 .filter(m -> TAKEN.contains(m.getParameterTypes()[m.getParameterCount() - 1]))
                 .map(m -> m.getName())
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 
     /**
-     * The method that a call means, with what it is given in brackets. Without one Camel would take
-     * that which a property of the message names.
+     * The method that a route calls, with its arguments. Camel must be given one, since it would
+     * otherwise take the method that a property of the exchange names.
      *
-     * @param method as the route says it, null where it says none
-     * @return null for a processor as a whole
+     * @param method as the route has it, with arguments in brackets; null where it has none
+     * @return null when the bean is a processor and the route names no method
      * @throws IllegalArgumentException when there is no such bean, or the method is not for routes
      */
     static String method(CamelContext context, String name, String method) {
@@ -52,10 +52,10 @@ public final class RouteBeans {
                 said.isEmpty() && methods.size() == 1
                         ? methods.first()
                         : said.replaceFirst("(?s)\\(.*", "").strip();
-        // the language bean would read on in what the method returns
+        // the language bean would apply the rest of the text to the method's result
         if (OgnlHelper.splitOgnl(said).size() > 1 || OgnlHelper.isOgnlIndex(said) != null) {
             throw new IllegalArgumentException(
-                    "a call of a bean ends with its method: '%s'".formatted(said));
+                    "a call of a bean must end after its method: '%s'".formatted(said));
         }
         if (!methods.contains(called)) {
             throw new IllegalArgumentException(

@@ -9,10 +9,10 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Functions of Camel's language simple that overlays may use: those that look at the message, and
- * those that make a value of values. Camel has more, which read files, the environment, or what
- * else is in the process, and each version brings new ones; so what is not here is refused. Names
- * are those of Camel's catalog.
+ * Functions of Camel's language simple that overlays may use: those that read the message, and
+ * those that compute a value from values. Others read files, the environment or the rest of the
+ * process, and each version of Camel has new ones, so all that are not listed here are refused. The
+ * names are those of Camel's catalog.
  */
 public final class SimpleFunctions {
     private static final String MESSAGE =
@@ -39,14 +39,14 @@ public final class SimpleFunctions {
                                     Collectors.toCollection(TreeSet::new),
                                     Collections::unmodifiableSet));
 
-    private static final Set<String> FOLDED =
+    private static final Set<String> ALLOWED_LOWER_CASE =
             Set.copyOf(ALLOWED.stream().map(name -> name.toLowerCase(Locale.ROOT)).toList());
 
     private static final Pattern NAME = Pattern.compile("[\\s?!]*([A-Za-z][A-Za-z-]*)");
 
     private SimpleFunctions() {}
 
-    /** Their names, in order. */
+    /** Names of the functions, sorted. */
     public static Set<String> names() {
         return ALLOWED;
     }
@@ -54,10 +54,11 @@ public final class SimpleFunctions {
     /**
      * Whether a function may be used.
      *
-     * @param function what stands between the braces
+     * @param function the text between the braces
      */
     public static boolean isAllowed(String function) {
         var name = NAME.matcher(function);
-        return name.lookingAt() && FOLDED.contains(name.group(1).toLowerCase(Locale.ROOT));
+        return name.lookingAt()
+                && ALLOWED_LOWER_CASE.contains(name.group(1).toLowerCase(Locale.ROOT));
     }
 }

@@ -19,12 +19,12 @@ import org.apache.camel.spi.Injector;
 import org.apache.camel.spi.PackageScanClassResolver;
 
 /**
- * Makes values of values: texts, numbers, maps, lists, bytes, JSON. Nothing becomes a file or an
- * address, none of these is read, and the only classes are those of {@link KnownClasses}. Of other
- * objects there is the text, as they say it.
+ * Converts only between values: texts, numbers, maps, lists, bytes, JSON. Nothing is converted to
+ * or from a file or a URL, and names of classes only to those of {@link KnownClasses}. Other
+ * objects can only become text, by {@code toString}.
  */
 final class ValueConverter extends DefaultTypeConverter {
-    /** Interfaces and classes of values, with what is below them. */
+    /** Types of values; their subtypes are values too. */
     private static final Set<Class<?>> VALUES =
             Set.of(
                     CharSequence.class,
@@ -47,13 +47,13 @@ final class ValueConverter extends DefaultTypeConverter {
                     Enum.class,
                     Throwable.class);
 
-    /** Where Camel's own types are, and ours: none of them is a value that a text could name. */
-    private static final Set<String> HOUSES =
+    /** Prefixes of internal types of Camel and the operator, which no text can name. */
+    private static final Set<String> INTERNAL =
             Set.of(
                     "org.apache.camel.",
                     "dev.dragoman.",
                     "io.vertx.core.buffer.",
-                    // times of https
+                    // timeouts of https
                     "org.apache.hc.core5.util.Time",
                     "java.util.concurrent.");
 
@@ -69,7 +69,7 @@ final class ValueConverter extends DefaultTypeConverter {
     @Override
     protected Object doConvertTo(Class<?> type, Exchange exchange, Object value, boolean attempt) {
         if (type == Class.class) {
-            // Camel reads the class of an option so
+            // Camel converts options that are classes this way
             return value instanceof String name ? KnownClasses.known(name) : null;
         }
         if (value != null && !isKnown(value.getClass())) {
@@ -78,7 +78,7 @@ final class ValueConverter extends DefaultTypeConverter {
         return isKnown(type) ? super.doConvertTo(type, exchange, value, attempt) : null;
     }
 
-    /** Whether it is the type of values, or of the house. */
+    /** Whether the type is that of a value, or an internal one. */
     static boolean isKnown(Class<?> type) {
         if (type.isArray()) {
             return isKnown(type.getComponentType());
@@ -86,11 +86,11 @@ final class ValueConverter extends DefaultTypeConverter {
         if (type.isPrimitive()
                 || type == Object.class
                 || VALUES.stream().anyMatch(each -> each.isAssignableFrom(type))) {
-            // a path is a list of its parts, and a stream may be one of a file
+            // Path is an Iterable, and an InputStream or a Reader may read a file
             return !java.nio.file.Path.class.isAssignableFrom(type)
                     && !java.io.FileInputStream.class.isAssignableFrom(type)
                     && !java.io.FileReader.class.isAssignableFrom(type);
         }
-        return HOUSES.stream().anyMatch(type.getName()::startsWith);
+        return INTERNAL.stream().anyMatch(type.getName()::startsWith);
     }
 }

@@ -14,8 +14,8 @@ import java.io.IOException;
 import org.apache.camel.component.jackson.JacksonDataFormat;
 
 /**
- * JSON of values. An object of the operator has a text, and its fields are not written: among them
- * may be a token that its text hides.
+ * Writes only values as JSON. Other objects are refused, since one of their fields may be a token
+ * that {@code toString} hides.
  */
 final class ValueJson extends JacksonDataFormat {
     @Override

@@ -12,14 +12,13 @@ import org.apache.camel.util.ObjectHelper;
 import org.apache.camel.util.OgnlHelper;
 
 /**
- * The language {@code bean}, to which {@code simple} hands each path, such as {@code
- * ${body[a].size}}. A path leads through values, and reads of them what {@link ValueReading} has. A
- * call is one of the beans for routes.
+ * The language {@code bean}, to which {@code simple} delegates each path, such as {@code
+ * ${body[a].size}}. A path can read only values, by the methods of {@link ValueReading}. A call can
+ * only reach the beans for routes.
  */
 final class ValueLanguage extends BeanLanguage {
-    /** Where Camel has what an expression is made of. */
+    // indexes of the properties that Camel gives for an expression
     private static final int BEAN = 1;
-
     private static final int METHOD = 2;
     private static final int TYPE = 3;
     private static final int REF = 4;
@@ -34,7 +33,7 @@ final class ValueLanguage extends BeanLanguage {
         return ExpressionToPredicateAdapter.toPredicate(createExpression(expression, properties));
     }
 
-    /** Of {@code name?method=m}, or {@code name.method}. */
+    /** Parses {@code name?method=m} or {@code name.method}. */
     @Override
     public Expression createExpression(String expression) {
         int mark = expression.indexOf("?method=");
@@ -71,7 +70,7 @@ final class ValueLanguage extends BeanLanguage {
                 null, new Object[] {null, null, called, null, bean, null, false});
     }
 
-    /** One part of a path, as Camel reads it. */
+    /** Lets Camel read one part of a path. */
     private Object read(Object value, String part, Exchange exchange) {
         var expression =
                 super.createExpression(
@@ -90,7 +89,7 @@ final class ValueLanguage extends BeanLanguage {
 
         @Override
         public void init(CamelContext context) {
-            // each part is made when the ones before it are known
+            // the expression of each part is created when the value before it is known
         }
 
         @Override
@@ -119,7 +118,7 @@ final class ValueLanguage extends BeanLanguage {
                             exchange,
                             null,
                             path,
-                            "there is nothing before '%s'; write '?' before it".formatted(part));
+                            "the value before '%s' is null; write '?' before it".formatted(part));
                 }
                 allow(exchange, value, part);
                 value = read(value, part, exchange);
@@ -130,7 +129,7 @@ final class ValueLanguage extends BeanLanguage {
             return value;
         }
 
-        /** Camel divides a part again, and what it counted before may have kept two together. */
+        /** Whether Camel, which splits a part once more, finds only one part in it. */
         private static boolean isOne(String part) {
             return OgnlHelper.splitOgnl(part).equals(List.of(part));
         }
@@ -148,7 +147,7 @@ final class ValueLanguage extends BeanLanguage {
                         exchange,
                         null,
                         path,
-                        "'%s' cannot be read: steps see maps, lists, texts and numbers, and what these are made of they do not"
+                        "'%s' cannot be read: steps can only read maps, lists, texts and numbers, and only by allowed methods"
                                 .formatted(part));
             }
         }

@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 
-/** What of a value may be read by a path such as {@code ${body[a].size}}, and of nothing else. */
+/** The methods of values that a path such as {@code ${body[a].size}} may call. */
 final class ValueReading {
     private static final Map<Class<?>, Set<String>> METHODS = new LinkedHashMap<>();
 
@@ -39,7 +39,7 @@ final class ValueReading {
         METHODS.put(Throwable.class, names("getMessage getLocalizedMessage getCause"));
     }
 
-    /** Of each value. */
+    /** Methods of all values. */
     private static final Set<String> COMMON = names("toString equals compareTo isEmpty");
 
     private ValueReading() {}
@@ -48,16 +48,16 @@ final class ValueReading {
         return Set.of(all.split(" "));
     }
 
-    /** Whether there is anything to read in it. */
+    /** Whether the object is a value, so that a path may read it. */
     static boolean isValue(Object value) {
         return value.getClass().isArray()
                 || METHODS.keySet().stream().anyMatch(type -> type.isInstance(value));
     }
 
     /**
-     * Whether a method may be called on it.
+     * Whether a path may call a method of the object.
      *
-     * @param name as a path has it: {@code size} stands for {@code getSize} and {@code isSize} too
+     * @param name as in a path: {@code size} also means {@code getSize} and {@code isSize}
      */
     static boolean has(Object value, String name) {
         if (value.getClass().isArray()) {
@@ -66,15 +66,15 @@ final class ValueReading {
         if (!isValue(value)) {
             return false;
         }
-        return one(COMMON, name)
+        return matches(COMMON, name)
                 || METHODS.entrySet().stream()
                         .anyMatch(
                                 type ->
                                         type.getKey().isInstance(value)
-                                                && one(type.getValue(), name));
+                                                && matches(type.getValue(), name));
     }
 
-    private static boolean one(Set<String> names, String name) {
+    private static boolean matches(Set<String> names, String name) {
         if (name.isEmpty()) {
             return false;
         }

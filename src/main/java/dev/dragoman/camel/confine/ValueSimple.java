@@ -6,12 +6,12 @@ import org.apache.camel.Predicate;
 import org.apache.camel.language.simple.SimpleLanguage;
 
 /**
- * The language {@code simple} with the functions that {@link SimpleFunctions} has. The check of
- * files looks at what is written there; this one at what is read, so also at what a placeholder has
- * become.
+ * The language {@code simple} with only the functions of {@link SimpleFunctions}. The check of
+ * files sees the text of a file; this class sees the text that Camel parses, with placeholders
+ * replaced.
  */
 final class ValueSimple extends SimpleLanguage {
-    /** A function may be within another one. */
+    /** Finds each function, also one within another. */
     private static final Pattern FUNCTION = Pattern.compile("\\$(?:simple)?\\{(?=([^{}]*))");
 
     @Override

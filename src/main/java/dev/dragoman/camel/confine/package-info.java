@@ -1,2 +1,2 @@
-/** What Camel may reach on behalf of the text of a route: values, and no class, file or method. */
+/** Confines Camel: the text of a route can reach values, but no class, file or method. */
 package dev.dragoman.camel.confine;

@@ -13,8 +13,8 @@ import org.apache.camel.spi.UriParam;
 import org.apache.camel.spi.UriPath;
 
 /**
- * Record an event about the reconciled object. Never fails the reconciliation; the same words are
- * not repeated within the hour.
+ * Record an event about the reconciled object. A failure to write it never fails the
+ * reconciliation. An event that repeats the object's last one within an hour is dropped.
  */
 @UriEndpoint(
         firstVersion = "0.1.0",
@@ -52,8 +52,8 @@ public class KubernetesEventEndpoint extends WriteEndpoint {
 
     @Override
     protected void write(Exchange exchange) {
-        var why = header(exchange, KubernetesEventConstants.REASON, reason);
-        if (why == null || why.isBlank()) {
+        var eventReason = header(exchange, KubernetesEventConstants.REASON, reason);
+        if (eventReason == null || eventReason.isBlank()) {
             throw new IllegalArgumentException(
                     "kubernetes-event needs a reason, as option or as header "
                             + KubernetesEventConstants.REASON);
@@ -62,13 +62,13 @@ public class KubernetesEventEndpoint extends WriteEndpoint {
         if (object.isEmpty()) {
             return;
         }
-        var kind = header(exchange, KubernetesEventConstants.TYPE, type);
+        var eventType = header(exchange, KubernetesEventConstants.TYPE, type);
         var text = Redactor.redact(header(exchange, KubernetesEventConstants.NOTE, note));
         eventWriter()
                 .emit(
                         object,
-                        EventType.valueOf(kind.toUpperCase(Locale.ROOT)),
-                        why,
+                        EventType.valueOf(eventType.toUpperCase(Locale.ROOT)),
+                        eventReason,
                         action,
                         text == null ? "" : text);
     }

@@ -13,7 +13,7 @@ import org.apache.camel.spi.UriPath;
 
 /**
  * Add a finalizer to the reconciled object before the first outside effect, or remove it after the
- * last. Nothing is written when it already is so.
+ * last. Nothing is written when nothing has to change.
  */
 @UriEndpoint(
         firstVersion = "0.1.0",
@@ -25,9 +25,9 @@ import org.apache.camel.spi.UriPath;
 public class KubernetesFinalizerEndpoint extends WriteEndpoint {
     /** What to do with the finalizer. */
     public enum Action {
-        /** It must be there. */
+        /** Adds it where it is missing. */
         add,
-        /** It must not. */
+        /** Removes it where it is set. */
         remove
     }
 

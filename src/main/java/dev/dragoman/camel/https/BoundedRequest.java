@@ -18,13 +18,14 @@ import org.apache.hc.core5.http.io.HttpClientResponseHandler;
 import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
 
 /**
- * Camel's producer, whose answers end: after so many bytes, and after so much time, also where a
- * host sends one byte now and then.
+ * Camel's producer with limits: the size of an answer, and the time of the whole request, also when
+ * a host sends one byte now and then.
  */
 final class BoundedRequest extends HttpProducer {
-    /** An answer may have as many bytes. */
+    /** Most bytes of an answer's body. */
     static final int LARGEST = 1024 * 1024;
 
+    /** Longest time of a request, in milliseconds. */
     private final long longest;
 
     BoundedRequest(HttpEndpoint address) {
@@ -82,7 +83,7 @@ final class BoundedRequest extends HttpProducer {
         try (var in = entity.getContent()) {
             bytes = in.readNBytes(LARGEST + 1);
             if (bytes.length > LARGEST) {
-                // before the stream is closed, which would read the rest
+                // cancels before the stream is closed, since closing would read the rest
                 throw given(request, host, "has more than %d bytes".formatted(LARGEST));
             }
         }

@@ -14,11 +14,11 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Reads Secrets of the operator's namespace, live. Not those that are the operator's own: a route
- * could send them away. Thread-safe.
+ * Reads Secrets of the operator's namespace from the API server. Refuses the operator's own
+ * Secrets, since a route could send their values away. Thread-safe.
  */
 public final class ClusterSecrets implements SecretReader {
-    /** The operator's credential, and the key of its hashes. */
+    /** Secrets with the operator's credentials and with the key of its hashes. */
     private static final Set<String> OWN =
             Set.of("aso-controller-settings", "aso-credential", "dragoman-status-key");
 
@@ -26,7 +26,7 @@ public final class ClusterSecrets implements SecretReader {
     private final String namespace;
 
     /**
-     * @param namespace the operator's
+     * @param namespace namespace of the operator
      */
     public ClusterSecrets(Reader reader, String namespace) {
         this.reader = reader;
@@ -57,7 +57,7 @@ public final class ClusterSecrets implements SecretReader {
         return value(secret, reference);
     }
 
-    /** Why the Secret is not for overlays, whatever it holds; empty where it may be. */
+    /** Why overlays may not use the Secret; empty when they may. */
     static Optional<String> refused(SecretReference reference) {
         return OWN.contains(reference.name())
                 ? Optional.of(
@@ -97,7 +97,7 @@ public final class ClusterSecrets implements SecretReader {
         return text;
     }
 
-    /** Empty for what is no text. */
+    /** The decoded value; empty when it is not Base64 or not UTF-8. */
     private static String text(String encoded) {
         try {
             return StandardCharsets.UTF_8

@@ -5,27 +5,27 @@ import java.security.NoSuchAlgorithmException;
 import javax.net.ssl.SSLContext;
 
 /**
- * What routes may reach outside. Immutable.
+ * What https requests of routes may use. Immutable.
  *
- * @param hosts where to
- * @param tls whom to trust there
- * @param secrets where addresses may come from
- * @param sends whether anything is sent
+ * @param hosts hosts that requests may go to
+ * @param tls authorities to trust
+ * @param secrets source of values that overlays name, such as addresses
+ * @param sends whether requests are sent at all
  */
 public record HttpsAccess(AllowedHosts hosts, SSLContext tls, SecretReader secrets, boolean sends) {
-    /** An address without a host that exists (RFC 2606), for checks without a cluster. */
+    /** A host that never exists (RFC 2606), for checks without a cluster. */
     private static final String NOWHERE = "secret.invalid";
 
     public HttpsAccess(AllowedHosts hosts, SSLContext tls, SecretReader secrets) {
         this(hosts, tls, secrets, true);
     }
 
-    /** The same for a trial: addresses are looked at, and nothing is sent. */
+    /** The same for a trial: addresses are checked, but nothing is sent. */
     public HttpsAccess unsent() {
         return new HttpsAccess(hosts, tls, secrets, false);
     }
 
-    /** Nothing: no host is allowed, and no Secret is read. */
+    /** Allows no host, and reads no Secret. */
     public static HttpsAccess none() {
         return new HttpsAccess(
                 AllowedHosts.NONE,
@@ -36,8 +36,8 @@ public record HttpsAccess(AllowedHosts hosts, SSLContext tls, SecretReader secre
     }
 
     /**
-     * For a check of files without a cluster: every Secret has a value, which is good as an
-     * address.
+     * For a check of files without a cluster: each Secret has a made-up value, which is a valid and
+     * allowed address.
      */
     public static HttpsAccess withoutCluster(AllowedHosts hosts) {
         return new HttpsAccess(

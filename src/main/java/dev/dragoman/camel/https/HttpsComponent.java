@@ -33,12 +33,13 @@ import org.apache.hc.core5.http.io.SocketConfig;
 import org.apache.hc.core5.util.Timeout;
 
 /**
- * Camel's component for https, held to hosts that are allowed: when an endpoint is made, and before
- * each request, whatever headers of the exchange say of its address. No redirects, no cookies, no
- * proxy, no second try, no plain http. Of its options few are left; all others would undo this.
+ * Camel's component for https, restricted to allowed hosts. The host is checked when an endpoint is
+ * created, and before each request, since headers of an exchange can change the address. There are
+ * no redirects, cookies, proxies, retries and no plain http. Only a few options are allowed; others
+ * could undo these restrictions.
  */
 public final class HttpsComponent extends HttpComponent {
-    /** Name under which the context has it. */
+    /** Name of the component in the context. */
     public static final String SCHEME = "https";
 
     /** Time to connect, in milliseconds. */
@@ -47,7 +48,7 @@ public final class HttpsComponent extends HttpComponent {
     /** Time to wait for the answer, in milliseconds. */
     static final int RESPONSE_TIMEOUT = 10_000;
 
-    /** Options of an endpoint. */
+    /** Options that an endpoint may have. */
     static final Set<String> OPTIONS =
             Set.of(
                     "connectTimeout",
@@ -57,7 +58,7 @@ public final class HttpsComponent extends HttpComponent {
                     "throwExceptionOnFailure",
                     "userAgent");
 
-    /** Those of the component that its list of options does not have. */
+    /** Options of Camel's component that its list of property names lacks. */
     private static final Set<String> UNLISTED =
             Set.of(
                     "connectionRequestTimeout",
@@ -68,10 +69,10 @@ public final class HttpsComponent extends HttpComponent {
                     "transferException",
                     "chunked");
 
-    /** Camel's other options of this component, which would otherwise become part of the query. */
+    /** All other options of Camel's component; unless refused, they would be query parameters. */
     private static final Set<String> REFUSED = refused();
 
-    /** What Camel takes out of an address: our options, and those of any endpoint. */
+    /** Options, which are not part of the query: ours, and those of any Camel endpoint. */
     private static final Set<String> NO_QUERY =
             Stream.concat(
                             OPTIONS.stream(),
@@ -82,10 +83,10 @@ public final class HttpsComponent extends HttpComponent {
                                     "lazyStartProducer"))
                     .collect(Collectors.toUnmodifiableSet());
 
-    /** Beginnings of options that configure the client itself. */
+    /** Prefixes of options that configure the HTTP client itself. */
     private static final Set<String> PREFIXES = Set.of("httpClient.", "httpConnection.");
 
-    /** A header of an answer may not be longer, and there may not be more of them. */
+    /** Limits the length and number of an answer's headers. */
     private static final Http1Config ANSWERS =
             Http1Config.custom().setMaxLineLength(16 * 1024).setMaxHeaderCount(100).build();
 
@@ -102,7 +103,7 @@ public final class HttpsComponent extends HttpComponent {
         setResponseTimeout(RESPONSE_TIMEOUT);
         setSoTimeout(RESPONSE_TIMEOUT);
         setHeaderFilterStrategy(new OutgoingHeaders());
-        // of an answer come body and status: its headers would go out with the next request
+        // drops the headers of an answer, which would be sent with the next request
         setSkipResponseHeaders(true);
         setCookieManagementDisabled(true);
         setContentCompressionDisabled(true);
@@ -110,7 +111,7 @@ public final class HttpsComponent extends HttpComponent {
         setHttpClientConfigurer(this::restrict);
     }
 
-    /** Makes it what the context has under {@value #SCHEME}. */
+    /** Adds the component to the context under the name {@value #SCHEME}. */
     public static void install(CamelContext context, HttpsAccess access) {
         context.addComponent(SCHEME, new HttpsComponent(access));
     }
@@ -119,7 +120,7 @@ public final class HttpsComponent extends HttpComponent {
         var all = new TreeSet<>(new HttpEndpointUriFactory().propertyNames());
         all.addAll(UNLISTED);
         all.removeAll(OPTIONS);
-        // of any endpoint
+        // any endpoint has it
         all.remove("lazyStartProducer");
         return Set.copyOf(all);
     }
@@ -138,19 +139,24 @@ public final class HttpsComponent extends HttpComponent {
         check(address.getScheme(), address.getHost(), address.getPort());
         if (endpoint.getConnectTimeout() < 1 || endpoint.getResponseTimeout() < 1) {
             throw new IllegalArgumentException(
-                    "connectTimeout and responseTimeout of https are at least 1 millisecond");
+                    "connectTimeout and responseTimeout of https must be at least 1 millisecond");
         }
         endpoint.setHttpUri(address(address, uri));
         return new HttpsEndpoint(this, uri, endpoint);
     }
 
-    /** Parameters come as they were written: signatures are made over their encoding. */
+    /** Keeps parameters as they were written, since signatures are made over their encoding. */
     @Override
     public boolean useRawUri() {
         return true;
     }
 
-    /** The address with the query that the route wrote, without the options in it. */
+    /**
+     * The address with the query that the route has, without the options in it.
+     *
+     * @param read the address as Camel has parsed it
+     * @param written the URI in the route
+     */
     private static URI address(URI read, String written) throws URISyntaxException {
         var query = query(written);
         return new URI(
@@ -160,7 +166,7 @@ public final class HttpsComponent extends HttpComponent {
                                 : "?" + UnsafeUriCharactersEncoder.encodeHttpURI(query)));
     }
 
-    /** What of the query of an address is no option, as it was written; empty without any. */
+    /** The query of a URI without the options, as it was written; empty when there is none. */
     static String query(String written) {
         int mark = written.indexOf('?');
         return mark < 0
@@ -171,8 +177,8 @@ public final class HttpsComponent extends HttpComponent {
     }
 
     /**
-     * Why a parameter of an address cannot be one: Camel has it as an option of this component, and
-     * it is none here.
+     * Why a parameter may not stand in a URI: it is an option of Camel's component that is not
+     * allowed here. Empty when it may.
      */
     public static Optional<String> refusal(String option) {
         return REFUSED.contains(option) || PREFIXES.stream().anyMatch(option::startsWith)
@@ -184,7 +190,7 @@ public final class HttpsComponent extends HttpComponent {
 
     private void check(String scheme, String host, int port) {
         if (!SCHEME.equals(scheme)) {
-            throw new IllegalArgumentException("messages are sent by https, and by nothing else");
+            throw new IllegalArgumentException("messages can only be sent by https");
         }
         if (!hosts.allows(host, port)) {
             throw new IllegalArgumentException(hosts.refusal(host, port));
@@ -208,7 +214,7 @@ public final class HttpsComponent extends HttpComponent {
                 .build();
     }
 
-    /** The last word on each client. */
+    /** Configures each client, after all other configuration. */
     private void restrict(HttpClientBuilder client) {
         client.disableRedirectHandling();
         client.disableAutomaticRetries();
@@ -217,7 +223,7 @@ public final class HttpsComponent extends HttpComponent {
         client.addExecInterceptorFirst("hosts", this::checked);
     }
 
-    /** Runs before there is a connection: another host is not even asked for one. */
+    /** Runs before a connection is opened, so that other hosts are not contacted at all. */
     private ClassicHttpResponse checked(
             ClassicHttpRequest request, ExecChain.Scope scope, ExecChain chain)
             throws IOException, HttpException {

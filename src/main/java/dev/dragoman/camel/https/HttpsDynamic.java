@@ -6,11 +6,11 @@ import org.apache.camel.Processor;
 import org.apache.camel.http.base.HttpSendDynamicAware;
 
 /**
- * One endpoint for all addresses of {@code toD} and {@code wireTap} at a host, as Camel has it,
- * with path and query as they were written: Camel's own would encode a second time what is encoded,
- * and no signature in a query would be what its host expects. Named in {@code
- * META-INF/services/org/apache/camel/send-dynamic/https}; found before Camel's, as the product's
- * jar is the first of the class path.
+ * Uses one endpoint for all addresses of {@code toD} and {@code wireTap} at a host, as Camel does,
+ * but keeps path and query as they were written. Camel's own class would encode them a second time,
+ * which breaks signatures in a query. Registered in {@code
+ * META-INF/services/org/apache/camel/send-dynamic/https}; Camel finds it before its own, since the
+ * product's jar is the first of the class path.
  */
 public final class HttpsDynamic extends HttpSendDynamicAware {
     private static final Pattern PATH = Pattern.compile("https:(?://)?[^/?#]*/+(?<path>[^?#]+).*");

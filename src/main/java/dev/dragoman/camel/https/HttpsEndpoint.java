@@ -10,16 +10,16 @@ import org.apache.camel.support.DefaultEndpoint;
 import org.apache.camel.support.service.ServiceHelper;
 
 /**
- * An address to send to. What Camel shows of it, in metrics, properties of exchanges and errors, is
- * its host alone.
+ * An address to send to. As an address may be secret, Camel shows only its host in metrics,
+ * exchange properties and errors.
  */
 final class HttpsEndpoint extends DefaultEndpoint {
     private final HttpEndpoint address;
     private final String uri;
 
     /**
-     * @param uri all of it; two with the same one are the same
-     * @param address Camel's own, which does the work
+     * @param uri the full URI; endpoints with the same URI are equal
+     * @param address Camel's own endpoint, which does the work
      */
     HttpsEndpoint(HttpsComponent component, String uri, HttpEndpoint address) {
         super("https://" + host(address) + "/" + Redactor.HIDDEN, component);
@@ -36,7 +36,7 @@ final class HttpsEndpoint extends DefaultEndpoint {
         return host(address);
     }
 
-    /** What is not an option is part of the query. */
+    /** Parameters that are not options are part of the query. */
     @Override
     public boolean isLenientProperties() {
         return true;
@@ -49,7 +49,7 @@ final class HttpsEndpoint extends DefaultEndpoint {
 
     @Override
     public Consumer createConsumer(Processor processor) {
-        throw new UnsupportedOperationException("https is only sent to");
+        throw new UnsupportedOperationException("https can only be sent to, as in 'to'");
     }
 
     @Override

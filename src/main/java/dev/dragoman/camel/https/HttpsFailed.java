@@ -11,15 +11,15 @@ import org.apache.hc.client5.http.ConnectTimeoutException;
 import org.apache.hc.core5.http.MessageConstraintException;
 
 /**
- * A message did not reach its host, or the host did not take it. Names the host and, where there
- * was an answer, its status; nothing else of the address, which may be a secret, and nothing of the
- * answer. Has no cause for the same reason.
+ * A request did not reach its host, or the host refused it. The exception's message names only the
+ * host and the status of the answer, since the rest of the address and the answer may be secret. It
+ * has no cause for the same reason.
  */
 public final class HttpsFailed extends RuntimeException {
     /** Reason of the condition and of the Event. */
     public static final String REASON = "HttpsFailed";
 
-    /** Beginning of what is said where steps are tried, before the host. */
+    /** Beginning of the message in a trial of steps; the host follows. */
     public static final String NOT_ASKED = "asks by https, and steps are only tried here: ";
 
     private static final long serialVersionUID = 1L;
@@ -36,9 +36,9 @@ public final class HttpsFailed extends RuntimeException {
     }
 
     /**
-     * What Camel or the client threw, without what it shows.
+     * Replaces an exception of Camel or of the HTTP client, whose message may show secrets.
      *
-     * @param host as shown, with its port
+     * @param host host and port, as text
      */
     static HttpsFailed of(String host, Throwable failure) {
         for (var cause = failure; cause != null; cause = cause.getCause()) {
@@ -61,7 +61,7 @@ public final class HttpsFailed extends RuntimeException {
             case SocketTimeoutException e ->
                     "no answer in time; the option responseTimeout says how long it may take";
             case ConnectException e -> "it takes no connection";
-            // of certificates and protocols
+            // its message is about certificates or protocols, and holds no secret
             case SSLException e ->
                     "TLS failed (%s); DRAGOMAN_CA_FILE has the authorities to trust besides the JDK's"
                             .formatted(e.getMessage());

@@ -9,11 +9,11 @@ import org.apache.camel.support.DefaultProducer;
 import org.apache.camel.support.service.ServiceHelper;
 
 /**
- * Sends one message. The answer's body becomes the message body, as bytes that can be read again.
- * Failures say which host, and nothing of the address behind it.
+ * Sends one message. The answer's body becomes the message body, as bytes, which can be read more
+ * than once. Failures name only the host of the address.
  */
 final class HttpsProducer extends DefaultProducer {
-    /** Headers whose value is taken for an address; placeholders in them would be resolved. */
+    /** Headers that Camel uses as address; it would resolve placeholders in them. */
     private static final List<String> ADDRESSES = List.of("CamelHttpUri", "CamelRestHttpUri");
 
     private final HttpsEndpoint endpoint;
@@ -36,7 +36,7 @@ final class HttpsProducer extends DefaultProducer {
                         "nothing was sent: header %s has a placeholder".formatted(header));
             }
         }
-        // Camel would ask with GET where the address has a query, as those of webhooks have
+        // Camel would send a GET if the address has a query, as addresses of webhooks have
         boolean chosen = !methodByOption && message.getHeader(Exchange.HTTP_METHOD) == null;
         if (chosen) {
             message.setHeader(Exchange.HTTP_METHOD, message.getBody() == null ? "GET" : "POST");
@@ -54,7 +54,7 @@ final class HttpsProducer extends DefaultProducer {
         }
     }
 
-    /** More than one step may look at it. */
+    /** Reads the answer into memory, since more than one step may read it. */
     private static void readable(Exchange exchange) throws IOException {
         if (exchange.getMessage().getBody() instanceof InputStream answer) {
             exchange.getMessage().setBody(answer.readAllBytes());

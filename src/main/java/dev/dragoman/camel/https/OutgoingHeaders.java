@@ -4,11 +4,11 @@ import java.util.Set;
 import org.apache.camel.http.base.HttpHeaderFilterStrategy;
 
 /**
- * Which headers of an exchange become headers of a request: those that a route sets under names of
- * its own. Not Camel's and the operator's, and not those that the client answers for.
+ * Decides which headers of an exchange become headers of a request: those that a route sets.
+ * Headers of Camel and of the operator do not, nor do those that the HTTP client sets itself.
  */
 final class OutgoingHeaders extends HttpHeaderFilterStrategy {
-    private static final Set<String> OF_THE_CLIENT =
+    private static final Set<String> SET_BY_CLIENT =
             Set.of(
                     "accept-encoding",
                     "content-encoding",
@@ -21,8 +21,8 @@ final class OutgoingHeaders extends HttpHeaderFilterStrategy {
     @Override
     protected void initialize() {
         super.initialize();
-        getOutFilter().addAll(OF_THE_CLIENT);
-        // in lower case, as names are compared
+        getOutFilter().addAll(SET_BY_CLIENT);
+        // in lower case, as Camel compares names in lower case
         setOutFilterStartsWith("camel", "org.apache.camel", "dragoman");
     }
 }

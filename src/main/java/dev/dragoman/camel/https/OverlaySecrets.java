@@ -10,14 +10,15 @@ import org.apache.camel.component.properties.PropertiesComponent;
 import org.apache.camel.spi.PropertiesFunction;
 
 /**
- * The values of the Secrets that overlays name. Each is read once, at the start, when the check of
- * the files comes to it; what no file names cannot be read by a text that comes later. Thread-safe.
+ * The values of the Secrets that overlays name. Each is read once, at the start, when the check
+ * finds its name in a file. A placeholder that is computed later cannot read another Secret.
+ * Thread-safe.
  */
 public final class OverlaySecrets {
-    /** Under this name overlays call it. */
+    /** Name of the placeholder function in overlays. */
     public static final String FUNCTION = "secret";
 
-    /** Functions of camel-kubernetes besides the one of our name. */
+    /** Functions of camel-kubernetes that are disabled, besides the one that ours replaces. */
     public static final List<String> UNAVAILABLE =
             List.of("secret-binary", "configmap", "configmap-binary");
 
@@ -28,7 +29,7 @@ public final class OverlaySecrets {
         this.reader = reader;
     }
 
-    /** Reads the value, unless it has been; says what is missing, or nothing. */
+    /** Reads the value, unless it is known. Returns what is missing; empty when nothing is. */
     public Optional<String> admit(SecretReference reference) {
         if (values.containsKey(reference)) {
             return Optional.empty();
@@ -47,18 +48,18 @@ public final class OverlaySecrets {
         }
     }
 
-    /** The value, when {@link #admit} has found it. */
+    /** The value, if {@link #admit} has read it. */
     public Optional<String> value(SecretReference reference) {
         return Optional.ofNullable(values.get(reference));
     }
 
     /**
-     * Lets placeholders of the context have these values. The functions that come with
-     * camel-kubernetes read any Secret and ConfigMap, at any time: they are not there any more.
+     * Makes these values available to placeholders of the context. Disables the functions of
+     * camel-kubernetes, which could read any Secret and ConfigMap at any time.
      */
     public void install(CamelContext context) {
         if (!(context.getPropertiesComponent() instanceof PropertiesComponent placeholders)) {
-            throw new IllegalStateException("Camel has other placeholders than those known here");
+            throw new IllegalStateException("Camel's properties component has an unknown type");
         }
         placeholders.addPropertiesFunction(new Values());
         UNAVAILABLE.forEach(name -> placeholders.addPropertiesFunction(new Unavailable(name)));
@@ -77,7 +78,7 @@ public final class OverlaySecrets {
                     .orElseThrow(
                             () ->
                                     new IllegalArgumentException(
-                                            "a value of a Secret is only for the overlays' files, which name it as {{secret:NAME/KEY}}"));
+                                            "only files of overlays can use a value of a Secret, as {{secret:NAME/KEY}}"));
         }
     }
 
@@ -90,7 +91,7 @@ public final class OverlaySecrets {
         @Override
         public String apply(String remainder) {
             throw new IllegalArgumentException(
-                    "the function '%s' is not there; use {{secret:NAME/KEY}}".formatted(name));
+                    "the function '%s' is not available; use {{secret:NAME/KEY}}".formatted(name));
         }
     }
 }

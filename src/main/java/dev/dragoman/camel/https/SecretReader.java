@@ -1,16 +1,16 @@
 package dev.dragoman.camel.https;
 
-/** Where values of Secrets come from. Implementations are thread-safe. */
+/** Reads values of Secrets. Implementations are thread-safe. */
 @FunctionalInterface
 public interface SecretReader {
     /**
-     * The value, without the white space around it; not empty.
+     * The value, without surrounding white space; not empty.
      *
-     * @throws Unreadable when there is none
+     * @throws Unreadable when there is no usable value
      */
     String read(SecretReference reference) throws Unreadable;
 
-    /** There is no value to read. The message says what is missing, and what to do; one line. */
+    /** There is no usable value. The message is one line: what is missing, and what to do. */
     final class Unreadable extends Exception {
         private static final long serialVersionUID = 1L;
 

@@ -4,16 +4,16 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * What {@code {{secret:NAME/KEY}}} names. Immutable.
+ * A placeholder {@code {{secret:NAME/KEY}}}. Immutable.
  *
- * @param name of the Secret, in the operator's namespace
- * @param key of its data
+ * @param name name of a Secret in the operator's namespace
+ * @param key key in the Secret's data
  */
 public record SecretReference(String name, String key) {
     private static final Pattern FORM =
             Pattern.compile("([a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?)/([A-Za-z0-9._-]{1,253})");
 
-    /** What stands behind the function's name; empty when it is not of that form. */
+    /** Parses {@code NAME/KEY}; empty when the text does not have this form. */
     public static Optional<SecretReference> of(String text) {
         var read = FORM.matcher(text);
         return read.matches()

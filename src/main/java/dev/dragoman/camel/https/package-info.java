@@ -1,2 +1,2 @@
-/** Messages to https, to hosts that a setting allows, and the Secrets that overlays take from. */
+/** Https requests to hosts that a setting allows, and values of Secrets for overlays. */
 package dev.dragoman.camel.https;

@@ -9,16 +9,16 @@ import java.util.Map;
 import org.apache.camel.Exchange;
 
 /**
- * The bean {@code body}: changes what is wanted, in the point {@code desired}. A value that is
- * null, such as that of a label which is not there, changes nothing. Where the body is a list of
- * objects, a path may begin with {@code Kind:} or {@code Kind/name:}, and is about those; else it
- * is about all. Thread-safe.
+ * The bean {@code body}: changes the desired state, in the point {@code desired}. A null value,
+ * such as that of a missing label, changes nothing. Where the body is a list of objects, a path
+ * that begins with {@code Kind:} or {@code Kind/name:} applies to these objects, any other path to
+ * all. Thread-safe.
  */
 public final class BodyBean {
     private static final String TAGS = "tags";
 
     /**
-     * Sets a field, whatever the object says; missing parents are made.
+     * Sets a field, even if the object sets it; creates missing parents.
      *
      * @throws IllegalArgumentException when the kind has no such field
      */
@@ -26,12 +26,12 @@ public final class BodyBean {
         each(path, exchange, (map, at) -> put(map, at, fitting(path, at, value, exchange), true));
     }
 
-    /** Sets a field that the object leaves open. */
+    /** Sets a field that the object does not set. */
     public void setDefault(String path, Object value, Exchange exchange) {
         each(path, exchange, (map, at) -> put(map, at, fitting(path, at, value, exchange), false));
     }
 
-    /** What a route gives is text; the field may be a number. */
+    /** Converts text from a route to the type of the field, such as a number. */
     private static Object fitting(
             String path, List<String> names, Object value, Exchange exchange) {
         if (value == null || !(exchange.getMessage().getBody() instanceof Map<?, ?>)) {
@@ -40,20 +40,20 @@ public final class BodyBean {
         return run(exchange).step().field(names).fit(value, path);
     }
 
-    /** Takes a field away. */
+    /** Removes a field. */
     public void remove(String path, Exchange exchange) {
         each(path, exchange, BodyBean::take);
     }
 
     /**
-     * Sets a tag that the object does not set itself; a type without tags stays without. Azure does
-     * not tell names of tags apart by case.
+     * Sets a tag that the object does not set itself; does nothing for a type without tags. Names
+     * of tags are compared without case, as in Azure.
      */
     public void tag(String name, Object value, Exchange exchange) {
         var step = run(exchange).step();
         if (!(exchange.getMessage().getBody() instanceof Map<?, ?> body)) {
             throw new IllegalArgumentException(
-                    "%s has objects of Kubernetes, which have labels and no tags: use set('metadata.labels.%s', ...)"
+                    "%s changes Kubernetes objects, which have labels and no tags: use set('metadata.labels.%s', ...)"
                             .formatted(step.id(), name));
         }
         if (value == null || step.field(List.of(TAGS, name)) == FieldType.NONE) {
@@ -72,13 +72,13 @@ public final class BodyBean {
         var run = PointRun.of(exchange, "body");
         if (run.step().point() != Point.DESIRED) {
             throw new IllegalStateException(
-                    "the body of %s is not taken back; change it in desired"
+                    "changes to the body have no effect in %s; change it in the point desired"
                             .formatted(run.step().id()));
         }
         return run;
     }
 
-    /** What is done at a path of a map. */
+    /** A change at a path of a map. */
     private interface Change {
         void on(Map<String, Object> map, List<String> path);
     }
@@ -92,7 +92,7 @@ public final class BodyBean {
             run.change(path);
             if (step.field(path) == FieldType.NONE) {
                 throw new IllegalArgumentException(
-                        "the kind has no field %s; docs/kinds.md names its type in Azure. Where only some kinds have it, ask before: ${body?[%s]} != null, or by header CamelKubernetesReconcileKind"
+                        "the kind has no field %s; docs/kinds.md names its type in Azure. If only some kinds have it, test first: ${body?[%s]} != null, or the header CamelKubernetesReconcileKind"
                                 .formatted(text, path.getFirst()));
             }
             noList(step, json(map), path);
@@ -103,7 +103,7 @@ public final class BodyBean {
             run.change(path);
             if (text.startsWith("[")) {
                 throw new IllegalArgumentException(
-                        "'%s': the objects are told by kind and name, such as Namespace:metadata.labels.team"
+                        "'%s': write kind, or kind and name, before the path, such as Namespace:metadata.labels.team"
                                 .formatted(text));
             }
             var which = colon < 0 ? "" : text.substring(0, colon);
@@ -114,24 +114,24 @@ public final class BodyBean {
                     .forEach(each -> change.on(each, path));
         } else {
             throw new IllegalStateException(
-                    "the body of %s is no map and no list any more".formatted(step.id()));
+                    "the body of %s is neither a map nor a list any more".formatted(step.id()));
         }
     }
 
-    /** An element of a list that there is not: nobody knows what the others are. */
+    /** Refuses an index into a missing list, since its other elements are unknown. */
     private static void noList(PointStep step, Map<String, Object> map, List<String> path) {
         Object at = map;
         for (int i = 0; i < path.size() - 1; i++) {
             at = below(at, path.get(i));
             if (at == null && step.field(path.subList(0, i + 1)) == FieldType.LIST) {
                 throw new IllegalArgumentException(
-                        "the body has no list '%s' that could have an element %s; set all of the list"
+                        "the body has no list '%s', so its element %s cannot be set; set the whole list"
                                 .formatted(path.get(i), path.get(i + 1)));
             }
         }
     }
 
-    /** Null where there is nothing. */
+    /** The value of a field or element; null when there is none. */
     private static Object below(Object at, String name) {
         return switch (at) {
             case List<?> list -> list.get(index(list, name));

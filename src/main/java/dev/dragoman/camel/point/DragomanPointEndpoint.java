@@ -20,7 +20,7 @@ import org.apache.camel.support.DefaultProducer;
 
 /**
  * Run the steps that a platform team has added at an extension point. They work on a copy of the
- * exchange, of which only the body, where it may change, and a verdict come back.
+ * exchange. Only a verdict comes back, and the body at points that may change it.
  */
 @UriEndpoint(
         firstVersion = "0.1.0",
@@ -30,15 +30,15 @@ import org.apache.camel.support.DefaultProducer;
         producerOnly = true,
         category = {Category.CORE})
 public class DragomanPointEndpoint extends DefaultEndpoint {
-    /** Name under which a trial says how long steps may take; without it, as the point says. */
+    /** Registry name of a Duration that replaces the time limits of all points; for trials. */
     public static final String LIMIT = "dragoman-point-limit";
 
     @UriPath
     @Metadata(
             required = true,
             description =
-                    "Name of the point: that of the capability, a hyphen, and the point's. Example:"
-                            + " azure-desired. After a failure the point's alone.")
+                    "Name of the capability, a hyphen, and the name of the point. Example:"
+                            + " azure-desired. After a failure only the name of the point.")
     private String name;
 
     public DragomanPointEndpoint(String uri, DragomanPointComponent component) {
@@ -53,15 +53,16 @@ public class DragomanPointEndpoint extends DefaultEndpoint {
             @Override
             public void process(Exchange exchange) {
                 var step = exchange.getProperty(PointRun.STEP, PointStep.class);
-                // the route comes here after a failure too, of which nobody may want to know
+                // after a failure the route comes here even if no team has steps for it
                 if (step == null) {
                     return;
                 }
                 exchange.removeProperty(PointRun.STEP);
-                // after a failure the point of whichever capability it is
+                // after a failure, the name lacks the capability
                 if (!step.id().equals(name) && !step.name().equals(name)) {
                     throw new IllegalStateException(
-                            "%s is not where %s runs".formatted(getEndpointUri(), step.id()));
+                            "%s does not run the point %s, which is due"
+                                    .formatted(getEndpointUri(), step.id()));
                 }
                 exchange.getMessage()
                         .setBody(

@@ -9,8 +9,8 @@ import org.apache.camel.spi.InterceptStrategy;
 import org.apache.camel.support.processor.DelegateAsyncProcessor;
 
 /**
- * Ends steps whose time is over at the next one, since a loop does not notice by itself, and tells
- * their run where it is.
+ * Checks before each step whether the time of the run is over, since a Camel loop does not check
+ * it, and records in the run which step is reached.
  */
 public final class EndlessSteps implements InterceptStrategy {
     @Override
@@ -23,9 +23,10 @@ public final class EndlessSteps implements InterceptStrategy {
                 if (run == null) {
                     return super.process(exchange, callback);
                 }
-                // a delay goes on in another thread
+                // after a delay the steps go on in another thread, which is not interrupted
                 if (run.expired() || Thread.currentThread().isInterrupted()) {
-                    exchange.setException(new InterruptedException("its time is over"));
+                    exchange.setException(
+                            new InterruptedException("the time of the steps is over"));
                     callback.done(true);
                     return true;
                 }

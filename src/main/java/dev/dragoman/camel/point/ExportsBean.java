@@ -9,17 +9,17 @@ import org.apache.camel.Exchange;
 
 /**
  * The bean {@code exports}: changes Secrets and ConfigMaps that are about to be written, in the
- * point {@code exported}. Values of Secrets can be given to other keys, and not be read.
- * Thread-safe.
+ * point {@code exported}. Values of Secrets can be copied to other keys, but not read. Thread-safe.
  */
 public final class ExportsBean {
     private static final String ALL = "*";
 
     /**
-     * Gives a value to a further key. Nothing happens where the Secret, or the key that it comes
-     * from, is not among what is written, or has the further key already.
+     * Copies a value of a Secret to a new key. Does nothing where the Secret is not written, lacks
+     * the old key, or has the new key already.
      *
      * @param secret name of a Secret, or {@code *} for each
+     * @param fromKey key whose value is copied
      */
     public void add(String secret, String newKey, String fromKey, Exchange exchange) {
         each(
@@ -34,12 +34,12 @@ public final class ExportsBean {
                 });
     }
 
-    /** Sets a label on all that is written; a value that is null sets none. */
+    /** Sets a label on all objects that are written; a null value sets none. */
     public void label(String name, Object value, Exchange exchange) {
         each(exchange, object -> put(object, "labels", name, value));
     }
 
-    /** Sets an annotation on all that is written; a value that is null sets none. */
+    /** Sets an annotation on all objects that are written; a null value sets none. */
     public void annotation(String name, Object value, Exchange exchange) {
         each(exchange, object -> put(object, "annotations", name, value));
     }
@@ -61,7 +61,8 @@ public final class ExportsBean {
         if (step.point() != Point.EXPORTED
                 || !(exchange.getMessage().getBody() instanceof List<?> objects)) {
             throw new IllegalStateException(
-                    "bean 'exports' is for the point exported and its list, not for " + step.id());
+                    "bean 'exports' works only in the point exported, on its list; this is "
+                            + step.id());
         }
         objects.stream()
                 .filter(Map.class::isInstance)

@@ -4,26 +4,26 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Runs of one point whose time is over and that go on computing, such as a regular expression that
- * never ends: nothing in Java ends them, and each has a processor. Thread-safe.
+ * Threads of one point whose time is over but that still compute, for example a regular expression
+ * without end. Java cannot stop such a thread, and each occupies a processor. Thread-safe.
  */
 final class LateRuns {
-    /** So many may go on; with as many more for each object nothing else would run. */
+    /** Most such threads; with more for each further object, nothing else would run. */
     private static final int MOST = 4;
 
-    /** Why no other is begun, after the name of the file. */
+    /** Why no other run is started; follows the name of the file in a message. */
     static final String REASON =
-            "has %d earlier runs that go on computing after their time, so no other is begun; correct the steps and restart the operator"
+            "has %d earlier runs that still compute after their time, so no other is started; correct the steps and restart the operator"
                     .formatted(MOST);
 
     private final Set<Thread> late = ConcurrentHashMap.newKeySet();
 
-    /** The time of this one is over. */
+    /** Adds a thread whose time is over. */
     void add(Thread thread) {
         late.add(thread);
     }
 
-    /** Whether no other run may begin; those that have ended since do not count. */
+    /** Whether no other run may start; threads that have ended since do not count. */
     boolean isFull() {
         late.removeIf(each -> !each.isAlive());
         return late.size() >= MOST;

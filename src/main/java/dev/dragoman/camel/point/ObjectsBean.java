@@ -11,14 +11,14 @@ import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 
 /**
- * The bean {@code objects}: adds objects to those that are made, in the point {@code objects}.
- * Thread-safe.
+ * The bean {@code objects}: adds objects to those that the route makes, in the point {@code
+ * objects}. Thread-safe.
  */
 public final class ObjectsBean {
     /**
-     * Adds the object in the message body. What becomes of the body afterwards changes nothing.
+     * Adds the object in the message body. Later changes of the body do not change the object.
      *
-     * @throws IllegalArgumentException when the body is no map
+     * @throws IllegalArgumentException when the body is not a map
      */
     public void add(Exchange exchange) {
         add(exchange.getMessage().getBody(), exchange);
@@ -26,11 +26,11 @@ public final class ObjectsBean {
 
     /**
      * Adds the object that the YAML in the message body describes. In its texts, expressions of the
-     * language simple are replaced by what they say. A text that is one expression becomes a value
-     * of its type. What an expression says cannot change the rest of the object, since the YAML is
-     * read before.
+     * language simple are replaced by their results. A text that is one expression becomes a value
+     * of the result's type. A result cannot change the structure of the object, since the YAML is
+     * parsed before.
      *
-     * @throws IllegalArgumentException when the body is no YAML of an object
+     * @throws IllegalArgumentException when the body is not the YAML of an object
      */
     public void template(Exchange exchange) {
         var text = exchange.getMessage().getBody(String.class);
@@ -44,7 +44,7 @@ public final class ObjectsBean {
                     "the body is no YAML: " + noYaml.getMessage().lines().findFirst().orElse(""),
                     noYaml);
         }
-        // expressions see what the lines of the route make
+        // expressions see the objects that the lines of the route make
         exchange.getMessage().setBody(PointRun.of(exchange, "objects").step().input());
         add(filled(read, exchange), exchange);
     }

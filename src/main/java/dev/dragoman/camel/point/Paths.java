@@ -12,9 +12,9 @@ final class Paths {
     private Paths() {}
 
     /**
-     * Names from the outermost; what stands in brackets without quotes is an index.
+     * The names and indexes of a path, outermost first. Brackets without quotes hold an index.
      *
-     * @throws IllegalArgumentException when it is none
+     * @throws IllegalArgumentException when the text is not a path
      */
     static List<String> of(String path) {
         var found = new ArrayList<String>();

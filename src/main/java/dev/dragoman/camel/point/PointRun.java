@@ -14,14 +14,14 @@ import org.apache.camel.Exchange;
 import org.apache.camel.NamedNode;
 
 /**
- * One run of an extension point, known to the copies of the exchange that its steps work on.
- * Thread-safe.
+ * One run of an extension point. It is a property of the exchange copies on which its steps work,
+ * so that beans can reach it. Thread-safe.
  */
 public final class PointRun {
-    /** Property of the route's exchange: the point that is to run. */
+    /** Property of the route's exchange: the point to run. */
     public static final String STEP = "dragoman.point";
 
-    /** Property of the copies. */
+    /** Property of the exchange copies: the run. */
     static final String RUN = "dragoman.point.run";
 
     private final PointStep step;
@@ -45,14 +45,14 @@ public final class PointRun {
     /**
      * The run that the exchange belongs to.
      *
-     * @param bean who asks, for the message
+     * @param bean name of the calling bean, for the message
      * @throws IllegalStateException outside of an extension point
      */
     static PointRun of(Exchange exchange, String bean) {
         var run = exchange.getProperty(RUN, PointRun.class);
         if (run == null) {
             throw new IllegalStateException(
-                    "bean '%s' works in files POINT.NAME.steps.yaml and kamelets of a point alone"
+                    "bean '%s' works only in files POINT.NAME.steps.yaml and kamelets of a point"
                             .formatted(bean));
         }
         return run;
@@ -62,11 +62,11 @@ public final class PointRun {
         return step;
     }
 
-    /** Ends the point; a second verdict is a mistake that {@link #contradicted} tells. */
+    /** Sets the verdict, which ends the point. For a second one see {@link #contradicted}. */
     void judge(Verdict now, Exchange exchange) {
         if (ended) {
             throw new IllegalStateException(
-                    "the point has ended: a verdict of what nobody waits for comes too late");
+                    "the point has ended, so this verdict comes too late");
         }
         if (!verdict.compareAndSet(null, now)) {
             twice.set(true);
@@ -74,7 +74,7 @@ public final class PointRun {
         exchange.setRouteStop(true);
     }
 
-    /** A bean adds an object. */
+    /** Adds an object, for a bean. */
     void add(Object object) {
         added.add(object);
     }
@@ -85,7 +85,7 @@ public final class PointRun {
     }
 
     /**
-     * A bean hands over what somebody has signed.
+     * Sets a signed certificate, for a bean.
      *
      * @throws IllegalStateException when another step has done so
      */
@@ -95,12 +95,12 @@ public final class PointRun {
         }
     }
 
-    /** What was signed; empty where nobody did. */
+    /** The signed certificate, with the keys {@code chain} and {@code roots}; empty without one. */
     Map<String, List<String>> signed() {
         return signed.get() == null ? Map.of() : signed.get();
     }
 
-    /** A bean changes what stands at a path. */
+    /** Records that a bean changes the value at a path. */
     void change(List<String> path) {
         changed.add(List.copyOf(path));
     }
@@ -114,33 +114,34 @@ public final class PointRun {
         return Optional.ofNullable(verdict.get());
     }
 
+    /** Whether there was a second verdict, which is a mistake. */
     boolean contradicted() {
         return twice.get();
     }
 
-    /** Nobody waits for it any more. */
+    /** Ends the run: nobody waits for its result any more. */
     void end() {
         ended = true;
     }
 
-    /** Its time is over: what still runs of it ends at its next step. */
+    /** Declares the run's time over: steps that still run end before the next step. */
     void expire() {
         expired = true;
     }
 
-    /** Whether its time is over. */
+    /** Whether the run's time is over. */
     boolean expired() {
         return expired;
     }
 
-    /** A step begins. */
+    /** Records that a step begins. */
     synchronized void begin(NamedNode node) {
         begun = node;
     }
 
     /**
-     * A step has ended: remembers the innermost one that failed, and the last one after which the
-     * body was another.
+     * Records that a step has ended: keeps the innermost step that failed, and the last one that
+     * changed the body.
      */
     synchronized void end(NamedNode node, Exchange exchange, Object before) {
         var now = exchange.getMessage().getBody();
@@ -155,7 +156,7 @@ public final class PointRun {
         }
     }
 
-    @SuppressWarnings("ReferenceEquality") // whether it is the same one
+    @SuppressWarnings("ReferenceEquality") // compares identity on purpose
     private static boolean same(Object one, Object other) {
         return one == other;
     }
@@ -165,7 +166,7 @@ public final class PointRun {
         return Optional.ofNullable(failed);
     }
 
-    /** The step that left the body as it is; empty when no step changed it. */
+    /** The last step that changed the body; empty when none did. */
     synchronized Optional<NamedNode> left() {
         return Optional.ofNullable(left);
     }

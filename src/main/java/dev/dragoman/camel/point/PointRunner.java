@@ -28,16 +28,16 @@ import org.apache.camel.support.DefaultExchange;
 import org.slf4j.MDC;
 
 /**
- * Runs the files of one point, one after the other, on a thread of their own: steps that do not end
- * cost their time and no more. Thread-safe.
+ * Runs the files of one point, one after the other, on a separate thread, so that steps that do not
+ * end delay a reconciliation only up to the time limit. Thread-safe.
  */
 final class PointRunner {
     private static final String PREFIX = "CamelKubernetesReconcile";
 
-    /** What only the route itself may say. */
-    private static final Set<String> KEPT = Set.of(KubernetesReconcileConstants.OUTCOME);
+    /** Headers that steps do not see: only the route itself sets the outcome. */
+    private static final Set<String> NOT_COPIED = Set.of(KubernetesReconcileConstants.OUTCOME);
 
-    private static final Pattern OURS =
+    private static final Pattern POINT_BEAN =
             Pattern.compile("bean:(//)?(body|verdict|exports|objects|signature)\\b");
 
     private final CamelContext context;
@@ -46,15 +46,15 @@ final class PointRunner {
     private final LateRuns late = new LateRuns();
 
     /**
-     * A file.
+     * A file of the point.
      *
-     * @param file for people
-     * @param uri of the route or kamelet that it has become
+     * @param file its path, for messages
+     * @param uri URI of the route or kamelet that Camel has built from it
      */
     private record Target(Path file, String uri) {}
 
     /**
-     * @param limit the longest that steps may take, in place of what the point says
+     * @param limit replaces the time limit of the point
      */
     PointRunner(CamelContext context, String point, List<Path> files, Optional<Duration> limit) {
         this.context = context;
@@ -72,10 +72,10 @@ final class PointRunner {
     }
 
     /**
-     * What the steps came to.
+     * Runs the steps and returns their result. Failures of steps that may have effects outside are
+     * a result too.
      *
-     * @throws OverlayFailure naming the file, when steps without effects failed, or left what may
-     *     not be used
+     * @throws OverlayFailure naming the file, when other steps fail or leave an unusable body
      */
     PointResult run(Exchange exchange, PointStep step) {
         if (late.isFull()) {
@@ -91,7 +91,7 @@ final class PointRunner {
                             }
                             return inTurn(exchange, run);
                         });
-        // of a step that only computes, a virtual one would keep the processor from all others
+        // not a virtual thread: a step that only computes would never give up its carrier
         var thread = Thread.ofPlatform().daemon().name(step.id()).start(task);
         var most = limit.orElse(step.limit());
         try {
@@ -114,8 +114,8 @@ final class PointRunner {
             return failed(step, failure);
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            // the operator stops: nothing of it is shown on the object
-            throw new IllegalStateException("interrupted at " + step.id(), stopped);
+            // the operator stops: this is not shown on the object
+            throw new IllegalStateException("interrupted in the point " + step.id(), stopped);
         } finally {
             run.end();
             if (!step.point().acts()) {
@@ -134,7 +134,7 @@ final class PointRunner {
 
     private static OverlayFailure failing(String place, Throwable failure) {
         for (var cause = failure; cause != null; cause = cause.getCause()) {
-            // for another object it would be the same
+            // the file is at fault, and not the object
             if (cause instanceof VirtualMachineError) {
                 return OverlayFailure.of(place, "needs more memory than there is: " + cause);
             }
@@ -146,7 +146,7 @@ final class PointRunner {
         return String.join(" with ", targets.stream().map(each -> each.file().toString()).toList());
     }
 
-    /** Which file failed, and how. */
+    /** Carries the failure of a file out of its thread. */
     private static final class FileFailure extends Exception {
         private static final long serialVersionUID = 1L;
 
@@ -158,10 +158,10 @@ final class PointRunner {
         }
     }
 
-    /** Whether it calls a bean of points: what is wrong with a call is wrong for every object. */
+    /** Whether the step calls a bean of points: the file is at fault then, and not the object. */
     private static boolean isCall(Optional<NamedNode> node) {
         return node.map(NamedNode::getLabel)
-                .filter(uri -> OURS.matcher(uri).lookingAt())
+                .filter(uri -> POINT_BEAN.matcher(uri).lookingAt())
                 .isPresent();
     }
 
@@ -181,7 +181,7 @@ final class PointRunner {
                 return target.file() + ":" + StepLine.of(target.file(), node, 0);
             }
         }
-        // a route that a step has called
+        // the step is in another route, which a step of the file has called
         var other = Path.of(location.replaceFirst("^file:", ""));
         return files() + ", in " + other + ":" + StepLine.of(other, node, 0);
     }
@@ -247,7 +247,7 @@ final class PointRunner {
                 .getHeaders()
                 .forEach(
                         (name, value) -> {
-                            if (name.startsWith(PREFIX) && !KEPT.contains(name)) {
+                            if (name.startsWith(PREFIX) && !NOT_COPIED.contains(name)) {
                                 message.setHeader(name, value);
                             }
                         });
@@ -260,7 +260,10 @@ final class PointRunner {
         return copy;
     }
 
-    /** A failure that the steps declared handled is one: what they left is half done. */
+    /**
+     * The failure of the steps; null without one. A failure that they declared handled counts too,
+     * since the steps after it did not run.
+     */
     private static Throwable failure(Exchange worked) {
         if (worked.getException() != null) {
             return worked.getException();

@@ -5,20 +5,20 @@ import java.util.List;
 import org.apache.camel.Exchange;
 
 /**
- * The bean {@code signature}: hands over what somebody else has signed, in the point {@code sign}.
- * Thread-safe.
+ * The bean {@code signature}: hands over a certificate that another CA has signed, in the point
+ * {@code sign}. Thread-safe.
  */
 public final class SignatureBean {
-    /** Texts that are handed over at most, of chain and of roots. */
+    /** Most texts of a chain, and of roots. */
     private static final int MOST = 64;
 
     /**
-     * Another CA has signed what it was asked for.
+     * Hands over the certificate that another CA has signed.
      *
-     * @param chain PEM of the certificate, then of those between it and the root: one text, or a
+     * @param chain PEM of the certificate, then of the intermediate certificates: one text, or a
      *     list of texts
      * @param roots PEM of the CAs to trust, in the same form; null where the chain ends with one
-     * @throws IllegalArgumentException when there is no chain, or something is no text
+     * @throws IllegalArgumentException when there is no chain, or an element is not a text
      */
     public void given(Object chain, Object roots, Exchange exchange) {
         var run = PointRun.of(exchange, "signature");

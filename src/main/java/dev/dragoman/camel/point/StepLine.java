@@ -8,15 +8,16 @@ import java.util.List;
 import java.util.regex.Pattern;
 import org.apache.camel.NamedNode;
 
-/** The line of a step in its file. Pure but for the file. */
+/** Finds the line of a step in its file. */
 public final class StepLine {
     private StepLine() {}
 
     /**
-     * The line, from 1. Camel counts from 0, from where the value of a step begins: in the line
-     * after its name, or in the same one, where it is written in brackets.
+     * The line of the step's name, counted from 1. Camel counts from 0, and gives the line where
+     * the step's value begins: the line after the name, or the same line if the value is in
+     * brackets.
      *
-     * @param before lines that stand before those of the file
+     * @param before lines that were put before those of the file
      */
     public static int of(Path file, NamedNode node, int before) {
         int said = node.getLineNumber() - before;
@@ -24,7 +25,7 @@ public final class StepLine {
     }
 
     private static boolean bracketed(List<String> lines, int said, String step) {
-        // an index of the next line, as lines are counted from 1
+        // Camel counts from 0, as the list does
         return said >= 0
                 && said < lines.size()
                 && Pattern.compile("(^|[\\s\\[{,-])" + Pattern.quote(step) + ":\\s*[{\\[&]")

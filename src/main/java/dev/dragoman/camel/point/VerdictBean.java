@@ -6,23 +6,24 @@ import dev.dragoman.settings.GoDuration;
 import java.util.Optional;
 import org.apache.camel.Exchange;
 
-/** The bean {@code verdict}: does not let the reconciliation go on. Ends the point. Thread-safe. */
+/** The bean {@code verdict}: stops the reconciliation, and so ends the point. Thread-safe. */
 public final class VerdictBean {
     /**
-     * What is asked for is not made, changed or deleted, until the object, its namespace or the
-     * overlay is another. The object shows Ready=False with severity Error.
+     * Refuses to create, change or delete what the object asks for, until the object, its namespace
+     * or the overlay changes. The object shows Ready=False with severity Error.
      *
-     * @param reason of the condition, CamelCase
-     * @param message what to do
+     * @param reason reason of the condition, CamelCase
+     * @param message message of the condition; says what to do
      */
     public void refuse(String reason, String message, Exchange exchange) {
         judge(new Verdict(reason, Redactor.redact(message), Optional.empty()), exchange);
     }
 
     /**
-     * It is not made, changed or deleted yet. The object shows Ready=False with severity Info.
+     * Delays creation, change or deletion. The object shows Ready=False with severity Info.
      *
-     * @param after when it is looked at again, such as {@code 5m}; a change counts at once
+     * @param after time until the next try, such as {@code 5m}; a change of the object is tried at
+     *     once
      */
     public void hold(String reason, String message, String after, Exchange exchange) {
         if (after == null) {

@@ -1,2 +1,2 @@
-/** Extension points: the steps of platform teams within the routes of capabilities. */
+/** Extension points: run the steps of platform teams within the routes of capabilities. */
 package dev.dragoman.camel.point;

@@ -12,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One line for a reconciliation that ended where no step has said how. An object that fails again
- * and again in the same way is named once, until it succeeds. Thread-safe.
+ * Logs one line for a failed reconciliation whose outcome no step has set. The same failure of an
+ * object is logged once, until the object succeeds. Thread-safe.
  */
 final class FailureLog {
     private static final Logger LOG = LoggerFactory.getLogger(FailureLog.class);
@@ -21,14 +21,16 @@ final class FailureLog {
     private final Map<ObjectKey, String> last = new ConcurrentHashMap<>();
 
     /**
-     * @param failure what was thrown, or null
+     * Logs the outcome, if it is a failure.
+     *
+     * @param failure the exception, or null
      */
     void failed(Reconciliation reconciliation, Outcome outcome, Throwable failure) {
         switch (outcome) {
             case Outcome.Transient(var reason, var message, var pace, var notBefore) ->
-                    line(reconciliation, reason + ": " + message + "; trying again", failure);
+                    log(reconciliation, reason + ": " + message + "; trying again", failure);
             case Outcome.Fatal(var reason, var message) ->
-                    line(
+                    log(
                             reconciliation,
                             reason + ": " + message + "; trying again after a change or a resync",
                             failure);
@@ -38,13 +40,13 @@ final class FailureLog {
         }
     }
 
-    /** The next failure is news again. */
+    /** Forgets the object's last failure, so that the next one is logged. */
     void succeeded(Reconciliation reconciliation) {
         last.remove(reconciliation.key());
     }
 
-    private void line(Reconciliation reconciliation, String text, Throwable failure) {
-        // kept: a text of any length must not be
+    private void log(Reconciliation reconciliation, String text, Throwable failure) {
+        // the line stays in memory, so its length is limited
         var line = Excerpt.message(text.replaceAll("\\R\\s*", " "), Excerpt.LOG);
         if (isRace(failure)) {
             LOG.debug("{}", line);
@@ -56,7 +58,7 @@ final class FailureLog {
         }
     }
 
-    /** Somebody else wrote or deleted first: usual, and settled by the next reconciliation. */
+    /** Whether somebody else wrote or deleted first; the next reconciliation settles that. */
     private static boolean isRace(Throwable failure) {
         for (var cause = failure; cause != null; cause = cause.getCause()) {
             if (cause instanceof WriteConflict || cause instanceof ObjectGone) {

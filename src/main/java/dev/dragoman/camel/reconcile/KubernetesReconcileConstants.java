@@ -90,7 +90,7 @@ public final class KubernetesReconcileConstants {
     @Metadata(
             label = "producer",
             description =
-                    "Id of what the objects to wake stand for outside, for example an ARM id; wins"
+                    "Id of the outside resource whose objects to wake, for example an ARM id; wins"
                             + " over all options",
             javaType = "String")
     public static final String WAKE_ID = "CamelKubernetesReconcileWakeId";

@@ -16,8 +16,8 @@ import org.apache.camel.spi.ShutdownAware;
 import org.apache.camel.support.DefaultConsumer;
 
 /**
- * One exchange for each reconciliation of the engine, on the engine's thread. The engine alone
- * retries: Camel would hold a worker and replay stale input.
+ * Runs one exchange for each reconciliation of the engine, on the engine's thread. Only the engine
+ * retries: a redelivery of Camel would block a worker and repeat a step with stale input.
  */
 public class KubernetesReconcileConsumer extends DefaultConsumer
         implements ShutdownAware, Suspendable {
@@ -26,8 +26,8 @@ public class KubernetesReconcileConsumer extends DefaultConsumer
     private final KubernetesReconcileEndpoint endpoint;
     private final FailureLog failures = new FailureLog();
 
-    /** Opened when all routes run: Camel starts one after the other. */
-    private final CountDownLatch routesRun = new CountDownLatch(1);
+    /** Counted down when all routes have started, which Camel does one after the other. */
+    private final CountDownLatch routesStarted = new CountDownLatch(1);
 
     private volatile Subscriptions.Running running;
     private SubscriptionHealthCheck health;
@@ -44,7 +44,7 @@ public class KubernetesReconcileConsumer extends DefaultConsumer
         if (!endpoint.isEnabled()) {
             return;
         }
-        getEndpoint().getCamelContext().addStartupListener(new Opening(routesRun));
+        getEndpoint().getCamelContext().addStartupListener(new Opening(routesStarted));
         running =
                 endpoint.subscriptions()
                         .subscribe(
@@ -69,7 +69,7 @@ public class KubernetesReconcileConsumer extends DefaultConsumer
         }
         if (running != null) {
             pause();
-            routesRun.countDown();
+            routesStarted.countDown();
             running.stop(Duration.ofMillis(endpoint.getStopGrace()));
             running = null;
             paused = false;
@@ -90,7 +90,7 @@ public class KubernetesReconcileConsumer extends DefaultConsumer
         paused = false;
     }
 
-    /** Camel announces one stop up to three times. */
+    /** Pauses once, as Camel announces one stop up to three times. */
     private synchronized void pause() {
         if (running != null && !paused) {
             running.pause();
@@ -115,9 +115,9 @@ public class KubernetesReconcileConsumer extends DefaultConsumer
     }
 
     Outcome reconcile(Reconciliation reconciliation) throws InterruptedException {
-        routesRun.await();
+        routesStarted.await();
         if (!isRunAllowed()) {
-            // the route ended before all routes ran
+            // the route was stopped before all routes had started
             return new Outcome.RequeueAfter(LATER);
         }
         var exchange = createExchange(false);
@@ -140,7 +140,10 @@ public class KubernetesReconcileConsumer extends DefaultConsumer
         }
     }
 
-    /** Camel calls the first method of those who come when it runs, the second of the others. */
+    /**
+     * Counts the latch down once the context has started. For a listener that is added later, Camel
+     * calls only the first method, with {@code alreadyStarted}.
+     */
     private record Opening(CountDownLatch latch) implements StartupListener {
         @Override
         public void onCamelContextStarted(CamelContext context, boolean alreadyStarted) {

@@ -21,9 +21,8 @@ import org.apache.camel.support.CamelContextHelper;
 import org.apache.camel.support.DefaultEndpoint;
 
 /**
- * Reconcile Kubernetes objects, of kinds known only at run time, whenever something about them may
- * have to be done: one exchange per object at a time, retried and resynced until the world is as
- * wanted. Sending to it asks for such a reconciliation.
+ * Reconcile Kubernetes objects of kinds that are known only at run time: one exchange at a time for
+ * each object, after changes, for retries and for resyncs. Sending to it requests a reconciliation.
  */
 @UriEndpoint(
         firstVersion = "0.1.0",
@@ -33,7 +32,7 @@ import org.apache.camel.support.DefaultEndpoint;
         category = {Category.CONTAINER, Category.CLOUD},
         headersClass = KubernetesReconcileConstants.class)
 public class KubernetesReconcileEndpoint extends DefaultEndpoint {
-    private static final Set<String> CONSUMER =
+    private static final Set<String> CONSUMER_OPTIONS =
             Set.of(
                     "kinds",
                     "namespace",
@@ -43,7 +42,7 @@ public class KubernetesReconcileEndpoint extends DefaultEndpoint {
                     "passTimeout",
                     "stopGrace");
 
-    private static final Set<String> PRODUCER =
+    private static final Set<String> PRODUCER_OPTIONS =
             Set.of("kind", "objectNamespace", "objectName", "externalId");
 
     private Set<String> given = Set.of();
@@ -52,29 +51,29 @@ public class KubernetesReconcileEndpoint extends DefaultEndpoint {
     @Metadata(
             required = true,
             description =
-                    "Name of the subscription, for logs and metrics; sending to it wakes objects"
-                            + " of the subscription of that name.")
+                    "Name of the subscription, for logs and metrics; a message wakes objects of the"
+                            + " subscription of that name.")
     private String name;
 
     @UriParam(
             label = "consumer",
             description =
                     "Kinds to reconcile, comma-separated: GROUP/KIND, or the name of a set of kinds that"
-                            + " the operator has. A part of GROUP/KIND may begin or end with *."
-                            + " Example: azure-kinds,core/ConfigMap. A route needs it.")
+                            + " the operator has. Group and kind may begin or end with *."
+                            + " Example: azure-kinds,core/ConfigMap. Required in 'from'.")
     private String kinds;
 
     @UriParam(
             label = "consumer",
             description =
                     "The only namespaces to reconcile, comma-separated, with a list and a watch for each"
-                            + " kind in each; all when unset. Kinds of the cluster are not meant.")
+                            + " kind in each; all when unset. Does not restrict cluster-scoped kinds.")
     private String namespace;
 
     @UriParam(
             label = "consumer",
             defaultValue = "true",
-            description = "Whether to reconcile anything at all: how a capability is turned off.")
+            description = "Whether to reconcile anything; false turns the capability off.")
     private boolean enabled = true;
 
     @UriParam(
@@ -90,8 +89,8 @@ public class KubernetesReconcileEndpoint extends DefaultEndpoint {
             label = "consumer",
             defaultValue = "32",
             description =
-                    "Objects reconciled at the same time. Raise it when the queue grows while the"
-                            + " outside world has room.")
+                    "Most objects reconciled at the same time. Raise it when the queue grows and the"
+                            + " systems outside could take more requests.")
     private int maxConcurrent = 32;
 
     @UriParam(
@@ -108,15 +107,15 @@ public class KubernetesReconcileEndpoint extends DefaultEndpoint {
             defaultValue = "15s",
             javaType = "java.time.Duration",
             description =
-                    "Time that reconciliations in flight have to end when the route stops; must be shorter"
-                            + " than the pod's grace period.")
+                    "Time that running reconciliations have to end when the route stops; must be"
+                            + " shorter than the pod's grace period.")
     private long stopGrace = 15_000;
 
     @UriParam(
             label = "producer",
             description =
-                    "Kind of the object to wake, KIND.GROUP, of the core group KIND alone. Example:"
-                            + " StorageAccount.storage.azure.com.")
+                    "Kind of the object to wake: KIND.GROUP, or only KIND for the core group."
+                            + " Example: StorageAccount.storage.azure.com.")
     private String kind;
 
     @UriParam(
@@ -130,7 +129,7 @@ public class KubernetesReconcileEndpoint extends DefaultEndpoint {
     @UriParam(
             label = "producer",
             description =
-                    "Id of what the objects to wake stand for outside, for example an ARM id, in"
+                    "Id of the outside resource whose objects to wake, for example an ARM id, in"
                             + " place of kind, objectNamespace and objectName.")
     private String externalId;
 
@@ -146,10 +145,12 @@ public class KubernetesReconcileEndpoint extends DefaultEndpoint {
 
     @Override
     public Producer createProducer() {
-        refuse(CONSUMER, "only for the route that begins with it: leave it out where you send");
+        refuse(
+                CONSUMER_OPTIONS,
+                "only for the route that begins with it: leave it out where you send");
         if (externalId != null && (kind != null || objectNamespace != null || objectName != null)) {
             throw new IllegalArgumentException(
-                    "kubernetes-reconcile:%s: the option externalId names what to wake alone; leave out kind, objectNamespace and objectName"
+                    "kubernetes-reconcile:%s: the option externalId alone says what to wake; leave out kind, objectNamespace and objectName"
                             .formatted(name));
         }
         if (kind != null) {
@@ -160,14 +161,14 @@ public class KubernetesReconcileEndpoint extends DefaultEndpoint {
 
     @Override
     public Consumer createConsumer(Processor processor) throws Exception {
-        refuse(PRODUCER, "only for sending to it: leave it out where a route begins");
+        refuse(PRODUCER_OPTIONS, "only for sending to it: leave it out where a route begins");
         selectors();
         var consumer = new KubernetesReconcileConsumer(this, processor);
         configureConsumer(consumer);
         return consumer;
     }
 
-    /** Which options the address has. */
+    /** Sets the names of the options in the URI. */
     void given(Set<String> options) {
         given = Set.copyOf(options);
     }

@@ -7,15 +7,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Asks for a reconciliation of objects that somebody outside has news of. What is not known here is
- * no failure: who sends the news knows of more than what the cluster has.
+ * Requests a reconciliation of objects, since a system outside reports news about them. An unknown
+ * object is not a failure, as such a system may know more objects than the cluster has.
  */
 public class KubernetesReconcileProducer extends DefaultProducer {
     private static final Logger LOG = LoggerFactory.getLogger(KubernetesReconcileProducer.class);
 
     private final KubernetesReconcileEndpoint endpoint;
 
-    /** Sends to the subscription that the endpoint names. */
+    /** Wakes objects of the subscription that the endpoint names. */
     public KubernetesReconcileProducer(KubernetesReconcileEndpoint endpoint) {
         super(endpoint);
         this.endpoint = endpoint;
@@ -34,7 +34,7 @@ public class KubernetesReconcileProducer extends DefaultProducer {
                     case Wanted.Key(ObjectKey key) -> engine.wake(endpoint.getName(), key);
                 };
         if (woken == 0) {
-            LOG.debug("{} knows no {}: nothing is woken", endpoint.getName(), wanted);
+            LOG.debug("subscription {} has no {}: nothing is woken", endpoint.getName(), wanted);
         }
         exchange.getMessage().setHeader(KubernetesReconcileConstants.WOKEN, woken);
     }

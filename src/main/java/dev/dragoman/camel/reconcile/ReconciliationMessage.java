@@ -5,11 +5,11 @@ import dev.dragoman.kube.Fields;
 import dev.dragoman.reconcile.Reconciliation;
 import org.apache.camel.Exchange;
 
-/** What a route gets of a reconciliation: the object as message body, and headers about it. */
+/** Fills the message of a reconciliation: the object is the body, and headers describe it. */
 public final class ReconciliationMessage {
     private ReconciliationMessage() {}
 
-    /** Puts a reconciliation into an exchange that is new. */
+    /** Fills a new exchange. */
     public static void fill(Exchange exchange, Reconciliation reconciliation) {
         ReconciliationExchange.begin(exchange, reconciliation);
         var message = exchange.getMessage();

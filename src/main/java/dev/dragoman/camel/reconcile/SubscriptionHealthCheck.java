@@ -6,7 +6,7 @@ import java.util.stream.Collectors;
 import org.apache.camel.health.HealthCheckResultBuilder;
 import org.apache.camel.impl.health.AbstractHealthCheck;
 
-/** Ready when the subscription sees its objects; a route that is merely started proves nothing. */
+/** Readiness of a subscription: it must see its objects; a started route is not enough. */
 final class SubscriptionHealthCheck extends AbstractHealthCheck {
     private final Subscriptions.Running running;
 
@@ -31,7 +31,7 @@ final class SubscriptionHealthCheck extends AbstractHealthCheck {
             return;
         }
         if (!unwatched.isEmpty()) {
-            // the answer shows details only to who asks for them
+            // details are shown only on request, so the message has the kinds too
             builder.message("not watched: " + text(unwatched));
         }
         builder.up();

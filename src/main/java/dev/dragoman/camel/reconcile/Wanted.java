@@ -3,9 +3,9 @@ package dev.dragoman.camel.reconcile;
 import dev.dragoman.reconcile.ObjectKey;
 import org.apache.camel.Message;
 
-/** What a message asks to wake. */
+/** The objects that a message wakes. */
 sealed interface Wanted {
-    /** All objects that stand for what has the id outside. */
+    /** All objects that represent the outside resource with this id. */
     record Id(String id) implements Wanted {
         @Override
         public String toString() {
@@ -22,10 +22,10 @@ sealed interface Wanted {
     }
 
     /**
-     * What the headers say, and the options where there is no header. An id in a header stands
-     * alone; so does an object that headers name, whose missing parts the options have.
+     * Reads headers and options; headers win. An id in a header replaces all options. Where headers
+     * name an object, options give only its missing parts, and no id.
      *
-     * @throws IllegalArgumentException saying what is missing, empty or too much
+     * @throws IllegalArgumentException when something is missing, empty or contradicts the rest
      */
     static Wanted of(Message message, KubernetesReconcileEndpoint endpoint) {
         var id = header(message, KubernetesReconcileConstants.WAKE_ID);
@@ -35,7 +35,7 @@ sealed interface Wanted {
         boolean named = kind != null || namespace != null || name != null;
         if (id != null && named) {
             throw new IllegalArgumentException(
-                    "kubernetes-reconcile:%s: the message has the header %s and headers that name an object; remove one or the other"
+                    "kubernetes-reconcile:%s: the message has both the header %s and headers that name an object; remove one"
                             .formatted(endpoint.getName(), KubernetesReconcileConstants.WAKE_ID));
         }
         if (id != null || (endpoint.getExternalId() != null && !named)) {
@@ -65,7 +65,9 @@ sealed interface Wanted {
     }
 
     /**
-     * @throws IllegalArgumentException when the text is not KIND.GROUP
+     * The key of an object.
+     *
+     * @throws IllegalArgumentException when the kind is not KIND.GROUP
      */
     static ObjectKey key(String kind, String namespace, String name) {
         if (kind.contains("/") || kind.startsWith(".")) {

@@ -10,8 +10,8 @@ import org.apache.camel.spi.UriEndpoint;
 import org.apache.camel.spi.UriPath;
 
 /**
- * Write the status of the reconciled object, when it differs from what the body says. The body is a
- * map and stays as it is.
+ * Write the status of the reconciled object, when it differs from the body. The body is a map and
+ * is not changed.
  */
 @UriEndpoint(
         firstVersion = "0.1.0",

@@ -80,7 +80,7 @@ class OverlayErrorsTest {
                 .anyMatch(
                         each ->
                                 each.contains(
-                                        "extra.camel.yaml:1: an entry of this file is a mapping"));
+                                        "extra.camel.yaml:1: an entry of this file must be a mapping"));
     }
 
     @ParameterizedTest(name = "{0}")
@@ -111,9 +111,9 @@ class OverlayErrorsTest {
                     unread simple     | 7 | - setBody:~  simple: "${body[foo" | in ${body[foo
                     short step        | 6 | - bean: certifcates           | there is no bean 'certifcates'
                     short expression  | 7 | - setBody:~  method: certifcates | there is no bean 'certifcates'
-                    kamelet elsewhere | 7 | - to:~  uri: kamelet:x?location=file:/x.yaml | kamelet 'x' with a location
-                    located beside    | 8 | - kamelet:~  name: x~  parameters: { location: "file:/x.yaml" } | kamelet 'x' with a location
-                    located in name   | 7 | - kamelet:~  name: x?location=file:/x.yaml | kamelet 'x' with a location
+                    kamelet elsewhere | 7 | - to:~  uri: kamelet:x?location=file:/x.yaml | kamelet 'x' may have no location
+                    located beside    | 8 | - kamelet:~  name: x~  parameters: { location: "file:/x.yaml" } | kamelet 'x' may have no location
+                    located in name   | 7 | - kamelet:~  name: x?location=file:/x.yaml | kamelet 'x' may have no location
                     enriched          | 7 | - enrich:~  constant: exec:sh | scheme 'exec' is not allowed
                     enriched, long    | 9 | - enrich:~  expression:~    simple:~      expression: exec:sh | scheme 'exec' is not allowed
                     enriched, header  | 6 | - enrich:~  header: x         | the address of 'enrich' is computed

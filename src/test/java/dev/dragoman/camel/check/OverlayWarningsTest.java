@@ -107,7 +107,7 @@ class OverlayWarningsTest {
                                 + " discovery.camel.yaml, dispatch.camel.yaml, namespace-lifetimes.camel.yaml,"
                                 + " namespaces.camel.yaml), and nothing that"
                                 + " runs calls direct:mine",
-                        "azure-desird.kamelet.yaml:1: warning: has not the name of an extension point, and"
+                        "azure-desird.kamelet.yaml:1: warning: does not have the name of an extension point, and"
                                 + " nothing that runs calls kamelet:azure-desird");
     }
 

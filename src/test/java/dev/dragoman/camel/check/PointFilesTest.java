@@ -102,9 +102,9 @@ class PointFilesTest {
                     azure-desired       | 2 | to: file:/etc                                      | scheme 'file' is not allowed
                     azure-desired       | 2 | setBodyy: x                                        | setBodyy
                     azure-desired       | 2 | script: {constant: x}                              | 'script' is not allowed
-                    azure-desired       | 2 | to: bean:body?method=tag(a)                        | body.tag takes 2 arguments, and here are 1
-                    azure-before-create | 2 | to: "bean:verdict?method=refuse(A, no quotes, and a comma)" | verdict.refuse takes 2 arguments, and here are 3
-                    azure-before-create | 2 | to: bean:verdict?method=hold(A, 'b')               | verdict.hold takes 3 arguments, and here are 2
+                    azure-desired       | 2 | to: bean:body?method=tag(a)                        | body.tag takes 2 arguments, not 1
+                    azure-before-create | 2 | to: "bean:verdict?method=refuse(A, no quotes, and a comma)" | verdict.refuse takes 2 arguments, not 3
+                    azure-before-create | 2 | to: bean:verdict?method=hold(A, 'b')               | verdict.hold takes 3 arguments, not 2
                     azure-desired       | 2 | toD: "bean:body?method=tag(a,${header.CamelKubernetesReconcileAnnotations[a]})" | 'toD' makes an address of what a message says
                     azure-desired       | 2 | enrich: {simple: "bean:body?method=tag(a,${body[a]})"} | 'enrich' makes an address of what a message says
                     azure-desired       | 2 | to: "azure-arm:get?method=delete&path={id}&apiVersion=1" | option 'method' names again
@@ -261,7 +261,7 @@ class PointFilesTest {
                 """);
         assertThat(found())
                 .containsExactly(
-                        "mine.camel.yaml:6: bean 'verdict' works at extension points alone: refuse and"
+                        "mine.camel.yaml:6: bean 'verdict' works only at extension points: refuse and"
                                 + " hold in desired, before-create, before-change, before-delete or sign");
     }
 
@@ -316,7 +316,7 @@ class PointFilesTest {
         file("azure-desired.x.steps.yaml", "# dragoman.dev/contract: v2\n- log: x\n");
         assertThat(found())
                 .containsExactly(
-                        "azure-desired.x.steps.yaml:1: is written for contract v2; this operator keeps v1");
+                        "azure-desired.x.steps.yaml:1: is written for contract v2; this operator supports v1");
         file("azure-desired.x.steps.yaml", "log: x\n");
         assertThat(found())
                 .containsExactly(

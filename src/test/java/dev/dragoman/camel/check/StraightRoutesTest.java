@@ -70,8 +70,8 @@ class StraightRoutesTest {
                     azure        | bean:azure?method=observe          | 1 | azure.camel.yaml:3: route 'azure' has no line 'observe'
                     azure        | bean:azure?method=end              | 1 | route 'azure' has no line 'end'
                     azure        | bean:azure?method=record           | 2 | route 'azure-deletion' has no line 'record'
-                    azure        | bean:azureSteps?method=release     | 1 | route 'azure-deletion' has no line 'release' (bean:azureSteps.release), which nothing can be without
-                    azure        | bean:azureSteps?method=claim       | 1 | 'put' has no line 'claim' above it, without which it cannot be done
+                    azure        | bean:azureSteps?method=release     | 1 | route 'azure-deletion' has no line 'release' (bean:azureSteps.release), which is required
+                    azure        | bean:azureSteps?method=claim       | 1 | 'put' has no line 'claim' above it, which it needs
                     azure        | azure-arm:get                      | 2 | 'put' has no line 'get' below it
                     azure        | azure-arm:get                      | 1 | 'put' has no line 'get' above it
                     agents       | bean:agents?method=claim           | 1 | 'apply' has no line 'claim' above it
@@ -242,7 +242,7 @@ class StraightRoutesTest {
                         each ->
                                 assertThat(each)
                                         .contains(
-                                                "has not 'routeConfigurationId: reconciliation'"));
+                                                "lacks 'routeConfigurationId: reconciliation'"));
     }
 
     @Test
@@ -330,7 +330,7 @@ class StraightRoutesTest {
     @Test
     void whatShowsFailuresIsNotReplaced() throws IOException {
         assertThat(problems("reconciliation", "- route: {id: x, from: {uri: direct:x}}\n"))
-                .anySatisfy(each -> assertThat(each).contains("which is not replaced"));
+                .anySatisfy(each -> assertThat(each).contains("which cannot be replaced"));
     }
 
     @Test

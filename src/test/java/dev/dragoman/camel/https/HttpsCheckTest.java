@@ -78,7 +78,7 @@ class HttpsCheckTest {
                     placeholder   | 6 | - to: "https://{{secret:a/b}}/SECRET"      | the host of this address is computed
                     no host       | 6 | - to: "https:///SECRET"                    | no readable host
                     plain http    | 6 | - to: http://THERE/SECRET                   | scheme 'http' is not allowed
-                    polled        | 6 | - poll: https://THERE/SECRET                | https is only sent to
+                    polled        | 6 | - poll: https://THERE/SECRET                | https can only be sent to
                     redirects     | 6 | - to: https://THERE/?followRedirects=true   | https has no option 'followRedirects' here; it has connectTimeout, httpMethod
                     a proxy       | 6 | - to: https://THERE/?proxyHost=evil&proxyPort=1 | https has no option 'proxy
                     tokens from   | 6 | - to: https://THERE/?oauth2TokenEndpoint=https://evil | https has no option 'oauth2TokenEndpoint'

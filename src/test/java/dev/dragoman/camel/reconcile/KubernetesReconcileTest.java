@@ -392,7 +392,7 @@ class KubernetesReconcileTest {
                     all                                  | Id=      | the option externalId or the header CamelKubernetesReconcileWakeId is missing
                     all?kind=Thing.x.dev&objectName=a    | Kind=x/Y | kind 'x/Y' is not KIND.GROUP
                     all?kind=x.dev/Thing                 |          | kind 'x.dev/Thing' is not KIND.GROUP
-                    all?externalId=/x&kind=Thing.x.dev           |          | the option externalId names what to wake alone
+                    all?externalId=/x&kind=Thing.x.dev           |          | the option externalId alone says what to wake
                     all?kinds=x.dev/Thing&externalId=/x          |          | the option kinds is only for the route that begins with it
                     """)
     void whatDoesNotSayWhomToWakeIsRefused(String address, String header, String reason) {
