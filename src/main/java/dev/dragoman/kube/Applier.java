@@ -1,9 +1,7 @@
 package dev.dragoman.kube;
 
-import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.reconcile.OwnWrites;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,13 +21,11 @@ public final class Applier {
     private static final String NO_VERSION = "1";
 
     private final ApiServer api;
-    private final Pages pages;
     private final Kinds kinds;
     private final OwnWrites ownWrites;
 
     public Applier(KubernetesClient client, Kinds kinds, OwnWrites ownWrites) {
         this.api = new ApiServer(client);
-        this.pages = new Pages(api);
         this.kinds = kinds;
         this.ownWrites = ownWrites;
     }
@@ -81,50 +77,6 @@ public final class Applier {
             return new Applied.Unchanged(present);
         }
         return change(target, wanted, present, options);
-    }
-
-    /**
-     * Deletes objects that the scope's manager applied for its owner and that are not wanted any
-     * more.
-     *
-     * @param scope kinds and namespace to look through, owner and manager
-     * @param keep keys of the objects that stay
-     * @return keys of the deleted objects
-     */
-    public List<ObjectKey> prune(PruneScope scope, Set<ObjectKey> keep) {
-        var deleted = new ArrayList<ObjectKey>();
-        for (var kind : scope.kinds()) {
-            for (var object : list(kind, scope)) {
-                // a list does not repeat the kind in its items
-                object.put("apiVersion", kind.apiVersion());
-                object.put("kind", kind.kind());
-                var target = Target.of(object, kinds);
-                if (!keep.contains(target.key())
-                        && Ownership.owns(scope.owner(), object)
-                        && Ownership.managed(object, scope.fieldManager())
-                        && delete(target, object)) {
-                    deleted.add(target.key());
-                }
-            }
-        }
-        return deleted;
-    }
-
-    private List<Map<String, Object>> list(PruneScope.Kind kind, PruneScope scope) {
-        var resource = kinds.resolve(kind.apiVersion(), kind.kind());
-        var namespace = resource.namespaced() ? scope.namespace() : "";
-        return pages.read(
-                new Pages.Wanted(
-                        Target.collection(kind.apiVersion(), resource, namespace),
-                        scope.labelSelector(),
-                        true,
-                        "list " + kind.kind()),
-                each -> each);
-    }
-
-    private boolean delete(Target target, Map<String, Object> object) {
-        return !Json.map(object, "metadata").containsKey("deletionTimestamp")
-                && Remover.delete(api, target, Versions.of(object));
     }
 
     /**

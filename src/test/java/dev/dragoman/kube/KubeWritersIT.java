@@ -333,28 +333,6 @@ class KubeWritersIT {
     }
 
     @Test
-    void pruneDeletesOnlyWhatThisManagerAppliedForThisOwner() {
-        var owner = widget();
-        var n = NUMBER.incrementAndGet();
-        applier.apply(configMap("keep" + n, Map.of("a", "1")), by(owner));
-        applier.apply(configMap("drop" + n, Map.of("a", "1")), by(owner));
-        applier.apply(configMap("other" + n, Map.of("a", "1")), by(widget()));
-        var scope =
-                new PruneScope(
-                        owner,
-                        "dragoman-test",
-                        List.of(new PruneScope.Kind("v1", "ConfigMap")),
-                        "default",
-                        "");
-        assertThat(
-                        applier.prune(
-                                scope,
-                                Set.of(new ObjectKey("", "ConfigMap", "default", "keep" + n))))
-                .containsExactly(new ObjectKey("", "ConfigMap", "default", "drop" + n));
-        assertThat(raw.get(MAPS + "/other" + n)).isNotEmpty();
-    }
-
-    @Test
     void refusalsSayWhatToDoAndNeverQuoteASecret() {
         var weak =
                 RawApi.client(

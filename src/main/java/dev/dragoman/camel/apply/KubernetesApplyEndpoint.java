@@ -3,16 +3,12 @@ package dev.dragoman.camel.apply;
 import dev.dragoman.camel.ReconciliationExchange;
 import dev.dragoman.camel.WriteEndpoint;
 import dev.dragoman.kube.Applied;
-import dev.dragoman.kube.Applier;
 import dev.dragoman.kube.ApplyOptions;
 import dev.dragoman.kube.Fields;
-import dev.dragoman.kube.PruneScope;
-import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.reconcile.Outcome;
 import dev.dragoman.reconcile.OutcomeException;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -67,34 +63,8 @@ public class KubernetesApplyEndpoint extends WriteEndpoint {
                             + " over, so that a later apply without such a field removes it.")
     private String formerManagers = "";
 
-    @UriParam(
-            defaultValue = "false",
-            description =
-                    "Whether to delete objects that were applied earlier for the same owner and are"
-                            + " not in the body any more. Needs owner and pruneKinds.")
-    private boolean prune;
-
-    @UriParam(
-            description =
-                    "Kinds to look through when pruning, comma-separated VERSION/KIND or"
-                            + " GROUP/VERSION/KIND. Example: v1/ConfigMap,apps/v1/Deployment.")
-    private String pruneKinds;
-
-    @UriParam(description = "Label selector that narrows the search when pruning.")
-    private String labelSelector = "";
-
     public KubernetesApplyEndpoint(String uri, KubernetesApplyComponent component) {
         super(uri, component);
-    }
-
-    @Override
-    protected void doInit() throws Exception {
-        super.doInit();
-        if (prune && (!owner || kinds().isEmpty())) {
-            throw new IllegalArgumentException(
-                    "kubernetes-apply:%s prunes: it needs owner=true and pruneKinds"
-                            .formatted(fieldManager));
-        }
     }
 
     @Override
@@ -112,20 +82,7 @@ public class KubernetesApplyEndpoint extends WriteEndpoint {
         for (var object : desired) {
             present.add(result(object, applier.apply(object, options, seen)));
         }
-        if (prune) {
-            prune(applier, owned.orElseThrow(), present);
-        }
         exchange.getMessage().setBody(body instanceof Map<?, ?> ? present.getFirst() : present);
-    }
-
-    private void prune(
-            Applier applier, Map<String, Object> owned, List<Map<String, Object>> present) {
-        var keep = new HashSet<ObjectKey>();
-        present.forEach(object -> keep.add(Fields.key(object)));
-        var scope =
-                new PruneScope(
-                        owned, fieldManager, kinds(), Fields.key(owned).namespace(), labelSelector);
-        applier.prune(scope, keep);
     }
 
     private static Map<String, Object> result(Map<String, Object> desired, Applied applied) {
@@ -169,23 +126,6 @@ public class KubernetesApplyEndpoint extends WriteEndpoint {
                 .collect(Collectors.toSet());
     }
 
-    private List<PruneScope.Kind> kinds() {
-        if (pruneKinds == null || pruneKinds.isBlank()) {
-            return List.of();
-        }
-        return Arrays.stream(pruneKinds.split(",")).map(String::strip).map(this::kind).toList();
-    }
-
-    private PruneScope.Kind kind(String text) {
-        int slash = text.lastIndexOf('/');
-        if (slash <= 0) {
-            throw new IllegalArgumentException(
-                    "kubernetes-apply:%s: pruneKinds has '%s', which is not VERSION/KIND"
-                            .formatted(fieldManager, text));
-        }
-        return new PruneScope.Kind(text.substring(0, slash), text.substring(slash + 1));
-    }
-
     public String getFieldManager() {
         return fieldManager;
     }
@@ -216,29 +156,5 @@ public class KubernetesApplyEndpoint extends WriteEndpoint {
 
     public void setFormerManagers(String formerManagers) {
         this.formerManagers = formerManagers;
-    }
-
-    public boolean isPrune() {
-        return prune;
-    }
-
-    public void setPrune(boolean prune) {
-        this.prune = prune;
-    }
-
-    public String getPruneKinds() {
-        return pruneKinds;
-    }
-
-    public void setPruneKinds(String pruneKinds) {
-        this.pruneKinds = pruneKinds;
-    }
-
-    public String getLabelSelector() {
-        return labelSelector;
-    }
-
-    public void setLabelSelector(String labelSelector) {
-        this.labelSelector = labelSelector;
     }
 }
