@@ -25,26 +25,26 @@ import java.util.Set;
 import java.util.function.Supplier;
 import javax.net.ssl.SSLContext;
 
-/** Build agents of Azure DevOps, and what they may reach. */
+/** Provides the capabilities of CDTargets: build agents of Azure DevOps and their egress. */
 public final class Agents implements CapabilityProvider {
-    /** Name of the capability, of its route and of the bean of its loop. */
+    /** Name of the capability, of its route and of the bean that runs its loop. */
     public static final String NAME = AgentTargets.NAME;
 
     private static final String STEPS = "agentSteps";
     private static final String MAKERS = "agentMakers";
 
-    /** Where there is no cluster, what it would be like is shown for one of today. */
+    /** Version of Kubernetes that is assumed where there is no cluster. */
     private static final VersionInfo.Builder NEWEST =
             new VersionInfo.Builder().withMajor("1").withMinor("35");
 
-    /** Its capabilities by name, which are beans of routes too. */
+    /** Names of the capabilities, which are names of beans in routes too. */
     public static final List<String> NAMES = List.of(NAME, BusyAgents.NAME);
 
     /** Beans of the routes. */
     public static final Map<String, Class<?>> BEANS =
             Map.of(STEPS, AgentSteps.class, MAKERS, AgentMakers.class);
 
-    /** What is made, each kind with its group. */
+    /** Kinds of the objects that are made, each with its group. */
     private static final Map<String, String> MADE =
             Map.of(
                     "NetworkPolicy", "networking.k8s.io",
@@ -60,8 +60,8 @@ public final class Agents implements CapabilityProvider {
     private HostTargets hosts = HostTargets.off();
 
     /**
-     * @param operatorNamespace where the key of hashes is
-     * @param tls whom to trust when pools are asked
+     * @param operatorNamespace namespace of the Secret with the key of hashes
+     * @param tls certificates to trust when pools are asked
      */
     public Agents(AgentSettings settings, String operatorNamespace, Supplier<SSLContext> tls) {
         this.settings = settings;
@@ -139,9 +139,9 @@ public final class Agents implements CapabilityProvider {
         hosts.close();
     }
 
-    /** One watch of each kind for all targets. */
+    /** Shares one watch of each kind among all targets. */
     private void watch(Engine engine) {
-        // it has not the label of what is made
+        // cdtarget-ports has no label of ours, so it is watched by its namespace
         engine.share(SharedWatch.within(settings.portsNamespace(), "", "ConfigMap"));
         MADE.forEach(
                 (kind, group) ->
