@@ -15,9 +15,9 @@ import dev.dragoman.reconcile.SharedWatch;
 import java.util.List;
 import java.util.Map;
 
-/** Discovery services for Envoy, in place of those of MARIN3R's operator. */
+/** Provides the capability of DiscoveryServices, in place of MARIN3R's operator. */
 public final class Discovery implements CapabilityProvider {
-    /** Name of the capability, of its route and of the bean of its loop. */
+    /** Name of the capability, of its route and of the bean that runs its loop. */
     public static final String NAME = DiscoveryServices.NAME;
 
     private static final String STEPS = "discoverySteps";
@@ -27,7 +27,7 @@ public final class Discovery implements CapabilityProvider {
     public static final Map<String, Class<?>> BEANS =
             Map.of(STEPS, DiscoverySteps.class, MAKERS, DiscoveryMakers.class);
 
-    /** What is made, each kind with its group. */
+    /** Kinds of the objects that are made, each with its group. */
     private static final Map<String, String> MADE =
             Map.of(
                     DiscoveryNames.CERTIFICATE,
@@ -47,7 +47,6 @@ public final class Discovery implements CapabilityProvider {
 
     private final DiscoverySettings settings;
 
-    /** With these settings. */
     public Discovery(DiscoverySettings settings) {
         this.settings = settings;
     }
@@ -76,7 +75,7 @@ public final class Discovery implements CapabilityProvider {
                 () -> {});
     }
 
-    /** One watch of each kind for all of them. */
+    /** Shares one watch of each kind among all DiscoveryServices. */
     private static void watch(Engine engine) {
         MADE.forEach(
                 (kind, group) ->

@@ -5,7 +5,7 @@ import dev.dragoman.capability.Trouble;
 import dev.dragoman.capability.Trouble.Over;
 import java.util.List;
 
-/** Problems that keep a CDTarget from being as its spec says, or that are shown beside Ready. */
+/** Problems of a CDTarget, most of which keep it from being Ready. */
 public final class AgentTrouble {
     /** The Secret with the token cannot be used: no agents are started. */
     public static final String TOKEN = "TokenMissing";
