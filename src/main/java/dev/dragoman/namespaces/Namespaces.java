@@ -29,22 +29,22 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Requests for namespaces, and how long namespaces live. */
+/** Provides the capabilities of vended namespaces: requests for them, and their lifetimes. */
 public final class Namespaces implements CapabilityProvider {
-    /** Bean of the steps. */
+    /** Name of the bean of the steps. */
     static final String STEPS = "namespaceSteps";
 
-    /** Any object may be one of these by name: a watch of all that have a label would miss it. */
+    /** Kinds that are not watched by label, as one with the name of ours may be without it. */
     private static final Set<String> NAMED = Set.of("Secret", "ConfigMap");
 
     /** Beans of the routes. */
     public static final Map<String, Class<?>> BEANS = Map.of(STEPS, NamespaceSteps.class);
 
-    /** Both capabilities. */
+    /** Names of both capabilities. */
     public static final List<String> NAMES =
             List.of(NamespaceRequests.NAME, NamespaceLifetimes.NAME);
 
-    /** Of a request with which steps are tried: one that the usual rules grant. */
+    /** Names for a sample request; the first that the rules grant is used. */
     private static final List<String> NAMES_TO_TRY =
             List.of("sample", "nsp-sample", "ci-branch-sample", "team-sample");
 
@@ -52,7 +52,7 @@ public final class Namespaces implements CapabilityProvider {
     private final Template template;
 
     /**
-     * @param template what is made for a request
+     * @param template template of the objects that are made for a request
      */
     public Namespaces(NamespaceSettings settings, Template template) {
         this.settings = settings;
@@ -60,10 +60,10 @@ public final class Namespaces implements CapabilityProvider {
     }
 
     /**
-     * Reads the template of a file.
+     * Reads the template.
      *
-     * @param overlay replaces the built-in one
-     * @throws dev.dragoman.namespaces.template.TemplateBroken naming file, line and reason
+     * @param overlay file that replaces the built-in template; empty for the built-in one
+     * @throws dev.dragoman.namespaces.template.TemplateBroken with file, line and reason
      */
     public static Template template(Optional<Path> overlay, NamespaceSettings settings) {
         try {
@@ -137,7 +137,7 @@ public final class Namespaces implements CapabilityProvider {
         };
     }
 
-    /** What each has published is compared with what it is to be. */
+    /** Reconciles all requests, so that what they have published is corrected. */
     private static void wakeRequests(Platform platform, String requests) {
         platform.writers()
                 .reader()
@@ -229,7 +229,7 @@ public final class Namespaces implements CapabilityProvider {
         }
     }
 
-    /** What others need of these kinds has not the label. */
+    /** Only requests use the watches by label: objects that others need do not have the label. */
     private static boolean isRequest(ObjectKey key, String requests) {
         return key.kind().equals("ConfigMap") && key.namespace().equals(requests);
     }
