@@ -17,9 +17,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Certificates of discovery services. */
+/** Provides the capability of DiscoveryServiceCertificates. */
 public final class CertificateProvider implements CapabilityProvider {
-    /** Name of the capability, of its route and of the bean of its loop. */
+    /** Name of the capability, of its route and of the bean that runs its loop. */
     public static final String NAME = DiscoveryCertificates.NAME;
 
     private static final String STEPS = "certificateSteps";
@@ -27,7 +27,7 @@ public final class CertificateProvider implements CapabilityProvider {
     /** Beans of the route. */
     public static final Map<String, Class<?>> BEANS = Map.of(STEPS, CertificateSteps.class);
 
-    /** By the Secret of the CA that is to sign. */
+    /** Name of the index of certificates by the Secret of the CA that their spec names. */
     private static final String BY_CA = "certificates-by-ca";
 
     private final CertificateSettings settings;
