@@ -41,7 +41,7 @@ public final class DiscoverySteps {
         return call.object();
     }
 
-    /** Writes on Namespaces that they are served, and returns how many it wrote. */
+    /** Writes on Namespaces that they are served, and returns how many they are. */
     public int mark(StepCall<Facts> call) {
         return write(call.step(Step.Mark.class).namespaces());
     }
@@ -53,7 +53,7 @@ public final class DiscoverySteps {
         return objects.size();
     }
 
-    /** Removes from Namespaces what says that they are served, and returns how many it wrote. */
+    /** Removes from Namespaces what says that they are served, and returns how many they are. */
     public int unmark(StepCall<Facts> call) {
         return write(call.step(Step.Unmark.class).namespaces());
     }
