@@ -31,7 +31,7 @@ import java.util.Set;
 
 /** Steps of certificates that no Camel component does. Thread-safe. */
 public final class CertificateSteps {
-    /** For so long the facts count as current. Not shorter than the wait for a CPU turn. */
+    /** How long the facts count as current; not shorter than the wait for a CPU turn. */
     private static final Duration RECENT = Duration.ofSeconds(5);
 
     private final Reader reader;

@@ -130,7 +130,7 @@ public record CdTarget(Map<String, Object> object) {
         return text(map(CONFIG), "agentName");
     }
 
-    /** How the agents run. */
+    /** How the agents run, by the field {@code scaling}. */
     public Mode mode() {
         return "ScaledJob".equals(text("scaling")) ? Mode.SCALED_JOB : Mode.SCALED_OBJECT;
     }

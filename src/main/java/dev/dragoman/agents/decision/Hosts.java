@@ -191,7 +191,7 @@ public record Hosts(Map<String, Map<String, Optional<Instant>>> names) {
         /** Characters of an address of IPv6 with its prefix, of a time, and of separators. */
         private static final int REST = 43 + 20 + 3;
 
-        /** How many characters a line with the name has at most. */
+        /** Characters of a line with the name at most. */
         static int longest(String name) {
             return name.length() + REST;
         }

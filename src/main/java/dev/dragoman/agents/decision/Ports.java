@@ -11,7 +11,7 @@ import java.util.Optional;
 final class Ports {
     private Ports() {}
 
-    /** Those of the administrator's ConfigMap; where that is wrong, those of the live policy. */
+    /** The egress with the ports of the ConfigMap; where that is wrong, of the live policy. */
     static Egress of(CdTarget target, Observation seen, Egress egress, List<Trouble> troubles) {
         if (seen.portsText().isEmpty()) {
             return egress.withPorts(PortRange.DEFAULTS);

@@ -56,7 +56,7 @@ public record Targets(List<Map<String, Object>> peers, List<String> problems) {
         return value instanceof List<?> list ? list : List.of();
     }
 
-    /** One walk through the lists. */
+    /** Collects peers and problems from the lists. */
     private static final class Reading {
         private final Guard guard;
         private final Sum sum;

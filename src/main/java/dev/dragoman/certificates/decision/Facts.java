@@ -45,7 +45,7 @@ public record Facts(
     private static final Set<Reason> BY_TIME =
             EnumSet.of(Reason.DUE, Reason.EXPIRED, Reason.NOT_YET_VALID, Reason.OUTLIVES_ISSUER);
 
-    /** Those of them that a life that is too short brings again and again. */
+    /** Reasons that a too short life brings again and again. */
     private static final Set<Reason> PASSING = EnumSet.of(Reason.DUE, Reason.EXPIRED);
 
     private static final Duration ANY = Duration.ofDays(1);

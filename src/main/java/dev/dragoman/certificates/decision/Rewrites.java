@@ -99,7 +99,7 @@ record Rewrites(
         return Map.of(FIELD, shown);
     }
 
-    /** Until when a step has to wait, as former repairs did not hold; empty where it is done now. */
+    /** Until when a step waits, as former repairs did not hold; empty where it need not wait. */
     static Optional<Instant> pausedUntil(Facts facts, dev.dragoman.capability.Step step) {
         var known = of(facts.certificate()).counting(facts);
         var fields = fields(facts, step);
@@ -190,7 +190,7 @@ record Rewrites(
         return CertificateHash.of(text.toString().getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Fields that others have overwritten and that the step repairs; empty where it is no repair. */
+    /** Overwritten fields that the step repairs; empty where it is no repair. */
     static List<String> fields(Facts facts, dev.dragoman.capability.Step step) {
         var status = facts.certificate().status();
         var known = of(facts.certificate());
@@ -217,7 +217,7 @@ record Rewrites(
         };
     }
 
-    /** Those of them that need another certificate. */
+    /** Overwritten fields that need another certificate. */
     private static List<String> certificate(Facts facts, String written) {
         var secret = facts.secret();
         if (secret.whose() == OwnSecret.Whose.NOBODY) {
@@ -239,7 +239,7 @@ record Rewrites(
         return fields;
     }
 
-    /** Those of them that are repaired without another certificate. */
+    /** Overwritten fields that are repaired without another certificate. */
     private static List<String> beside(Facts facts, String written, OwnSecret after) {
         var secret = facts.secret();
         var fields = new ArrayList<String>();

@@ -85,7 +85,7 @@ final class State {
                 .withStatus(status(facts, Optional.empty()));
     }
 
-    /** As above; reconciled again when something changes that is watched. */
+    /** The same end; it is reconciled again only when a watched object changes. */
     static Ending failed(Facts facts, String reason, String message) {
         return failed(facts, reason, message, new Outcome.Fatal(reason, message));
     }
@@ -267,7 +267,7 @@ final class State {
                 Fields.map(Map.of("status", status), "status", CertificateObject.OWN).get(OTHERS));
     }
 
-    /** As above, for the certificate that is in the Secret now. */
+    /** Whether the status says so about the certificate that is in the Secret now. */
     static boolean signedByOthers(Map<String, Object> status, TlsSecret secret) {
         return signedByOthers(status)
                 && secret.hash(TlsSecret.CERTIFICATE)

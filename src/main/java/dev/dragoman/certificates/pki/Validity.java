@@ -24,7 +24,7 @@ public record Validity(Instant notBefore, Instant notAfter) {
     /** How much earlier than now a certificate begins, where its life is long enough. */
     static final Duration BACKDATED = Duration.ofMinutes(5);
 
-    /** It begins earlier by at most the life divided by this number. */
+    /** A certificate begins earlier by at most its life divided by this number. */
     static final int BACKDATED_PART = 20;
 
     /** The validity of a certificate. */

@@ -8,7 +8,7 @@ import java.util.Map;
 
 /** Checks a spec for mistakes and for fields that are not used. */
 final class Checks {
-    /** With {@code marin3r-server-} before it, the name is a label of a host, of 63 at most. */
+    /** Characters of a name at most: {@code marin3r-server-NAME} is a host label, of 63 at most. */
     private static final int LONGEST = 48;
 
     private static final List<String> STRATEGIES = List.of("", "Recreate", "RollingUpdate");

@@ -20,7 +20,9 @@ public record DiscoveryService(Map<String, Object> object) {
 
     private static final String SERVICE_CONFIG = "serviceConfig";
 
+    /** Names in {@code enabledNamespaces} at most. */
     static final int MOST_NAMESPACES = 200;
+
     private static final int LONGEST_LABEL = 63;
 
     /** Name of the object. */

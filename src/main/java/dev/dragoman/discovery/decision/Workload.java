@@ -67,7 +67,7 @@ final class Workload {
                         map("maxUnavailable", 0, "maxSurge", 1));
     }
 
-    /** By the last part of its path, which mirrors keep, such as {@code marin3r-rhel8}. */
+    /** Whether it is MARIN3R's, by the last part of the path, such as {@code marin3r-rhel8}. */
     static boolean isMarin3r(String image) {
         var last = image.substring(image.lastIndexOf('/') + 1);
         return last.replaceFirst("[:@].*", "").contains("marin3r");
