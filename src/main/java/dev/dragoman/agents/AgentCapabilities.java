@@ -27,11 +27,11 @@ import javax.net.ssl.SSLContext;
 
 /** Build agents of Azure DevOps, and what they may reach, with these settings. */
 final class AgentCapabilities implements ConfiguredCapabilities {
-    /** Where there is no cluster, what it would be like is shown for one of today. */
+    /** Version of Kubernetes that is assumed where there is no cluster. */
     private static final VersionInfo.Builder NEWEST =
             new VersionInfo.Builder().withMajor("1").withMinor("35");
 
-    /** What is made, each kind with its group. */
+    /** Kinds of the objects that are made, each with its group. */
     private static final Map<String, String> MADE =
             Map.of(
                     "NetworkPolicy", "networking.k8s.io",
@@ -47,8 +47,8 @@ final class AgentCapabilities implements ConfiguredCapabilities {
     private HostTargets hosts = HostTargets.off();
 
     /**
-     * @param operatorNamespace where the key of hashes is
-     * @param tls whom to trust when pools are asked
+     * @param operatorNamespace namespace of the Secret with the key of hashes
+     * @param tls certificates to trust when pools are asked
      */
     AgentCapabilities(AgentSettings settings, String operatorNamespace, Supplier<SSLContext> tls) {
         this.settings = settings;
@@ -139,9 +139,9 @@ final class AgentCapabilities implements ConfiguredCapabilities {
         hosts.close();
     }
 
-    /** One watch of each kind for all targets. */
+    /** Shares one watch of each kind among all targets. */
     private void watch(Engine engine) {
-        // it has not the label of what is made
+        // cdtarget-ports has no label of ours, so it is watched by its namespace
         engine.share(SharedWatch.within(settings.portsNamespace(), "", "ConfigMap"));
         MADE.forEach(
                 (kind, group) ->

@@ -22,20 +22,20 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * Settings of build agents, which are off unless they are turned on.
+ * Settings of build agents. The capability is off by default.
  *
  * @param enabled whether CDTargets are served at all
- * @param portsNamespace where the ConfigMap {@code cdtarget-ports} is
- * @param egress what is open besides targets
- * @param nameservers which nameservers CDTargets may name
- * @param forbidden what no target may open, besides what is always forbidden
- * @param allowed what targets may open all the same
+ * @param portsNamespace namespace of the ConfigMap {@code cdtarget-ports}
+ * @param egress destinations that are open besides targets
+ * @param nameservers blocks in which {@code dnsConfig.nameservers} of CDTargets may lie
+ * @param forbidden blocks that no target may open, besides those that are always forbidden
+ * @param allowed blocks that targets may open although they are forbidden
  * @param times how long agents are waited for
- * @param hosts where the operator may ask pools, with the tokens of teams
- * @param identities as whom KEDA may ask pools
- * @param poll time between two looks at a pool
+ * @param hosts hosts that the operator may ask for pools, with the tokens of teams
+ * @param identities identities with which KEDA may ask pools
+ * @param poll time between two requests to a pool
  * @param countBusy whether ScaledObjects count busy agents; KEDA before 2.20 counts them itself
- * @param pace at which host names are resolved; empty where they are not
+ * @param pace how often host names are resolved; empty where they are not
  */
 public record AgentSettings(
         boolean enabled,
@@ -80,8 +80,8 @@ public record AgentSettings(
     private static final String OFF = "off";
 
     /**
-     * Of Azure DevOps, as Microsoft publishes them for connections to it. The first four are those
-     * that the predecessor has; they were published before May 2025, and nobody has to close them.
+     * Blocks of Azure DevOps, as Microsoft publishes them for connections to it. The first four are
+     * from the predecessor; Microsoft published them before May 2025, and they may stay open.
      */
     private static final String POOL =
             "13.107.6.0/24 13.107.9.0/24 13.107.42.0/24 13.107.43.0/24"
@@ -89,12 +89,12 @@ public record AgentSettings(
                     + " 150.171.75.0/24 150.171.76.0/24"
                     + " 2620:1ec:50::/48 2620:1ec:51::/48 2603:1061:10::/48";
 
-    /** An empty list; without a value it is the default. */
+    /** Value for an empty list; an empty value means the default. */
     private static final String NONE = "none";
 
     private static final String HOSTS = OWN + "_HOSTS";
 
-    /** Where Azure DevOps is; a server of one's own is named by the setting. */
+    /** Default of {@code _HOSTS}: Azure DevOps in the cloud. */
     private static final String AZURE = "dev.azure.com,*.visualstudio.com";
 
     private static final String RESOLVERS = "kube-system/k8s-app=kube-dns";
@@ -102,7 +102,7 @@ public record AgentSettings(
     /**
      * Reads the environment.
      *
-     * @throws IllegalArgumentException naming the variable, what is wrong and what to write
+     * @throws IllegalArgumentException with the variable, what is wrong with it and what to write
      */
     public static AgentSettings from(Map<String, String> env) {
         var hosts = AllowedHosts.of(HOSTS, hosts(env.getOrDefault(HOSTS, "")));
@@ -123,7 +123,7 @@ public record AgentSettings(
                         parse(env, OWN + "_IDLE", "10m", value -> between(value, "30s", "24h"))),
                 hosts,
                 identities(env, hosts),
-                // the autoscaler ends agents after five minutes in which it has not seen them busy
+                // at most 2m: the autoscaler ends agents that were not seen busy for five minutes
                 parse(env, OWN + "_POLL", "30s", value -> between(value, "1s", "2m")),
                 flag(env, OWN + "_COUNT_BUSY", "false", "true", "true"),
                 pace(env));
@@ -188,7 +188,7 @@ public record AgentSettings(
         return parsed.ports();
     }
 
-    /** Pods by namespace and label, or addresses. */
+    /** Peers of a NetworkPolicy: pods by namespace and label, or blocks of addresses. */
     private static List<Map<String, Object>> resolvers(String value) {
         var peers = new ArrayList<Map<String, Object>>();
         for (var word : words(value).toList()) {
@@ -218,7 +218,7 @@ public record AgentSettings(
     }
 
     private static Optional<Hosts.Pace> pace(Map<String, String> env) {
-        var again =
+        var interval =
                 parse(
                         env,
                         OWN + "_RESOLVE",
@@ -229,7 +229,7 @@ public record AgentSettings(
                                         : Optional.of(between(value, "1s", "1h")));
         var overlap =
                 parse(env, OWN + "_RESOLVE_OVERLAP", "1h", value -> between(value, "0s", "24h"));
-        return again.map(each -> new Hosts.Pace(each, overlap));
+        return interval.map(each -> new Hosts.Pace(each, overlap));
     }
 
     private static Duration between(String value, String least, String most) {

@@ -14,7 +14,7 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Steps of CDTargets that no component has. Thread-safe. */
+/** Steps of CDTargets that no Camel component does. Thread-safe. */
 public final class AgentSteps {
     private static final Logger LOG = LoggerFactory.getLogger(AgentSteps.class);
 
@@ -27,10 +27,11 @@ public final class AgentSteps {
     }
 
     /**
-     * Writes on pods whether they are busy. One that cannot be written keeps no other from it.
+     * Writes on pods whether they are busy. A pod that cannot be written does not hold up the
+     * others.
      *
-     * @return how many, and why not the others where that is for people to mend
-     * @throws KubeException the last failure that passes by itself, where that is all
+     * @return how many pods were written, and the first refusal, which somebody has to fix
+     * @throws KubeException the last temporary failure, where no pod was refused
      */
     public Marked mark(StepCall<PoolFacts> call) {
         int pods = 0;
@@ -54,7 +55,7 @@ public final class AgentSteps {
         return new Marked(pods, refused);
     }
 
-    /** Takes agents out of their pool; how many. */
+    /** Removes agents from their pool, and returns how many it removed. */
     public int signOff(StepCall<Facts> call) {
         var step = call.step(Step.SignOff.class);
         return left.remove(step.target(), step.agents());

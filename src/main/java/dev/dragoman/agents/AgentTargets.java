@@ -45,13 +45,13 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Build agents and their egress from a CDTarget. Thread-safe. */
+/** Makes build agents and their egress policies for a CDTarget. Thread-safe. */
 final class AgentTargets implements Capability<Facts> {
     private static final Logger LOG = LoggerFactory.getLogger(AgentTargets.class);
 
     static final String NAME = "agents";
 
-    /** While something runs agents, which end before what restricts them goes. */
+    /** Keeps the target, and so its policies, until its agents have ended. */
     private static final String FINALIZER = "dragoman.dev/agents";
 
     static final CapabilityLines LINES =
@@ -66,7 +66,7 @@ final class AgentTargets implements Capability<Facts> {
                                     .follows("remove", "sign-off")
                                     .always());
 
-    /** The predecessor wrote as the name of its program; the route says it too. */
+    /** {@code manager} is the field manager of the predecessor; the route names it too. */
     private static final Makes MAKES =
             new Makes(AgentNames.MANAGER, Set.of("manager"), AgentTrouble.WORST_FIRST);
 
@@ -88,10 +88,10 @@ final class AgentTargets implements Capability<Facts> {
     private final AgentMakers makers = new AgentMakers();
 
     /**
-     * @param identities those of the settings, or nobody knows them
-     * @param pools of Azure DevOps
-     * @param hosts where names of hosts are
-     * @param key under which hashes are made that others may read
+     * @param identities those of the settings; without a cluster {@link Identities#unknown}
+     * @param pools client of Azure DevOps
+     * @param hosts resolves host names
+     * @param key key of the hashes that are written on pod templates
      */
     AgentTargets(
             AgentSettings settings,
@@ -175,7 +175,7 @@ final class AgentTargets implements Capability<Facts> {
         return Decision.next(facts, done);
     }
 
-    /** What is read for one target. */
+    /** Reads what is needed for one target. Not thread-safe. */
     private final class Reading {
         private final ObjectKey id;
         private final CdTarget target;
@@ -191,7 +191,7 @@ final class AgentTargets implements Capability<Facts> {
             this.uid = target.uid();
         }
 
-        /** What runs agents. */
+        /** Reads the objects that run agents, and their scalers. */
         void running() {
             own("apps/v1", "Deployment", target.name());
             scaling(target.name());
@@ -203,7 +203,7 @@ final class AgentTargets implements Capability<Facts> {
             own("networking.k8s.io/v1", "NetworkPolicy", AgentNames.pool(name));
             own("v1", "ConfigMap", AgentNames.config(name));
             running();
-            boolean taken = keda && mayAuthenticate();
+            boolean taken = keda && authenticationsIfServed();
             var secrets = secrets();
             var guard = new Guard(places.now(), settings.allowed());
             var policy = Optional.ofNullable(live.get(Observation.key("NetworkPolicy", name)));
@@ -239,7 +239,7 @@ final class AgentTargets implements Capability<Facts> {
 
         private void scaling(String name) {
             for (var kind : List.of("ScaledObject", "ScaledJob")) {
-                // its definition, so that its installation is noticed
+                // also the definition of the kind, to notice when KEDA is installed
                 needs.add(
                         new ObjectKey(
                                 "apiextensions.k8s.io",
@@ -254,7 +254,7 @@ final class AgentTargets implements Capability<Facts> {
             }
         }
 
-        /** Something that is made for the target, where it is there and the target's. */
+        /** Reads an object that is made for the target, and notes whether the target owns it. */
         private void own(String apiVersion, String kind, String name) {
             var object = new ObjectKey(Fields.group(apiVersion), kind, target.namespace(), name);
             reader.get(apiVersion, object)
@@ -269,8 +269,8 @@ final class AgentTargets implements Capability<Facts> {
             needs.add(object);
         }
 
-        /** KEDA's kinds may have gone since they were looked for. */
-        private boolean mayAuthenticate() {
+        /** As {@link #authentications}; KEDA's kinds may have been removed since they were read. */
+        private boolean authenticationsIfServed() {
             try {
                 return authentications();
             } catch (KindMissing gone) {
@@ -279,14 +279,18 @@ final class AgentTargets implements Capability<Facts> {
             }
         }
 
-        /** Those of the target; whether the usual name belongs to another, who had it first. */
+        /**
+         * Reads the TriggerAuthentications of the target.
+         *
+         * @return whether an object that the target does not own has the usual name
+         */
         private boolean authentications() {
             var usual = AgentNames.authentication(target.name(), target.pool());
             own(KEDA, AUTHENTICATION, AgentNames.ownAuthentication(target.name()));
             own(KEDA, AUTHENTICATION, usual);
             boolean taken = foreign.contains(AUTHENTICATION + " " + usual);
             var _ = foreign.removeIf(each -> each.startsWith(AUTHENTICATION));
-            // those of other pools, by the labels of the target: a namespace may have a thousand
+            // those of former pools; by label, as a namespace may have very many of the kind
             for (var each :
                     reader.metadata(
                             KEDA,
@@ -301,7 +305,7 @@ final class AgentTargets implements Capability<Facts> {
             return taken;
         }
 
-        /** As whom it is there stands in its spec. */
+        /** Reads the whole object: its spec names the identity, which metadata does not have. */
         private void other(String name) {
             var key = Observation.key(AUTHENTICATION, name);
             if (!live.containsKey(key)) {
@@ -320,7 +324,7 @@ final class AgentTargets implements Capability<Facts> {
         private Optional<String> ports() {
             var object = new ObjectKey("", "ConfigMap", settings.portsNamespace(), PORTS);
             needs.add(object);
-            // without its key it says nothing, which is no reason to open what is open by default
+            // without the key it is an error: the default ports would open what nobody asked for
             return reader.get("v1", object)
                     .map(each -> Fields.map(each, "data").getOrDefault("ports", UNKNOWN))
                     .map(String::valueOf);

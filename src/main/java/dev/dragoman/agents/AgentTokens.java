@@ -11,7 +11,7 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Tokens of teams, read when they are needed and kept nowhere. Thread-safe. */
+/** Reads the tokens of teams whenever they are needed, and keeps none. Thread-safe. */
 final class AgentTokens {
     private static final Logger LOG = LoggerFactory.getLogger(AgentTokens.class);
 
@@ -21,12 +21,12 @@ final class AgentTokens {
         this.reader = reader;
     }
 
-    /** Where the token is. */
+    /** The Secret with the token. */
     ObjectKey key(CdTarget target) {
         return new ObjectKey("", "Secret", target.namespace(), target.tokenRef());
     }
 
-    /** The token; empty where there is none, or it may not be read. */
+    /** The token; empty where there is none, or the operator may not read it. */
     Optional<String> of(CdTarget target) {
         if (!Names.isSubdomain(target.tokenRef())) {
             return Optional.empty();

@@ -9,27 +9,28 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Whether autoscalers of the cluster have a tolerance of their own, which Kubernetes has since 1.35
- * (before, the API server dropped the field). Asked until it is known, and once. Thread-safe.
+ * Whether each HorizontalPodAutoscaler of the cluster can have its own tolerance. Kubernetes has
+ * this since 1.35; before, the API server dropped the field. Asks until there is an answer, and
+ * keeps that. Thread-safe.
  */
 final class Autoscalers {
     private static final Logger LOG = LoggerFactory.getLogger(Autoscalers.class);
     private static final int SINCE = 35;
 
-    /** Clouds add to it, such as {@code 35+}. */
+    /** Cloud providers append to the minor version, such as {@code 35+}. */
     private static final Pattern MINOR = Pattern.compile("(\\d{1,4})\\D*");
 
     private final Supplier<VersionInfo> version;
     private volatile Optional<Boolean> known = Optional.empty();
 
     /**
-     * @param version asks the API server; throws where it does not answer
+     * @param version asks the API server; throws KubernetesClientException where it does not answer
      */
     Autoscalers(Supplier<VersionInfo> version) {
         this.version = version;
     }
 
-    /** Whether it has; false while it is not known. */
+    /** Whether they can; false while it is not known. */
     boolean exact() {
         if (known.isEmpty()) {
             try {

@@ -32,8 +32,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Which agents are busy: their pool says it, and their pods show it, so that KEDA counts them and
- * ReplicaSets end others first. For agents of a Deployment; Jobs are ended by nobody. Thread-safe.
+ * Asks the pool which agents are busy, and marks their pods, so that KEDA counts them and
+ * ReplicaSets end other pods first. Only for agents of a Deployment, as nothing ends Jobs early.
+ * Thread-safe.
  */
 final class BusyAgents implements Capability<PoolFacts> {
     static final String NAME = "agent-pools";
@@ -48,7 +49,7 @@ final class BusyAgents implements Capability<PoolFacts> {
     private final Declaration declaration;
 
     /**
-     * @param again time between two looks at a pool
+     * @param again time between two requests to a pool
      */
     BusyAgents(
             Reader reader, AgentTokens tokens, PoolClient pools, Duration again, StatusForm form) {
@@ -90,7 +91,7 @@ final class BusyAgents implements Capability<PoolFacts> {
             var why = PoolTrouble.pods(PlainText.oneLine(refused.getMessage()));
             return unknown(target, why);
         }
-        // what nobody will ask about is not busy, as far as marks go
+        // where the pool is never asked, no pod counts as busy, so old marks are taken away
         return pods.isEmpty() || trouble.isPresent()
                 ? known(target, pods, trouble)
                 : asked(target, pods);
@@ -114,27 +115,27 @@ final class BusyAgents implements Capability<PoolFacts> {
         return new PoolFacts(target, pods, List.of(), true, trouble, Optional.empty());
     }
 
-    /** Marks stay as they are. */
+    /** It is not known which agents are busy: marks stay as they are. */
     private PoolFacts unknown(CdTarget target, PoolTrouble why) {
         return new PoolFacts(
                 target, List.of(), List.of(), false, Optional.of(why), Optional.of(again));
     }
 
     /**
-     * Those of the Deployment, by the labels that it has, whatever the spec says by now. None while
-     * it has none: it tells when it has some.
+     * Pods of the Deployment, by its own selector, since the spec may have changed. Empty while the
+     * Deployment has no replicas; its watch shows when it has some.
      */
     private List<AgentPod> pods(CdTarget target, ObjectKey deployment) {
-        var there =
+        var live =
                 reader.get("apps/v1", deployment)
                         .filter(each -> Fields.hasOwner(each, target.uid()))
                         .filter(each -> Fields.map(each, "status").get("replicas") != null)
                         .orElse(Map.of());
-        var selector = Fields.map(there, "spec", "selector", "matchLabels");
+        var selector = Fields.map(live, "spec", "selector", "matchLabels");
         if (selector.isEmpty()) {
             return List.of();
         }
-        var annotations = Fields.map(there, "spec", "template", "metadata", "annotations").keySet();
+        var annotations = Fields.map(live, "spec", "template", "metadata", "annotations").keySet();
         return reader
                 .metadata(
                         "v1",

@@ -23,20 +23,20 @@ import org.xbill.DNS.lookup.NoSuchDomainException;
 import org.xbill.DNS.lookup.NoSuchRRSetException;
 
 /**
- * Asks the DNS of the operator's pod for addresses. Nobody waits in a thread for an answer, so one
- * that does not come holds up no other. Thread-safe.
+ * Asks the DNS of the operator's pod for addresses. No thread waits for an answer, so a missing one
+ * does not hold up the others. Thread-safe.
  */
 final class Dns implements HostAnswers.Asker {
     private static final Logger LOG = LoggerFactory.getLogger(Dns.class);
 
-    /** Of one server; a second one is asked then. */
+    /** Timeout of one server; after it the next one is asked. */
     private static final Duration OF_SERVER = Duration.ofSeconds(2);
 
     private static final Duration LIMIT = Duration.ofSeconds(8);
 
     private final LookupSession session;
 
-    /** With the name servers of the machine. */
+    /** Uses the name servers of the machine. */
     Dns() {
         this(new ExtendedResolver());
     }
@@ -46,7 +46,7 @@ final class Dns implements HostAnswers.Asker {
             each.setTimeout(OF_SERVER);
         }
         servers.setTimeout(LIMIT);
-        // no domains are searched, and no answer is kept: what is asked is asked
+        // without search domains and without a cache
         this.session = LookupSession.builder().resolver(servers).build();
     }
 
@@ -68,7 +68,7 @@ final class Dns implements HostAnswers.Asker {
         }
     }
 
-    /** Half an answer would close the other half. */
+    /** All addresses; without one of the two answers, the addresses of its type would be closed. */
     private static Optional<List<Block>> both(List<Block> four, List<Block> six) {
         var all = new ArrayList<>(four);
         all.addAll(six);
@@ -88,7 +88,7 @@ final class Dns implements HostAnswers.Asker {
                         });
     }
 
-    /** The DNS says that there is no such host, or that it has no address of the type. */
+    /** Whether the DNS says that there is no such host, or that it has no address of the type. */
     private static boolean none(Throwable failure) {
         var cause = failure instanceof CompletionException ? failure.getCause() : failure;
         return cause instanceof NoSuchDomainException || cause instanceof NoSuchRRSetException;
@@ -101,7 +101,7 @@ final class Dns implements HostAnswers.Asker {
                 blocks.add(block(four.getAddress()));
             } else if (each instanceof AAAARecord six
                     && six.getAddress() instanceof java.net.Inet6Address address) {
-                // IPv4 within IPv6 is read in two ways, and is opened in none
+                // an IPv4-mapped one is read as Inet4Address; it is ambiguous, so it is left out
                 blocks.add(block(address));
             }
         }

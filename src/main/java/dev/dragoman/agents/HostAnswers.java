@@ -22,13 +22,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The last answer for each host name that a target lists, asked for again as long as one does. Who
- * lists a name is told when its answer has become another one. Thread-safe.
+ * The last DNS answer for each host name that a target lists. Asks for a name again as long as a
+ * target lists it, and tells its targets when the answer has changed. Thread-safe.
  */
 final class HostAnswers implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(HostAnswers.class);
 
-    /** A worker waits so long for the first answers of a target, and never again. */
+    /** How long a worker waits for the first answers of a target; it waits for no later ones. */
     private static final Duration FIRST = Duration.ofSeconds(3);
 
     private final Asker asker;
@@ -39,10 +39,10 @@ final class HostAnswers implements AutoCloseable {
             Executors.newSingleThreadScheduledExecutor(
                     Thread.ofPlatform().daemon().name("host-answers").factory());
 
-    /** Answers for a name. */
+    /** Asks for the addresses of a name. */
     interface Asker {
         /**
-         * Asks without waiting. Never completes exceptionally.
+         * Asks without blocking. Never completes exceptionally.
          *
          * @return all addresses of a host, none where it has none; empty where nobody answered
          */
@@ -51,7 +51,7 @@ final class HostAnswers implements AutoCloseable {
 
     /**
      * @param again time between two questions for a name
-     * @param changed told of each target whose answers have changed; must not block
+     * @param changed called with each target whose answers have changed; must not block
      */
     HostAnswers(Asker asker, Duration again, Consumer<ObjectKey> changed) {
         this.asker = asker;
@@ -66,8 +66,8 @@ final class HostAnswers implements AutoCloseable {
     }
 
     /**
-     * The last answers by name, in the order of the names; empty where nobody answered. What the
-     * target listed before and does not list now is asked for no more on its behalf.
+     * The last answers by name, in the order of the names; empty where nobody answered. Forgets the
+     * names that the target listed before and does not list now.
      */
     Map<String, Optional<List<Block>>> of(ObjectKey target, List<String> listed) {
         var wanted = new HashSet<>(listed);
@@ -84,12 +84,12 @@ final class HostAnswers implements AutoCloseable {
                                 name,
                                 names.compute(
                                         name,
-                                        (_, there) -> {
-                                            if (there == null) {
+                                        (_, known) -> {
+                                            if (known == null) {
                                                 return begun(name, target);
                                             }
-                                            there.targets.add(target);
-                                            return there;
+                                            known.targets.add(target);
+                                            return known;
                                         })));
         await(all);
         var answers = new LinkedHashMap<String, Optional<List<Block>>>();
@@ -113,7 +113,7 @@ final class HostAnswers implements AutoCloseable {
         }
     }
 
-    /** The target is there before the question, as the answer may come before this returns. */
+    /** Adds the target before it asks, as the answer may come before this returns. */
     private Known begun(String name, ObjectKey target) {
         var known = new Known();
         known.targets.add(target);
@@ -127,10 +127,10 @@ final class HostAnswers implements AutoCloseable {
                         .thenAccept(
                                 answer -> {
                                     var now = answer.map(HostAnswers::sorted);
-                                    boolean news = !now.equals(known.last);
+                                    boolean changes = !now.equals(known.last);
                                     known.last = now;
                                     var _ = known.first.complete(null);
-                                    if (news) {
+                                    if (changes) {
                                         List.copyOf(known.targets).forEach(changed);
                                     }
                                     later(name, known);
@@ -144,9 +144,9 @@ final class HostAnswers implements AutoCloseable {
         var _ =
                 timer.schedule(
                         () -> {
-                            // nobody lists it any more, unless somebody begins just now
+                            // atomic, as a target may begin to list the name just now
                             names.computeIfPresent(
-                                    name, (_, there) -> there.targets.isEmpty() ? null : there);
+                                    name, (_, now) -> now.targets.isEmpty() ? null : now);
                             if (names.get(name) == known) {
                                 ask(name, known);
                             }
@@ -155,7 +155,7 @@ final class HostAnswers implements AutoCloseable {
                         TimeUnit.MILLISECONDS);
     }
 
-    /** The order of answers goes around, and is no news. */
+    /** In one order: DNS servers rotate addresses, which is no change. */
     private static List<Block> sorted(List<Block> blocks) {
         return blocks.stream().distinct().sorted(Comparator.comparing(Block::text)).toList();
     }

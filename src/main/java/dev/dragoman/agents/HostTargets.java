@@ -11,12 +11,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Where host names of CDTargets are, as far as the administrator has that asked. Thread-safe. */
+/** Finds the addresses of the host names of CDTargets, where that is turned on. Thread-safe. */
 interface HostTargets extends AutoCloseable {
     /**
-     * What is known now.
+     * The addresses that are known now.
      *
-     * @param policy the live policy, which remembers what was open; empty where there is none
+     * @param policy the live policy, which remembers the open addresses; empty where there is none
      * @return empty where names are not resolved
      */
     Optional<Resolution> of(
@@ -27,31 +27,31 @@ interface HostTargets extends AutoCloseable {
         return Optional.empty();
     }
 
-    /** The target is gone, or lists no names any more. */
+    /** Forgets a target that is gone, or that lists no names any more. */
     default void forget(ObjectKey key) {}
 
     @Override
     default void close() {}
 
-    /** Nobody is asked, by the administrator's will. */
+    /** The administrator has not turned it on. */
     static HostTargets off() {
         return (key, target, policy, guard) -> Optional.empty();
     }
 
-    /** There is nobody to ask, and it is not known whether somebody would. */
+    /** There is no cluster, so nobody knows whether it is turned on. */
     static HostTargets offline() {
         return (key, target, policy, guard) -> Optional.of(Resolution.UNASKED);
     }
 
-    /** The DNS is asked. */
+    /** Asks the DNS. */
     static HostTargets asking(HostAnswers answers, Duration overlap, InstantSource clock) {
         return new Asking(answers, overlap, clock);
     }
 
-    /** Answers of the DNS, and what was open before. */
+    /** Combines the answers of the DNS with the addresses that were open before. */
     record Asking(HostAnswers answers, Duration overlap, InstantSource clock)
             implements HostTargets {
-        /** One that is due is not looked at again and again. */
+        /** The shortest time, as one that is over would requeue without a pause. */
         private static final Duration SOON = Duration.ofSeconds(1);
 
         @Override

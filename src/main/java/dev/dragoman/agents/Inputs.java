@@ -12,8 +12,8 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Hash of what agents read when they start. Keyed, as it stands where everybody may read it, and a
- * password must not be tried against it.
+ * Hash of what agents read when they start. It is keyed, since everybody may read it, and nobody
+ * shall try passwords against it.
  */
 final class Inputs {
     private static final String ALGORITHM = "HmacSHA256";
@@ -26,7 +26,7 @@ final class Inputs {
 
     private Inputs() {}
 
-    /** The hash, 32 hexadecimal digits; the order of keys is of no matter. */
+    /** The hash, 32 hexadecimal digits, which does not depend on the order of keys. */
     static String hash(byte[] key, Map<String, ?> inputs) {
         try {
             var mac = Mac.getInstance(ALGORITHM);

@@ -13,8 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Agents of a CDTarget that went without signing off, and are to leave their pool with it. A pool
- * that does not tell, or does not let the operator, holds up nobody. Thread-safe.
+ * Agents of a deleted CDTarget that ended without leaving their pool, and that the operator removes
+ * from it. A pool that does not answer or refuses does not hold up the deletion. Thread-safe.
  */
 final class LeftAgents {
     private static final Logger LOG = LoggerFactory.getLogger(LeftAgents.class);
@@ -29,7 +29,7 @@ final class LeftAgents {
         this.tokens = tokens;
     }
 
-    /** Those that there are. */
+    /** The agents to remove; empty where the pool does not tell. */
     List<PoolAgent> of(CdTarget target) {
         var token = tokens.of(target);
         if (target.orphaning() || token.isEmpty() || pools.refusal(target).isPresent()) {
@@ -50,7 +50,7 @@ final class LeftAgents {
         return reader.list(AgentNames.API_VERSION, AgentNames.KIND, "", "", CdTarget::new);
     }
 
-    /** Takes them out of their pool; how many. What the pool keeps stays there, offline. */
+    /** Removes agents, and returns how many; one that the pool keeps stays there, offline. */
     int remove(CdTarget target, List<PoolAgent> agents) {
         return unlessRefused(
                 target, () -> pools.remove(target, tokens.of(target).orElse(""), agents), 0);

@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Addresses of the cluster itself: its nodes, its API server, and what the settings add. Read at
- * most once a minute. Thread-safe.
+ * Addresses of the cluster itself: its nodes, its API server, and those of the settings. Reads them
+ * at most once a minute. Thread-safe.
  */
 final class Places {
     private static final Duration KEPT = Duration.ofMinutes(1);
@@ -33,9 +33,9 @@ final class Places {
     }
 
     /**
-     * Where they are now.
+     * The addresses, at most a minute old.
      *
-     * @throws dev.dragoman.kube.KubeException when the cluster does not tell
+     * @throws dev.dragoman.kube.KubeException when they cannot be read
      */
     synchronized List<Place> now() {
         var time = clock.instant();
@@ -98,7 +98,7 @@ final class Places {
                 : List.of();
     }
 
-    /** A host name among the addresses of a node is none. */
+    /** Adds an address; a node's addresses may be host names too, which are left out. */
     private static void add(List<Place> places, String address, String what) {
         block(address).ifPresent(block -> places.add(new Place(block, what)));
     }
@@ -106,7 +106,7 @@ final class Places {
     private static Optional<Block> block(String address) {
         try {
             return Optional.of(Block.parse(address));
-        } catch (IllegalArgumentException none) {
+        } catch (IllegalArgumentException hostName) {
             return Optional.empty();
         }
     }

@@ -1,2 +1,2 @@
-/** Build agents of Azure DevOps from CDTargets, and what they may reach. */
+/** Runs build agents of Azure DevOps for CDTargets, and restricts what they may reach. */
 package dev.dragoman.agents;

@@ -18,7 +18,7 @@ import java.util.Optional;
 
 /** Certificates of discovery services, with these settings. */
 final class CertificateCapabilities implements ConfiguredCapabilities {
-    /** By the Secret of the CA that is to sign. */
+    /** Name of the index of certificates by the Secret of the CA that their spec names. */
     private static final String BY_CA = "certificates-by-ca";
 
     private final CertificateSettings settings;

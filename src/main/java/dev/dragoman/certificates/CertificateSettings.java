@@ -12,10 +12,10 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * Settings of certificates, which are off unless discovery services are turned on.
+ * Settings of certificates. The capability is on where that of discovery services is.
  *
  * @param enabled whether certificates are served at all
- * @param pace when they are renewed, and how long others take to see it
+ * @param pace when they are renewed, and how long others take to use the new ones
  */
 public record CertificateSettings(boolean enabled, Pace pace) {
     private static final String DISCOVERY = "DRAGOMAN_DISCOVERY";
@@ -40,7 +40,7 @@ public record CertificateSettings(boolean enabled, Pace pace) {
     /**
      * Reads the environment.
      *
-     * @throws IllegalArgumentException naming the variable, what is wrong and what to write
+     * @throws IllegalArgumentException with the variable, what is wrong with it and what to write
      */
     public static CertificateSettings from(Map<String, String> env) {
         return new CertificateSettings(

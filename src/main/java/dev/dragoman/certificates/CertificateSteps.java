@@ -29,9 +29,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Steps of certificates that no component has. Thread-safe. */
+/** Steps of certificates that no Camel component does. Thread-safe. */
 public final class CertificateSteps {
-    /** So long what was read counts as what is there. No shorter than to wait for a turn. */
+    /** How long the facts count as current; not shorter than the wait for a CPU turn. */
     private static final Duration RECENT = Duration.ofSeconds(5);
 
     private final Reader reader;
@@ -48,11 +48,11 @@ public final class CertificateSteps {
     }
 
     /**
-     * Makes the certificate the owner of a Secret that it may have; the Secret as it is now.
-     * Decided by what was read when this reconciliation began: the API server refuses the write
-     * where the Secret has changed since, as where the offer was taken back.
+     * Makes the certificate the owner of a Secret that was offered to it, and returns the Secret.
+     * Uses what was read when this reconciliation began: the API server refuses the write if the
+     * Secret has changed since, for example because the offer was withdrawn.
      *
-     * @throws WriteConflict when the Secret is not as it was read any more
+     * @throws WriteConflict when the Secret has changed or gone since it was read
      */
     public Map<String, Object> adopt(StepCall<Facts> call) {
         var _ = call.step(Step.Adopt.class);
@@ -73,9 +73,9 @@ public final class CertificateSteps {
     }
 
     /**
-     * Makes a key, and a request that others sign.
+     * Makes a key, and a certificate request for others to sign.
      *
-     * @throws WriteConflict when the certificate is not wanted any more
+     * @throws WriteConflict when the certificate's object was deleted meanwhile
      */
     public SigningRequest request(StepCall<Facts> call) {
         var _ = call.step(Step.Request.class);
@@ -89,10 +89,10 @@ public final class CertificateSteps {
     }
 
     /**
-     * Makes a key and signs, or takes what others have signed.
+     * Makes a key and signs a certificate, or takes the certificate that others have signed.
      *
-     * @throws WriteConflict when the CA has changed since it was looked at, or the certificate is
-     *     not wanted any more
+     * @throws WriteConflict when the CA has changed since it was read, or the certificate's object
+     *     was deleted meanwhile
      */
     public Result<Issued> issue(StepCall<Facts> call) {
         var step = call.step(Step.Issue.class);
@@ -101,7 +101,7 @@ public final class CertificateSteps {
             checkWanted(call);
         }
         if (step.byOthers()) {
-            // they were asked after the facts were gathered
+            // not facts.now(): others have answered after the facts were gathered
             return step.request()
                     .orElseThrow()
                     .signed(step.answer().get("chain"), step.answer().get("roots"), clock.instant())
@@ -127,30 +127,30 @@ public final class CertificateSteps {
         var replacing = before.map(issuance::replacing).orElse(issuance);
         var pair = step.request().map(SigningRequest::pair).or(facts::keptKey);
         var wanted = pair.map(replacing::keeping).orElse(replacing);
-        // the time that it is judged by as well: seconds that go by in between would refuse it
+        // facts.now(), by which the result is checked too: a later time would make it not yet valid
         return turns.run(facts.certificate().namespace(), () -> wanted.issue(facts.now(), random));
     }
 
     /**
-     * A Secret that is gone may be so because its certificate is: the garbage collector may be
-     * faster than the watch that tells of the certificate's end.
+     * Checks live that the certificate's object still exists. Where its Secret is gone, the garbage
+     * collector may have deleted it together with the object, before our watch showed that.
      */
     private void checkWanted(StepCall<Facts> call) {
         var reconciliation = call.context().reconciliation();
-        var there =
+        var live =
                 reader.get(CertificateNames.API_VERSION, reconciliation.key())
                         .filter(now -> Fields.metadata(now, "uid").equals(reconciliation.uid()))
                         .filter(now -> !Fields.deleting(now));
-        if (there.isEmpty()) {
+        if (live.isEmpty()) {
             throw new WriteConflict(
                     "issue %s: it was deleted meanwhile; retrying".formatted(reconciliation.key()));
         }
     }
 
     /**
-     * With the key that was read when this reconciliation began, and is kept no longer. Where that
-     * was a while ago, as after slow steps of a team, the Secret is read again: its owner may have
-     * replaced the CA since, or taken back the consent.
+     * The CA with its key, as it was read when this reconciliation began. If that was a while ago,
+     * as after slow steps of a team, the Secret is read again: its owner may have replaced the CA
+     * or withdrawn the consent since.
      */
     private Result<Signer> signer(StepCall<Facts> call, Authority.Ca ca) {
         if (clock.instant().isBefore(call.facts().now().plus(RECENT))) {

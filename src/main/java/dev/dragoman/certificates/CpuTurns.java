@@ -17,12 +17,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Work that takes a core for a while, such as a key of RSA 4096, on threads of its own: on those of
- * reconciliations nothing else would run meanwhile. There are few, and a namespace has one at most,
- * so that however much one team wants, another one's turn comes next. Thread-safe.
+ * Runs work that takes a core for a while, such as making an RSA 4096 key, on its own few threads,
+ * so that it does not block the workers of reconciliations. A namespace uses one thread at most, and
+ * namespaces take turns, so no team can delay the others for long. Thread-safe.
  */
 public final class CpuTurns {
-    /** Who waits longer for a turn comes back later, and holds no worker meanwhile. */
+    /** Longest wait for a turn; then the reconciliation is retried later, to free its worker. */
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
     private final int threads;
@@ -30,29 +30,29 @@ public final class CpuTurns {
     private final Set<String> running = new HashSet<>();
 
     /**
-     * @param threads that work at the same time, at least two: one for whoever has much to do, one
-     *     for the others
+     * @param threads how many threads work at the same time; at least two are used, so that one
+     *     namespace cannot block all others
      */
     public CpuTurns(int threads) {
         this.threads = Math.max(2, threads);
     }
 
-    /** As many as leave half of the cores to others. */
+    /** With as many threads as half of the cores. */
     public static CpuTurns ofThisMachine() {
         return new CpuTurns(Runtime.getRuntime().availableProcessors() / 2);
     }
 
     /**
-     * What the work comes to, when its turn came.
+     * Waits for the namespace's turn, does the work, and returns its result.
      *
-     * @param namespace whose turn it is
-     * @throws OutcomeException when its turn does not come in time: to be tried again
+     * @param namespace namespace for which the work is done
+     * @throws OutcomeException to retry, when the turn does not come in time
      */
     public <T> T run(String namespace, Callable<T> work) {
         var task = new FutureTask<>(work);
         add(namespace, task);
         try {
-            return waitedFor(namespace, task);
+            return await(namespace, task);
         } catch (InterruptedException e) {
             task.cancel(true);
             Thread.currentThread().interrupt();
@@ -65,15 +65,15 @@ public final class CpuTurns {
         }
     }
 
-    private <T> T waitedFor(String namespace, FutureTask<T> task)
+    private <T> T await(String namespace, FutureTask<T> task)
             throws InterruptedException, ExecutionException {
         try {
             return task.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
-            if (removed(namespace, task)) {
+            if (remove(namespace, task)) {
                 throw later("others of its namespace are before it");
             }
-            // it has begun
+            // the task runs already
             return task.get();
         }
     }
@@ -92,28 +92,29 @@ public final class CpuTurns {
         begin();
     }
 
-    /** Work that waits for its turn. */
+    /** How many tasks wait for their turn. */
     synchronized int waiting() {
         return waiting.values().stream().mapToInt(Queue::size).sum();
     }
 
-    private synchronized boolean removed(String namespace, FutureTask<?> task) {
+    /** Removes a task that has not begun; false where it has. */
+    private synchronized boolean remove(String namespace, FutureTask<?> task) {
         var tasks = waiting.get(namespace);
-        boolean was = tasks != null && tasks.remove(task);
-        if (was && tasks.isEmpty()) {
+        boolean removed = tasks != null && tasks.remove(task);
+        if (removed && tasks.isEmpty()) {
             waiting.remove(namespace);
         }
-        return was;
+        return removed;
     }
 
-    /** Begins what may begin: of the namespaces that wait the one that was served longest ago. */
+    /** Starts tasks while threads are free, of the namespace first that waits longest. */
     private synchronized void begin() {
         for (var next = next(); next.isPresent() && running.size() < threads; next = next()) {
             var namespace = next.get();
             var tasks = waiting.remove(namespace);
             var task = tasks.remove();
             if (!tasks.isEmpty()) {
-                // behind the others
+                // the namespace goes to the end of the queue
                 waiting.put(namespace, tasks);
             }
             running.add(namespace);

@@ -37,7 +37,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Certificates in Secrets from DiscoveryServiceCertificates. Thread-safe. */
+/** Issues certificates into Secrets, for DiscoveryServiceCertificates. Thread-safe. */
 final class DiscoveryCertificates implements Capability<Facts> {
     static final String NAME = "certificates";
 
@@ -48,7 +48,6 @@ final class DiscoveryCertificates implements Capability<Facts> {
     private final boolean asks;
     private final Declaration declaration;
 
-    /** The certificates of a CA. */
     static final CapabilityLines LINES =
             CapabilityLines.of(
                     NAME,
@@ -58,10 +57,11 @@ final class DiscoveryCertificates implements Capability<Facts> {
                     Line.of("write", "kubernetes-apply:" + CertificateNames.MANAGER)
                             .follows("adopt", "issue"));
 
+    /** Finds the certificates of a CA. */
     @FunctionalInterface
     interface Signed {
         /**
-         * The objects whose spec names the Secret.
+         * The certificates whose spec names the CA's Secret.
          *
          * @param ca the Secret of the CA
          */
@@ -95,8 +95,8 @@ final class DiscoveryCertificates implements Capability<Facts> {
         }
         var certificate = new CertificateObject(reconciliation.object());
         var needs = new HashSet<ObjectKey>();
-        // once, for all of this reconciliation: no watch has data of Secrets, and the write is made
-        // to this version alone
+        // read once for the whole reconciliation, as no watch holds data of Secrets; the write
+        // needs this version
         var secret = secret(certificate.namespace(), certificate.secretName(), needs);
         var alone =
                 new Facts(
@@ -134,7 +134,7 @@ final class DiscoveryCertificates implements Capability<Facts> {
             return Authority.of(certificate, Optional.empty());
         }
         try {
-            // once: the certificate and consent that are judged by, and the key that signs
+            // read once, so that consent, certificate and key are of one version
             return Authority.of(
                     certificate, secret(named.get().namespace(), named.get().name(), needs));
         } catch (WriteRefused refused) {
@@ -144,8 +144,8 @@ final class DiscoveryCertificates implements Capability<Facts> {
     }
 
     /**
-     * Looked for while a CA is replaced: what they have reached says how it goes on. Also those of
-     * CAs below it, which hand on whom to trust.
+     * The certificates of a CA that is being replaced: how far they are decides the next phase. Also
+     * those of CAs below it, which pass the trust bundle on.
      */
     private List<Follower> followers(
             CertificateObject certificate,
@@ -156,7 +156,7 @@ final class DiscoveryCertificates implements Capability<Facts> {
         var open = new ArrayDeque<CertificateObject.CaSecret>(List.of(top));
         while (!open.isEmpty()) {
             var ca = open.pop();
-            // of those below its consent counts, which is another's to give and to take back
+            // each CA's own Secret has the consent for the certificates that it signs
             var secret = ca.equals(top) ? own : readable(key(ca));
             signed.by(ca)
                     .forEach(
@@ -164,17 +164,17 @@ final class DiscoveryCertificates implements Capability<Facts> {
                                 if (found.containsKey(key)) {
                                     return;
                                 }
-                                var of = new CertificateObject(object);
+                                var follower = new CertificateObject(object);
                                 boolean allowed =
-                                        secret.filter(each -> CaReference.allows(of, each))
+                                        secret.filter(each -> CaReference.allows(follower, each))
                                                 .isPresent();
                                 found.put(key, Follower.of(object, ca.equals(top), allowed));
                                 if (allowed
-                                        && of.spec().ca()
-                                        && Names.isSubdomain(of.secretName())) {
+                                        && follower.spec().ca()
+                                        && Names.isSubdomain(follower.secretName())) {
                                     open.push(
                                             new CertificateObject.CaSecret(
-                                                    of.namespace(), of.secretName()));
+                                                    follower.namespace(), follower.secretName()));
                                 }
                             });
         }
@@ -182,7 +182,7 @@ final class DiscoveryCertificates implements Capability<Facts> {
         return List.copyOf(found.values());
     }
 
-    /** Of a CA below; what may not be read allows nobody. */
+    /** The Secret of a CA below; empty where it may not be read, so it allows nothing. */
     private Optional<Map<String, Object>> readable(ObjectKey secret) {
         try {
             return reader.get("v1", secret);

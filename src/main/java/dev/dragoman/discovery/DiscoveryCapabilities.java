@@ -17,7 +17,7 @@ import java.util.Optional;
 
 /** Discovery services for Envoy, in place of those of MARIN3R's operator, with these settings. */
 final class DiscoveryCapabilities implements ConfiguredCapabilities {
-    /** What is made, each kind with its group. */
+    /** Kinds of the objects that are made, each with its group. */
     private static final Map<String, String> MADE =
             Map.of(
                     DiscoveryNames.CERTIFICATE,
@@ -37,7 +37,6 @@ final class DiscoveryCapabilities implements ConfiguredCapabilities {
 
     private final DiscoverySettings settings;
 
-    /** With these settings. */
     DiscoveryCapabilities(DiscoverySettings settings) {
         this.settings = settings;
     }
@@ -74,7 +73,7 @@ final class DiscoveryCapabilities implements ConfiguredCapabilities {
                 () -> {});
     }
 
-    /** One watch of each kind for all of them. */
+    /** Shares one watch of each kind among all DiscoveryServices. */
     private static void watch(Engine engine) {
         MADE.forEach(
                 (kind, group) ->

@@ -36,11 +36,11 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Discovery services for Envoy, from DiscoveryServices. Thread-safe. */
+/** Makes Envoy's discovery services, and what they need, for DiscoveryServices. Thread-safe. */
 final class DiscoveryServices implements Capability<Facts> {
     static final String NAME = "discovery";
 
-    /** While other namespaces have something of it, which no owner reference takes with it. */
+    /** Keeps it until its objects in other namespaces are gone, which owner references cannot do. */
     private static final String FINALIZER = "dragoman.dev/discovery";
 
     private static final Line STRIP =
@@ -67,14 +67,14 @@ final class DiscoveryServices implements Capability<Facts> {
                                     .after("remove", "unmark")
                                     .always());
 
-    /** The predecessor wrote as the name of its program; the route says it too. */
+    /** {@code manager} is the field manager of the predecessor; the route names it too. */
     private static final Makes MAKES =
             new Makes(DiscoveryNames.MANAGER, Set.of("manager"), DiscoveryTrouble.WORST_FIRST);
 
     private static final String CORE = "v1";
     private static final String RBAC = "rbac.authorization.k8s.io/v1";
     private static final String NAMESPACE = "Namespace";
-    private static final Optional<Map<String, Object>> THERE = Optional.of(Map.of());
+    private static final Optional<Map<String, Object>> EXISTS = Optional.of(Map.of());
 
     private final DiscoverySettings settings;
     private final Reader reader;
@@ -134,12 +134,12 @@ final class DiscoveryServices implements Capability<Facts> {
         return Decision.next(facts, done);
     }
 
-    /** Whoever labels a certificate as its own decides how large it is, not how much is kept. */
+    /** Keeps only the metadata of a certificate: others may label large ones as ours. */
     private static Map<String, Object> ofAnother(Map<String, Object> certificate) {
         return part(certificate, Map.of());
     }
 
-    /** By what an older one has its names, and which Secrets are its own. */
+    /** Keeps only what decides about names and Secrets of another DiscoveryService. */
     private static Map<String, Object> ofAPeer(Map<String, Object> peer) {
         var spec = new LinkedHashMap<>(Fields.spec(peer));
         spec.keySet().retainAll(Set.of("pkiConfg", "pkiConfig"));
@@ -168,7 +168,7 @@ final class DiscoveryServices implements Capability<Facts> {
                 spec);
     }
 
-    /** What is read for one of them. */
+    /** Reads what is needed for one DiscoveryService. Not thread-safe. */
     private final class Reading {
         private final DiscoveryService service;
         private final Set<ObjectKey> needs = new HashSet<>();
@@ -203,7 +203,7 @@ final class DiscoveryServices implements Capability<Facts> {
             return observation(services, peers(), service.namespaces());
         }
 
-        /** What no owner reference takes with it. */
+        /** Reads what the garbage collector does not delete with it. */
         Observation leaving() {
             if (!service.labelable()) {
                 return Observation.none(settings.image(), settings.allowed());
@@ -225,16 +225,16 @@ final class DiscoveryServices implements Capability<Facts> {
                             each -> each)
                     .forEach(each -> marked.put(Fields.metadata(each, "name"), each));
             var namespaces = new LinkedHashMap<String, Optional<Map<String, Object>>>();
-            // one that has lost its label is known by what was made in it
+            // a namespace that has lost its label is found by the objects that were made in it
             var names =
                     asked.stream()
                             .filter(Names::isLabel)
                             .collect(Collectors.toCollection(LinkedHashSet::new));
             elsewhere.forEach(each -> names.add(Fields.metadata(each, "namespace")));
             for (var each : names) {
-                var there = namespace(each, marked);
-                namespaces.put(each, there);
-                there.ifPresent(now -> marked.put(each, now));
+                var namespace = namespace(each, marked);
+                namespaces.put(each, namespace);
+                namespace.ifPresent(now -> marked.put(each, now));
             }
             marked.values()
                     .removeIf(
@@ -243,8 +243,8 @@ final class DiscoveryServices implements Capability<Facts> {
                                             .equals(service.id()));
             names.addAll(marked.keySet());
             names.add(service.namespace());
-            // nothing can be in what is not there
-            names.removeIf(each -> namespaces.getOrDefault(each, THERE).isEmpty());
+            // a namespace that does not exist has no objects
+            names.removeIf(each -> namespaces.getOrDefault(each, EXISTS).isEmpty());
             for (var each : names) {
                 if (!each.equals(service.namespace()) && !service.deleting()) {
                     certificate(each, DiscoveryNames.CLIENT);
@@ -263,7 +263,7 @@ final class DiscoveryServices implements Capability<Facts> {
                     elsewhere);
         }
 
-        /** Certificates in other namespaces; none where their kind has gone before it. */
+        /** Its certificates in other namespaces; on deletion none where their kind is gone. */
         private List<Map<String, Object>> owned() {
             try {
                 return reader.metadata(
@@ -280,7 +280,7 @@ final class DiscoveryServices implements Capability<Facts> {
             }
         }
 
-        /** One of its own in another namespace. */
+        /** The ConfigMap of sidecars, where it is ours and in another namespace. */
         private Optional<Map<String, Object>> bootstrap(String namespace) {
             return Optional.ofNullable(
                             live.get(

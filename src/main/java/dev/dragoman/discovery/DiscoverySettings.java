@@ -12,10 +12,10 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Settings of discovery services, which are off unless they are turned on.
+ * Settings of discovery services. The capability is off by default.
  *
  * @param enabled whether DiscoveryServices and their certificates are served at all
- * @param image what runs where a DiscoveryService names none; empty for none
+ * @param image image of DiscoveryServices that name none; empty for none
  * @param allowed namespaces that every DiscoveryService may serve
  */
 public record DiscoverySettings(boolean enabled, String image, Allowed allowed) {
@@ -32,7 +32,7 @@ public record DiscoverySettings(boolean enabled, String image, Allowed allowed) 
     /**
      * Reads the environment.
      *
-     * @throws IllegalArgumentException naming the variable, what is wrong and what to write
+     * @throws IllegalArgumentException with the variable, what is wrong with it and what to write
      */
     public static DiscoverySettings from(Map<String, String> env) {
         return new DiscoverySettings(

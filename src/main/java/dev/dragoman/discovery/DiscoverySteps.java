@@ -13,7 +13,7 @@ import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Steps of DiscoveryServices that no component has. Thread-safe. */
+/** Steps of DiscoveryServices that no Camel component does. Thread-safe. */
 public final class DiscoverySteps {
     private static final Logger LOG = LoggerFactory.getLogger(DiscoverySteps.class);
 
@@ -25,7 +25,7 @@ public final class DiscoverySteps {
         this.metadata = metadata;
     }
 
-    /** Takes the predecessor's finalizer away; the object as it is now. */
+    /** Removes the predecessor's finalizer, and returns the object as it is then. */
     public Map<String, Object> stripFinalizer(StepCall<Facts> call) {
         var _ = call.step(Step.StripFinalizer.class);
         try {
@@ -36,24 +36,24 @@ public final class DiscoverySteps {
                                     MetadataChange.removeFinalizer(
                                             DiscoveryNames.FORMER_FINALIZER)));
         } catch (ObjectGone gone) {
-            LOG.debug("it was gone before the finalizer was", gone);
+            LOG.debug("the DiscoveryService was gone before its finalizer was removed", gone);
         }
         return call.object();
     }
 
-    /** Writes on Namespaces that they are served; how many. */
+    /** Writes on Namespaces that they are served, and returns how many they are. */
     public int mark(StepCall<Facts> call) {
         return write(call.step(Step.Mark.class).namespaces());
     }
 
-    /** Deletes what is made anew; how many it were. */
+    /** Deletes objects that are made anew later, and returns how many. */
     public int replace(StepCall<Facts> call) {
         var objects = call.step(Step.Replace.class).objects();
         objects.forEach(remover::delete);
         return objects.size();
     }
 
-    /** Takes from Namespaces what says that they are served; how many. */
+    /** Removes from Namespaces what says that they are served, and returns how many they are. */
     public int unmark(StepCall<Facts> call) {
         return write(call.step(Step.Unmark.class).namespaces());
     }

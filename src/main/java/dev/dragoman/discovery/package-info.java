@@ -1,2 +1,2 @@
-/** Discovery services for Envoy, from DiscoveryServices of MARIN3R. */
+/** Runs discovery services for Envoy, for objects of MARIN3R's kind DiscoveryService. */
 package dev.dragoman.discovery;

@@ -16,25 +16,25 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The PEM in kubeconfigs that proves the API server. A file is followed: what was published with an
- * earlier one is put right soon after it was replaced. Thread-safe.
+ * The PEM certificates in kubeconfigs by which clients trust the API server. A file is followed:
+ * soon after it was replaced, published Secrets are corrected. Thread-safe.
  */
 final class ClusterAuthority implements Supplier<String>, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ClusterAuthority.class);
     private static final String PEM = "-----BEGIN CERTIFICATE-----";
 
-    private final Supplier<String> now;
+    private final Supplier<String> current;
     private final boolean followed;
     private String published;
     private ScheduledExecutorService timer;
 
-    private ClusterAuthority(Supplier<String> now, boolean followed) {
-        this.now = now;
+    private ClusterAuthority(Supplier<String> current, boolean followed) {
+        this.current = current;
         this.followed = followed;
-        this.published = now.get();
+        this.published = current.get();
     }
 
-    /** The file that the settings name, else what the operator itself trusts. */
+    /** From the file that the settings name; without one, what the operator itself trusts. */
     static ClusterAuthority of(NamespaceSettings settings, Config cluster) {
         var data = cluster.getCaCertData();
         var file =
@@ -68,13 +68,14 @@ final class ClusterAuthority implements Supplier<String>, AutoCloseable {
 
     @Override
     public String get() {
-        return now.get();
+        return current.get();
     }
 
     /**
-     * Looks at the file from now on.
+     * Looks at the file at regular intervals from now on.
      *
-     * @param changed called after the file has become another one, and again while it fails
+     * @param changed called after the file has changed, and again at each look while it fails
+     * @param each time between two looks
      */
     synchronized ClusterAuthority follow(Runnable changed, Duration each) {
         if (followed && timer == null) {
@@ -100,7 +101,7 @@ final class ClusterAuthority implements Supplier<String>, AutoCloseable {
             changed.run();
             published = found;
         } catch (KubeException e) {
-            LOG.debug("requests cannot be listed; the next look comes", e);
+            LOG.debug("the authority has changed, and requests cannot be listed; retrying", e);
         }
     }
 

@@ -12,8 +12,8 @@ import org.snakeyaml.engine.v2.api.DumpSettings;
 import org.snakeyaml.engine.v2.common.FlowStyle;
 
 /**
- * The content of the Secret that comes back: {@code token} as ever, and what else one needs to use
- * it. Thread-safe.
+ * Makes the Secret with credentials: {@code token}, as the predecessor wrote it, and what else is
+ * needed to use it. Thread-safe.
  */
 final class CredentialSecret {
     static final String TOKEN = "token";
@@ -23,25 +23,31 @@ final class CredentialSecret {
 
     /**
      * @param server address for kubeconfigs
-     * @param authority PEM that proves it now, or empty when the world's authorities do
+     * @param authority current PEM certificates that the server is trusted by; empty for public
+     *     authorities
      */
     CredentialSecret(String server, Supplier<String> authority) {
         this.server = server.endsWith("/") ? server.substring(0, server.length() - 1) : server;
         this.authority = authority;
     }
 
-    /** The Secret of a namespace's name. */
-    Map<String, Object> secret(String home, String namespace, String token, Instant expiry) {
+    /**
+     * The Secret, which has the name of the namespace.
+     *
+     * @param requests namespace of the requests, where the Secret is
+     */
+    Map<String, Object> secret(String requests, String namespace, String token, Instant expiry) {
         var secret = new LinkedHashMap<String, Object>();
         secret.put("apiVersion", "v1");
         secret.put("kind", "Secret");
-        secret.put("metadata", new LinkedHashMap<>(Map.of("name", namespace, "namespace", home)));
+        secret.put(
+                "metadata", new LinkedHashMap<>(Map.of("name", namespace, "namespace", requests)));
         secret.put("type", "Opaque");
         secret.put("data", data(namespace, token, expiry));
         return secret;
     }
 
-    /** Values as a Secret's {@code data} has them. */
+    /** The Secret's {@code data}, in base64. */
     Map<String, Object> data(String namespace, String token, Instant expiry) {
         var ca = authority.get();
         var data = new LinkedHashMap<String, Object>();
@@ -88,7 +94,7 @@ final class CredentialSecret {
         return Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** A value of a Secret; empty when it is not there or not Base64. */
+    /** A decoded value of a Secret; empty when it is missing or not base64. */
     static String decoded(Object value) {
         try {
             return value instanceof String text

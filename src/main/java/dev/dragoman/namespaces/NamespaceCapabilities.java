@@ -30,10 +30,10 @@ import java.util.stream.Stream;
 
 /** Requests for namespaces, and how long namespaces live, with these settings. */
 final class NamespaceCapabilities implements ConfiguredCapabilities {
-    /** Any object may be one of these by name: a watch of all that have a label would miss it. */
+    /** Kinds that are not watched by label, as one with the name of ours may be without it. */
     private static final Set<String> NAMED = Set.of("Secret", "ConfigMap");
 
-    /** Of a request with which steps are tried: one that the usual rules grant. */
+    /** Names for a sample request; the first that the rules grant is used. */
     private static final List<String> NAMES_TO_TRY =
             List.of("sample", "nsp-sample", "ci-branch-sample", "team-sample");
 
@@ -41,7 +41,7 @@ final class NamespaceCapabilities implements ConfiguredCapabilities {
     private final Template template;
 
     /**
-     * @param template what is made for a request
+     * @param template template of the objects that are made for a request
      */
     NamespaceCapabilities(NamespaceSettings settings, Template template) {
         this.settings = settings;
@@ -49,10 +49,10 @@ final class NamespaceCapabilities implements ConfiguredCapabilities {
     }
 
     /**
-     * Reads the template of a file.
+     * Reads the template.
      *
-     * @param overlay replaces the built-in one
-     * @throws dev.dragoman.namespaces.template.TemplateBroken naming file, line and reason
+     * @param overlay file that replaces the built-in template; empty for the built-in one
+     * @throws dev.dragoman.namespaces.template.TemplateBroken with file, line and reason
      */
     static Template template(Optional<Path> overlay, NamespaceSettings settings) {
         try {
@@ -143,7 +143,7 @@ final class NamespaceCapabilities implements ConfiguredCapabilities {
         };
     }
 
-    /** What each has published is compared with what it is to be. */
+    /** Reconciles all requests, so that what they have published is corrected. */
     private static void wakeRequests(Platform platform, String requests) {
         platform.writers()
                 .reader()
@@ -230,7 +230,7 @@ final class NamespaceCapabilities implements ConfiguredCapabilities {
         }
     }
 
-    /** What others need of these kinds has not the label. */
+    /** Only requests use the watches by label: objects that others need do not have the label. */
     private static boolean isRequest(ObjectKey key, String requests) {
         return key.kind().equals("ConfigMap") && key.namespace().equals(requests);
     }

@@ -17,9 +17,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Makes everything in a namespace of ours be as the template says, and reads what is published. */
+/** Applies the template's objects to a vended namespace, and reads the published token. */
 final class NamespaceContent {
-    /** Annotations that were chosen when the namespace was made. */
+    /** Annotations of the namespace that were chosen when it was made, and that stay. */
     private static final List<String> FIXED =
             List.of(
                     Keys.REQUEST_UID,
@@ -39,7 +39,7 @@ final class NamespaceContent {
         this.applier = applier;
     }
 
-    /** What the reconciliation knows after everything is as the template says. */
+    /** Applies all objects, and adds to the progress what is known then. */
     Progress furnish(RequestContext context) {
         try {
             var account = Map.<String, Object>of();
@@ -86,7 +86,7 @@ final class NamespaceContent {
         }
     }
 
-    /** The template's objects, as this namespace needs them, and the handle. */
+    /** The objects to apply: those of the template, and the Secret to which tokens are bound. */
     private List<Map<String, Object>> objects(RequestContext context) {
         var fixed = new LinkedHashMap<String, String>();
         for (var key : FIXED) {
@@ -107,7 +107,7 @@ final class NamespaceContent {
         handle.put("type", "Opaque");
         var objects = new ArrayList<Map<String, Object>>();
         var namespace = annotated(context.objects.getFirst(), fixed);
-        // with its uid: one that was deleted meanwhile must not come back
+        // with its uid: a namespace that was deleted meanwhile must not be created again
         metadata(namespace).put("uid", uid(context.namespace));
         objects.add(namespace);
         for (var object : context.objects.subList(1, context.objects.size())) {
@@ -121,8 +121,8 @@ final class NamespaceContent {
     }
 
     /**
-     * What somebody wrote into the annotation stays; nothing there is the default. Applied to the
-     * account as it was read: what is written meanwhile stays too.
+     * The account with its token policy. A value that somebody wrote stays; without one the default
+     * is written. With the resourceVersion that was read, a value written meanwhile stays too.
      */
     private Map<String, Object> withPolicy(RequestContext context, Map<String, Object> account) {
         var key = settings.policyAnnotation();
@@ -157,7 +157,7 @@ final class NamespaceContent {
         };
     }
 
-    /** A binding that points at another role can only be made anew. */
+    /** Applies an object. A RoleBinding to another role is deleted first: roleRef cannot change. */
     private Applied applyOrReplace(Map<String, Object> object, ApplyOptions options) {
         try {
             return applier.apply(object, options);
@@ -173,7 +173,7 @@ final class NamespaceContent {
                             Fields.metadata(object, "namespace"),
                             Fields.metadata(object, "name"));
             var present = reader.get(apiVersion, key);
-            if (present.filter(each -> other(each, object)).isEmpty()) {
+            if (present.filter(each -> hasOtherRole(each, object)).isEmpty()) {
                 throw refused;
             }
             remover.delete(present.get());
@@ -181,21 +181,27 @@ final class NamespaceContent {
         }
     }
 
-    private static boolean other(Map<String, Object> present, Map<String, Object> wanted) {
+    private static boolean hasOtherRole(Map<String, Object> present, Map<String, Object> wanted) {
         return !Fields.map(present, "roleRef").equals(Fields.map(wanted, "roleRef"));
     }
 
-    /** A namespace that is going refuses everything: that is no missing right. */
+    /**
+     * Checks that the namespace still exists, since one that is being deleted refuses everything.
+     *
+     * @throws dev.dragoman.reconcile.OutcomeException to retry, when it is gone or being deleted
+     */
     void stillThere(RequestContext context, WriteRefused refused) {
         var now = reader.get("v1", NamespaceRequests.namespaceKey(context.facts.name()));
         if (now.filter(each -> uid(each).equals(uid(context.namespace)))
                 .filter(each -> !Fields.deleting(each))
                 .isEmpty()) {
             throw NamespaceSteps.retry(
-                    "namespace %s is going: %s".formatted(context.facts.name(), refused.reason()));
+                    "namespace %s is gone or being deleted: %s"
+                            .formatted(context.facts.name(), refused.reason()));
         }
     }
 
+    /** A copy of the object with further annotations. */
     static Map<String, Object> annotated(Map<String, Object> object, Map<String, String> values) {
         var copy = new LinkedHashMap<>(object);
         var metadata = new LinkedHashMap<>(Fields.map(object, "metadata"));

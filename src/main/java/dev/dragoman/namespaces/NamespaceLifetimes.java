@@ -25,9 +25,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Ends namespaces whose time is over, or whose request is gone with which they go. Looks at the
- * namespace, not at the request, so that neither a missed event nor a time without the operator
- * matters. Thread-safe.
+ * Deletes namespaces whose time is over, and those that end with their request when it is gone. It
+ * reconciles the namespace, not the request, so it needs no event of the request's deletion.
+ * Thread-safe.
  */
 final class NamespaceLifetimes implements Capability<NamespaceLifetimes.Facts> {
     static final String NAME = "namespace-lifetimes";
@@ -50,12 +50,12 @@ final class NamespaceLifetimes implements Capability<NamespaceLifetimes.Facts> {
     }
 
     /**
-     * What is known of a namespace that was given out.
+     * What is known of a vended namespace.
      *
-     * @param name of the namespace
-     * @param reason why it is to be deleted now, or empty
-     * @param end when its time is over, or empty
-     * @param now the time
+     * @param name name of the namespace
+     * @param reason why it is to be deleted now; empty where it is not
+     * @param end when its time is over; empty where it has no end
+     * @param now the current time
      */
     record Facts(String name, Optional<String> reason, Optional<Instant> end, Instant now) {}
 
@@ -68,7 +68,7 @@ final class NamespaceLifetimes implements Capability<NamespaceLifetimes.Facts> {
     public Optional<Observed<Facts>> observe(Reconciliation reconciliation) {
         var namespace = reconciliation.object();
         var annotations = Fields.map(namespace, "metadata", "annotations");
-        // one that serves another requests namespace knows nothing of this one's ConfigMap
+        // another operator may serve another requests namespace: only it knows its ConfigMaps
         boolean withRequest =
                 "true".equals(annotations.get(Keys.DELETE_WITH_REQUEST))
                         && requestsNamespace.equals(annotations.get(Keys.REQUESTS_NAMESPACE));
@@ -81,13 +81,13 @@ final class NamespaceLifetimes implements Capability<NamespaceLifetimes.Facts> {
         }
         var request =
                 new ObjectKey("", "ConfigMap", requestsNamespace, reconciliation.key().name());
-        boolean stands = !withRequest || stands(request, annotations);
+        boolean requestExists = !withRequest || exists(request, annotations);
         var now = clock.instant();
         return Optional.of(
                 new Observed<>(
                         new Facts(
                                 reconciliation.key().name(),
-                                Lifetime.reasonToDelete(annotations, stands, now),
+                                Lifetime.reasonToDelete(annotations, requestExists, now),
                                 end,
                                 now),
                         withRequest ? Set.of(request) : Set.of()));
@@ -112,8 +112,11 @@ final class NamespaceLifetimes implements Capability<NamespaceLifetimes.Facts> {
                         .orElse(Outcome.done()));
     }
 
-    /** One of the name that was served before is this one, restored from a backup. */
-    private boolean stands(ObjectKey request, Map<String, Object> annotations) {
+    /**
+     * Whether the request exists. A ConfigMap with another uid counts too if it was served before:
+     * then it is the same request, restored from a backup.
+     */
+    private boolean exists(ObjectKey request, Map<String, Object> annotations) {
         return reader.get("v1", request)
                 .filter(each -> !Fields.deleting(each))
                 .filter(

@@ -31,7 +31,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** A namespace with credentials from a ConfigMap. Thread-safe. */
+/** Serves requests: a ConfigMap becomes a namespace with credentials. Thread-safe. */
 final class NamespaceRequests implements Capability<Observation> {
     private static final String ACTION = "VendNamespace";
 
@@ -80,7 +80,7 @@ final class NamespaceRequests implements Capability<Observation> {
 
     @Override
     public Optional<Observed<Observation>> observe(Reconciliation reconciliation) {
-        // a dispatch of one's own may send anything here
+        // a team's own dispatch route may send any object here
         if (!"ConfigMap".equals(reconciliation.key().kind())
                 || !settings.requestsNamespace().equals(reconciliation.key().namespace())
                 || Fields.deleting(reconciliation.object())) {
@@ -89,7 +89,7 @@ final class NamespaceRequests implements Capability<Observation> {
         var name = reconciliation.key().name();
         var verdict = settings.rules().judge(name);
         boolean accepted = verdict instanceof NameRules.Verdict.Accepted;
-        // live: everything that follows is made on the strength of whose namespace this is
+        // read live, since all that follows depends on whose namespace this is
         var namespace =
                 accepted
                         ? reader.get("v1", namespaceKey(name)).orElse(Map.of())
@@ -126,6 +126,7 @@ final class NamespaceRequests implements Capability<Observation> {
         return new Observation(observed.facts(), objects, observed.namespace());
     }
 
+    /** Values of the label {@link Keys#VENDED}, in the order of the objects. */
     private static List<String> marked(List<Map<String, Object>> objects) {
         return objects.stream().map(each -> Fields.label(each, Keys.VENDED)).toList();
     }
@@ -188,9 +189,10 @@ final class NamespaceRequests implements Capability<Observation> {
     }
 
     /**
-     * As the owner reference says, ours or the predecessor's; else as the annotation does, since
-     * the garbage collector takes a reference away when its owner is gone and another owner is not.
-     * Whoever forges either only ends the request.
+     * Uid of the namespace that was made for the request: from the owner reference, which we or the
+     * predecessor wrote. Without it from the annotation, since the garbage collector removes the
+     * reference of an owner that is gone while there is another owner. Who forges either only ends
+     * the request.
      */
     private static Optional<String> boundTo(Map<String, Object> request, String name) {
         var owners = Fields.map(request, "metadata").get("ownerReferences");

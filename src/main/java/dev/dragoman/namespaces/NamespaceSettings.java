@@ -29,18 +29,17 @@ import java.util.regex.PatternSyntaxException;
 import java.util.stream.Stream;
 
 /**
- * Settings of this capability, which is off unless it is turned on. Those without {@code DRAGOMAN_}
- * have the names and defaults of nsplease, which it replaces.
+ * Settings of vended namespaces. The capability is off by default. Settings without {@code
+ * DRAGOMAN_} have the names and defaults of nsplease, which it replaces.
  *
  * @param enabled whether requests are served at all
- * @param requestsNamespace where the ConfigMaps are
+ * @param requestsNamespace namespace of the ConfigMaps
  * @param rules which names are granted
  * @param policyAnnotation key of the annotation on the account that holds its token policy
- * @param defaultPolicy policy of accounts without it
- * @param tokenLifetime what is asked for; the API server may shorten it, and allows no less than
- *     ten minutes
- * @param server address in kubeconfigs; empty is the operator's own
- * @param caFile PEM for that address; empty is what the operator itself trusts
+ * @param defaultPolicy policy of accounts without that annotation
+ * @param tokenLifetime lifetime to ask for, at least ten minutes; the API server may shorten it
+ * @param server address in kubeconfigs; empty for the one that the operator uses
+ * @param caFile file with PEM certificates for that address; empty for what the operator trusts
  * @param kinds what templates may contain besides the namespace
  * @param lifetime when namespaces are deleted
  * @param extras what every namespace gets besides the template
@@ -91,11 +90,11 @@ public record NamespaceSettings(
 
     private static final Duration SHORTEST = Duration.ofMinutes(10);
 
-    /** As the API server reads quantities. */
+    /** Quantities as the API server parses them. */
     private static final Pattern QUANTITY =
             Pattern.compile("[+-]?(\\d+\\.?\\d*|\\.\\d+)(n|u|m|k|[MGTPE]i?|Ki|[eE][+-]?\\d+)?");
 
-    /** What a namespace administrator of ClusterRole admin could make as well, and its rights. */
+    /** Kinds that ClusterRole admin lets one make too, and those of its rights. */
     private static final String KINDS =
             "core/ServiceAccount,core/ResourceQuota,core/LimitRange,"
                     + "rbac.authorization.k8s.io/Role,rbac.authorization.k8s.io/RoleBinding,"
@@ -104,8 +103,8 @@ public record NamespaceSettings(
     /**
      * Reads the environment.
      *
-     * @param operatorNamespace never vended
-     * @throws IllegalArgumentException naming the variable, what is wrong and what to write
+     * @param operatorNamespace namespace of the operator, whose name is never granted
+     * @throws IllegalArgumentException with the variable, what is wrong with it and what to write
      */
     public static NamespaceSettings from(Map<String, String> env, String operatorNamespace) {
         var requests =
@@ -304,7 +303,7 @@ public record NamespaceSettings(
         return Arrays.stream(text.strip().split("\\s+")).filter(w -> !w.isEmpty()).toList();
     }
 
-    /** Unset and empty are the same: a ConfigMap entry that was blanked out. */
+    /** The value of a variable; an empty one counts as unset. */
     private static String text(Map<String, String> env, String name, String fallback) {
         var value = env.get(name);
         return value == null || value.isBlank() ? fallback : value.strip();

@@ -31,11 +31,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The steps of route {@code namespaces}, as the bean {@code namespaceSteps}. The process may be
- * killed after any of them. Thread-safe.
+ * The steps of the route {@code namespaces}, as the bean {@code namespaceSteps}. The process may be
+ * killed after any of them; the next reconciliation goes on from there. Thread-safe.
  */
 public final class NamespaceSteps {
-    /** Field manager of all that is made for requests. */
+    /** Field manager of all objects that are made for requests. */
     static final String MANAGER = "dragoman-namespaces";
 
     private static final Logger LOG = LoggerFactory.getLogger(NamespaceSteps.class);
@@ -45,9 +45,9 @@ public final class NamespaceSteps {
     private final NamespaceContent furnisher;
 
     /**
-     * What it acts with.
+     * Access to the cluster.
      *
-     * @param enqueue has a key reconciled soon
+     * @param enqueue enqueues the key of an object for reconciliation
      */
     record Cluster(
             Reader reader,
@@ -65,19 +65,19 @@ public final class NamespaceSteps {
                         settings, cluster.reader(), cluster.applier(), cluster.remover());
     }
 
-    /** Makes the namespace, for this request and no other. */
+    /** Creates the namespace for this request. */
     public State makeNamespace(StepCall<Observation> call) {
         var work = new RequestContext(call);
         return work.with(make(work, call.step(Step.MakeNamespace.class).annotations()));
     }
 
-    /** Notes on an existing namespace that it is this request's. */
+    /** Writes on an existing namespace that it belongs to this request. */
     public State adopt(StepCall<Observation> call) {
         var work = new RequestContext(call);
         return work.with(adopt(work, call.step(Step.Adopt.class).annotations()));
     }
 
-    /** Makes what the template says, and reads what is published already. */
+    /** Applies the template's objects, and reads the published token. */
     public State furnish(StepCall<Observation> call) {
         var _ = call.step(Step.Furnish.class);
         var work = new RequestContext(call);
@@ -91,7 +91,7 @@ public final class NamespaceSteps {
         return work.with(issue(work));
     }
 
-    /** Tries the token as its bearer would. */
+    /** Tries the token, as its bearer would use it. */
     public State tryToken(StepCall<Observation> call) {
         var _ = call.step(Step.TryToken.class);
         var work = new RequestContext(call);
@@ -105,7 +105,7 @@ public final class NamespaceSteps {
         return work.with(publish(work, secret));
     }
 
-    /** Notes on the namespace that its only token was published. */
+    /** Writes on the namespace that its only token was published. */
     public State noteIssued(StepCall<Observation> call) {
         var _ = call.step(Step.NoteIssued.class);
         var work = new RequestContext(call);
@@ -144,8 +144,9 @@ public final class NamespaceSteps {
     }
 
     /**
-     * Read live: a list may show a request that was deleted, and its namespace with it, and nobody
-     * would delete a second one.
+     * Checks that the request is still there and was not served yet. It is read live: a list may
+     * still show a request that was deleted with its namespace. Nobody would delete a second
+     * namespace for it.
      */
     private void stillWanted(RequestContext context) {
         var wanted =
@@ -153,7 +154,7 @@ public final class NamespaceSteps {
                         .get("v1", context.key)
                         .filter(each -> uid(each).equals(context.facts.uid()))
                         .filter(each -> !Fields.deleting(each))
-                        // served already: what was made for it has gone since
+                        // a request that was served gets no second namespace
                         .filter(each -> Fields.annotation(each, Keys.NAMESPACE_UID).isEmpty());
         if (wanted.isEmpty()) {
             throw retry(
@@ -162,7 +163,7 @@ public final class NamespaceSteps {
         }
     }
 
-    /** Nothing that exists is taken: the namespace is made, or it is not ours. */
+    /** Options that create only: an existing namespace of the name is not ours. */
     private static ApplyOptions only() {
         return new ApplyOptions(MANAGER, Optional.empty(), false);
     }
@@ -185,7 +186,8 @@ public final class NamespaceSteps {
     }
 
     /**
-     * Whether an account is there whose one token was issued by whoever had the namespace before.
+     * Whether the account exists with the policy only-once. Then its only token counts as issued by
+     * the former owner of the namespace.
      */
     private boolean onlyOnce(RequestContext context) {
         var key = new ObjectKey("", "ServiceAccount", context.facts.name(), Keys.ACCOUNT);
@@ -199,7 +201,7 @@ public final class NamespaceSteps {
 
     private Progress mine(RequestContext context, Map<String, Object> namespace) {
         context.namespace = namespace;
-        // our own write wakes nobody, and its end must be known to the queue
+        // our own write enqueues nothing, and the queue must know when the namespace ends
         cluster.enqueue().accept(NamespaceRequests.namespaceKey(context.facts.name()));
         return context.progress.with(NamespaceRequests.existing(namespace).orElseThrow());
     }
@@ -244,7 +246,7 @@ public final class NamespaceSteps {
                 probes.tries().stream()
                         .filter(each -> !cluster.tokens().may(context.token, each))
                         .findFirst()
-                        .map(each -> "it may not yet " + each)
+                        .map(each -> "their account may not yet " + each)
                         .orElse(""));
     }
 
@@ -279,7 +281,11 @@ public final class NamespaceSteps {
                 cluster.reader()
                         .get("v1", NamespaceRequests.namespaceKey(context.facts.name()))
                         .filter(each -> uid(each).equals(uid(context.namespace)))
-                        .orElseThrow(() -> retry("the namespace has gone meanwhile"));
+                        .orElseThrow(
+                                () ->
+                                        retry(
+                                                "note the token on namespace %s: it has gone meanwhile; retrying"
+                                                        .formatted(context.facts.name())));
         var _ =
                 cluster.metadata()
                         .write(
@@ -291,7 +297,7 @@ public final class NamespaceSteps {
         return context.progress.withNote();
     }
 
-    /** Somebody was faster: what is true now is found out by the next reconciliation. */
+    /** Ends the reconciliation, as somebody changed something meanwhile; the next one retries. */
     static OutcomeException retry(String message) {
         return new OutcomeException(
                 new Outcome.Transient("Conflict", message, Outcome.Pace.FAST, Optional.empty()));

@@ -9,30 +9,30 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** What a step of a request works with. Confined to the step. */
+/** The working state of a step of a request. Mutable; used by one step only. */
 final class RequestContext {
     final ObjectKey key;
     final Facts facts;
 
-    /** What shall be in the namespace, the Namespace itself first. */
+    /** The objects to apply, the Namespace itself first. */
     final List<Map<String, Object>> objects;
 
     final Progress progress;
 
-    /** What had to be put right. */
+    /** Kinds and names of objects that had to be restored. */
     final List<String> restored;
 
-    /** The namespace as it is now; empty while there is none. */
+    /** The namespace as it is now; an empty map while there is none. */
     Map<String, Object> namespace;
 
-    /** The token at hand; a secret. */
+    /** The token that was read or issued; empty without one; a secret. */
     String token;
 
     /**
      * What was observed.
      *
-     * @param objects what shall be in the namespace, the Namespace itself first
-     * @param namespace as it is; empty while there is none
+     * @param objects the objects to apply, the Namespace itself first
+     * @param namespace the namespace as it is; an empty map while there is none
      */
     record Observation(
             Facts facts, List<Map<String, Object>> objects, Map<String, Object> namespace) {
@@ -43,18 +43,18 @@ final class RequestContext {
     }
 
     /**
-     * What all steps so far have come to.
+     * The result of all steps so far.
      *
-     * @param token the token at hand, empty before; a secret
+     * @param token the token that was read or issued; empty without one; a secret
      */
     record State(
             Progress progress, Map<String, Object> namespace, String token, List<String> restored) {
-        /** Before the first step. */
+        /** The state before the first step. */
         static State of(Observation observed) {
             return new State(Progress.NONE, observed.namespace(), "", List.of());
         }
 
-        /** After the steps. */
+        /** The state after the steps that were done. */
         static State of(Observation observed, Results results) {
             return results.fold(of(observed), (before, each) -> (State) each.value());
         }

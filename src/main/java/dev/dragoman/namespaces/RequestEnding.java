@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** What is written on a request when its reconciliation ends, and which Events tell of it. */
+/** Decides what is written on a request when its reconciliation ends, and the Events. */
 final class RequestEnding {
     private RequestEnding() {}
 
@@ -67,7 +67,7 @@ final class RequestEnding {
         };
     }
 
-    /** What was done for a request that had been served before. */
+    /** Events for a request that was served before: what was restored, and a new token. */
     private static List<Note> again(Facts facts, State done) {
         var notes = new ArrayList<Note>();
         if (!done.restored().isEmpty()) {
@@ -94,7 +94,7 @@ final class RequestEnding {
     private static MetadataChange metadata(State done, Step.Finish finish) {
         var values = new LinkedHashMap<String, Optional<String>>();
         if (finish.state() == Step.State.SPENT) {
-            // another word than that of its severity
+            // by its severity alone the state would have another name
             values.put(Keys.STATE, Optional.of(finish.state().text()));
         }
         if (done.progress().published()) {
@@ -115,7 +115,7 @@ final class RequestEnding {
         return done.progress().token().map(TokenClaims::expiresAt).map(Object::toString);
     }
 
-    /** As the predecessor wrote it: neither controller nor blocking. */
+    /** The owner reference, as the predecessor wrote it: neither controller nor blocking. */
     private static Map<String, Object> owner(Map<String, Object> namespace) {
         var owner = new LinkedHashMap<String, Object>();
         owner.put("apiVersion", "v1");

@@ -1,6 +1,6 @@
 /**
- * Namespaces with credentials: a ConfigMap in the requests namespace becomes a Namespace, and a
- * Secret that works there comes back. The steps of route {@code namespaces}; the reasons are in
- * {@code decision}, what is made is in {@code template}.
+ * Vended namespaces: for a ConfigMap in the requests namespace, the operator makes a Namespace and a
+ * Secret with credentials for it. {@code decision} decides the steps, {@code template} makes the
+ * objects.
  */
 package dev.dragoman.namespaces;

@@ -1,26 +1,26 @@
 package dev.dragoman.agents.decision;
 
 /**
- * The address of an organisation, as text. Without regular expressions, whose stack or time a long
- * text would use up. Pure.
+ * The address of an organisation, as text. Uses no regular expressions, since a long text could
+ * exhaust their stack or take very long. Pure.
  */
 final class Address {
-    /** Clouds and programs on the way take no longer ones. */
+    /** Characters at most; servers and proxies refuse longer addresses. */
     static final int LONGEST = 2_000;
 
     private Address() {}
 
-    /** Without slashes at its end. */
+    /** The text without blanks around it and without slashes at its end. */
     static String trimmed(String text) {
-        var said = text.strip();
-        int end = said.length();
-        while (end > 0 && said.charAt(end - 1) == '/') {
+        var stripped = text.strip();
+        int end = stripped.length();
+        while (end > 0 && stripped.charAt(end - 1) == '/') {
             end--;
         }
-        return said.substring(0, end);
+        return stripped.substring(0, end);
     }
 
-    /** Whether it is one: a scheme, a host, and parts of a path that are not empty. */
+    /** Whether the text is an address: a scheme, a host, and path segments that are not empty. */
     static boolean isOne(String text) {
         if (text.length() > LONGEST) {
             return false;

@@ -14,11 +14,11 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * What the lines of the route make for a CDTarget, one method each, and why not. Pure. What closes
- * comes before what runs.
+ * Makes the objects of a CDTarget, with one method for each line of the route. NetworkPolicies come
+ * before the agents. Pure.
  */
 public final class AgentMakers {
-    /** Names of their lines. */
+    /** Names of the lines. */
     public static final String TARGETS_POLICY = "targets-policy";
 
     public static final String POOL_POLICY = "pool-policy";
@@ -27,7 +27,7 @@ public final class AgentMakers {
     public static final String WORKLOAD = "workload";
     public static final String SCALING = "scaling";
 
-    /** Their lines, in their order. */
+    /** The lines in their order. */
     public static final List<Line> LINES =
             List.of(
                     line(TARGETS_POLICY, "targetsPolicy").restricting(),
@@ -43,7 +43,7 @@ public final class AgentMakers {
         return Line.maker(name, "bean:agentMakers." + method);
     }
 
-    /** All of them by the name of their line, in the order of the lines. */
+    /** The makers by the name of their line, in the order of the lines. */
     public Map<String, Function<StepCall<Facts>, Made>> all() {
         var all = new LinkedHashMap<String, Function<StepCall<Facts>, Made>>();
         all.put(TARGETS_POLICY, this::targetsPolicy);
@@ -69,7 +69,7 @@ public final class AgentMakers {
         };
     }
 
-    /** NetworkPolicy: what the target lists, on the administrator's ports. */
+    /** NetworkPolicy to the destinations that the target lists, on the administrator's ports. */
     public Made targetsPolicy(StepCall<Facts> call) {
         var given = call.facts().given();
         if (given.closed()) {
@@ -78,7 +78,7 @@ public final class AgentMakers {
         var troubles = new ArrayList<>(given.troubles());
         var opened = Ports.of(given.target(), given.seen(), given.egress(), troubles);
         var policy = opened.targets(given.target(), given.targets().peers());
-        // the policy itself remembers where hosts were
+        // the policy itself remembers the addresses of hosts
         var resolution = given.seen().hosts().orElse(Resolution.UNASKED);
         if (!resolution.hosts().names().isEmpty()) {
             TargetObject.annotate(policy, Hosts.ANNOTATION, resolution.hosts().text());
@@ -98,7 +98,7 @@ public final class AgentMakers {
         return new Made.Objects(List.of(policy), troubles);
     }
 
-    /** NetworkPolicy: Azure DevOps, and where names are resolved. */
+    /** NetworkPolicy to Azure DevOps and to the DNS. */
     public Made poolPolicy(StepCall<Facts> call) {
         var given = call.facts().given();
         if (given.closed()) {
@@ -112,7 +112,7 @@ public final class AgentMakers {
         return new Made.Objects(List.of(policy), troubles);
     }
 
-    /** ConfigMap: where the pool is. */
+    /** ConfigMap with the settings of agents, such as the address of the pool. */
     public Made configuration(StepCall<Facts> call) {
         var given = call.facts().given();
         return given.runs()
@@ -120,7 +120,10 @@ public final class AgentMakers {
                 : new Made.Unknown(why(given));
     }
 
-    /** TriggerAuthentication: who asks for the length of the queue. Those of other pools go. */
+    /**
+     * TriggerAuthentication with which KEDA asks for the length of the queue. Those of former pools
+     * are deleted.
+     */
     public Made authentication(StepCall<Facts> call) {
         var given = call.facts().given();
         return given.runs() && given.seen().keda()
@@ -130,7 +133,7 @@ public final class AgentMakers {
                 : new Made.Unknown(why(given), List.of(), Withdrawal.authentications(given));
     }
 
-    /** Deployment, or ScaledJob. What runs them in the other way goes. */
+    /** Deployment or ScaledJob, whichever the spec asks for; the other one is deleted. */
     public Made workload(StepCall<Facts> call) {
         var given = call.facts().given();
         if (given.runs() && !given.job()) {
@@ -138,7 +141,7 @@ public final class AgentMakers {
             return new Made.Objects(List.of(AgentObjects.deployment(given, troubles)), troubles);
         }
         if (given.runs() && given.seen().keda() && !call.context().makes(AUTHENTICATION)) {
-            // KEDA would ask for the length of the queue as nobody
+            // KEDA could not authenticate to ask for the length of the queue
             return new Made.Unknown(
                     List.of(
                             AgentTrouble.keda(
@@ -149,20 +152,20 @@ public final class AgentMakers {
                 : silent(
                         given,
                         AgentObjects.SCALED_JOB,
-                        "the kind ScaledJob of KEDA is not installed, so no agents run; they do when it is");
+                        "the kind ScaledJob of KEDA is not installed; no agents run until it is");
     }
 
-    /** ScaledObject; a ScaledJob scales itself. */
+    /** ScaledObject; with a ScaledJob there is none, as it scales itself. */
     public Made scaling(StepCall<Facts> call) {
         var given = call.facts().given();
         if (!given.runs() || !given.seen().keda()) {
-            // without KEDA there are no jobs in its place
+            // with scaling: ScaledJob the line workload already says that KEDA is missing
             return silent(
                     given,
                     AgentObjects.SCALED_OBJECT,
                     given.job()
                             ? ""
-                            : "the kinds of KEDA are not installed; the number of agents stays as it is, and is scaled when they are");
+                            : "the kinds of KEDA are not installed; the number of agents stays as it is until they are");
         }
         return given.job()
                 ? new Made.NotWanted()
@@ -175,7 +178,7 @@ public final class AgentMakers {
                         why(given));
     }
 
-    /** What is there of a scaler stays as it is, but asks nobody whom it may not ask. */
+    /** A scaler stays as it is, except that it loses an address that it may not ask. */
     private static Made silent(Given given, String kind, String withoutKeda) {
         var keda =
                 given.runs() && !withoutKeda.isEmpty()

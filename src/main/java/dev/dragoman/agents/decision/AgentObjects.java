@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What runs the agents of a CDTarget, after what is there. */
+/** Makes the objects of agents, with regard to the live Deployment. */
 final class AgentObjects {
     /**
-     * On a Deployment that the predecessor made: generation of the spec, and hash of what agents
-     * read, that its pods may still be of.
+     * Annotation of a Deployment that the predecessor made: generation of the spec and hash of the
+     * inputs at the takeover. Until one of the two changes, the pods keep their template.
      */
     static final String TAKEN_AT = "dragoman.dev/taken-over-at";
 
@@ -18,7 +18,7 @@ final class AgentObjects {
     static final String SCALED_OBJECT = "ScaledObject";
     static final String SCALED_JOB = "ScaledJob";
 
-    /** What owns the pods of agents. */
+    /** Kinds of the objects that run agents. */
     static final List<String> RUNNERS = List.of(SCALED_JOB, DEPLOYMENT);
 
     private AgentObjects() {}
@@ -53,32 +53,35 @@ final class AgentObjects {
                     Optional.of(template),
                     Optional.empty());
         }
-        var there = live.get();
-        var replicas = replicas(target, seen, there);
-        // what the scaler writes meanwhile must not be written over
-        var version = replicas.map(each -> Fields.metadata(there, "resourceVersion"));
+        var deployment = live.get();
+        var replicas = replicas(target, seen, deployment);
+        // with the version, a number that the scaler writes meanwhile is not overwritten
+        var version = replicas.map(each -> Fields.metadata(deployment, "resourceVersion"));
         var state = "%d-%s".formatted(target.generation(), seen.inputs());
-        var taken = Fields.annotation(there, TAKEN_AT);
-        boolean foreign = !Fields.applied(there, AgentNames.MANAGER, "spec", "template");
+        var taken = Fields.annotation(deployment, TAKEN_AT);
+        boolean foreign = !Fields.applied(deployment, AgentNames.MANAGER, "spec", "template");
         if (!foreign || (!taken.isEmpty() && !taken.equals(state)) || !target.rollOut().isEmpty()) {
             return Workload.deployment(target, replicas, Optional.of(template), version);
         }
         troubles.add(
                 AgentTrouble.waits(
-                        "the agents run as they were started before this operator. Their pods are renewed with the next change of the spec or of a Secret, or when the annotation dragoman.dev/roll-out is set"));
+                        "the agents run as the predecessor started them. Their pods are renewed with the next change of the spec or of a Secret, or when the annotation dragoman.dev/roll-out is set"));
         var object = Workload.deployment(target, replicas, Optional.empty(), version);
         TargetObject.annotate(object, TAKEN_AT, taken.isEmpty() ? state : taken);
         return object;
     }
 
-    /** The number is ours until a scaler writes another one; left out then it would become 1. */
+    /**
+     * The number of replicas to apply; empty where a scaler has written it. While we own the field,
+     * it must not be left out: the API server would set it to 1.
+     */
     private static Optional<Integer> replicas(
-            CdTarget target, Observation seen, Map<String, Object> there) {
-        if (!Fields.applied(there, AgentNames.MANAGER, "spec", "replicas")) {
+            CdTarget target, Observation seen, Map<String, Object> deployment) {
+        if (!Fields.applied(deployment, AgentNames.MANAGER, "spec", "replicas")) {
             return Optional.empty();
         }
         return seen.keda()
-                ? Fields.spec(there).get("replicas") instanceof Number now
+                ? Fields.spec(deployment).get("replicas") instanceof Number now
                         ? Optional.of(now.intValue())
                         : Optional.empty()
                 : target.number("minReplicaCount").or(() -> Optional.of(1));

@@ -10,21 +10,21 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /**
- * A pod of agents, whose name is that of its agent. Immutable.
+ * A pod of an agent; both have the same name. Immutable.
  *
  * @param object its metadata as read
- * @param others annotations of its template: whoever has set these there has decided
+ * @param others keys of annotations in its template, which the operator does not change
  */
 public record AgentPod(Map<String, Object> object, Set<String> others) {
     /** Label of pods with a job that has begun: KEDA counts them. */
     public static final String BUSY = "dragoman.dev/busy";
 
-    /** ReplicaSets end pods with a small one first; the others count 0. */
+    /** ReplicaSets end pods with a lower cost first; a pod without it counts as 0. */
     private static final String COST = "controller.kubernetes.io/pod-deletion-cost";
 
     private static final String DEAR = "1000";
 
-    /** Autoscalers of nodes take no node away below a pod that has one of these. */
+    /** Node autoscalers do not remove the node of a pod that has one of these. */
     static final Map<String, String> KEEPS_NODE =
             Map.of(
                     "cluster-autoscaler.kubernetes.io/safe-to-evict",
@@ -36,7 +36,7 @@ public record AgentPod(Map<String, Object> object, Set<String> others) {
         others = Set.copyOf(others);
     }
 
-    /** One whose template has no annotations. */
+    /** A pod whose template has no annotations. */
     public AgentPod(Map<String, Object> object) {
         this(object, Set.of());
     }
@@ -56,17 +56,17 @@ public record AgentPod(Map<String, Object> object, Set<String> others) {
     }
 
     /**
-     * What is to be written on it so that it shows its job.
+     * The change that makes the marks of the pod fit its job.
      *
-     * @param jobs of its pool that are not over
+     * @param jobs jobs of its pool that are not over
      * @param target name of the CDTarget, by which KEDA counts
-     * @return empty when it does already, or ends anyway
+     * @return empty when the marks fit already
      */
     Optional<MetadataChange> change(List<Job> jobs, String target) {
         var name = Fields.metadata(object, "name");
         boolean given = jobs.stream().anyMatch(each -> each.agent().equals(name));
         boolean begun = jobs.stream().anyMatch(each -> each.agent().equals(name) && each.begun());
-        // one that ends is not replaced by an agent that scaling in spares: it is counted no more
+        // a pod that is being deleted takes no further job, so it no longer counts as an agent
         boolean counted = begun && !Fields.deleting(object);
         boolean isCounted = Fields.label(object, BUSY).equals(target);
         var annotations = annotations(given);
@@ -84,7 +84,7 @@ public record AgentPod(Map<String, Object> object, Set<String> others) {
                         List.of()));
     }
 
-    /** What is to be written, and what to be taken away; all of them go together. */
+    /** Annotations to set, and those to remove, which are empty. */
     private Map<String, Optional<String>> annotations(boolean given) {
         boolean isDear = DEAR.equals(Fields.annotation(object, COST));
         var changes = new TreeMap<String, Optional<String>>();
@@ -94,7 +94,7 @@ public record AgentPod(Map<String, Object> object, Set<String> others) {
         KEEPS_NODE.forEach(
                 (key, value) -> {
                     boolean is = value.equals(Fields.annotation(object, key));
-                    // what is on a pod without the first mark, somebody else has set
+                    // without the deletion cost, it was somebody else who set this annotation
                     if (!others.contains(key) && given != is && (given || isDear)) {
                         changes.put(key, given ? Optional.of(value) : Optional.empty());
                     }

@@ -3,13 +3,13 @@ package dev.dragoman.agents.decision;
 import dev.dragoman.agents.decision.CdTarget.Mode;
 
 /**
- * What runs in the pods of agents beside the agent: when they start, and before they stop. It uses
- * what images of agents have: the agent's own scripts, a shell, and curl to ask the pool.
+ * Shell scripts that run in the pods of agents: one when they start, and one before they stop. They
+ * need what images of agents have: the agent's own scripts, a shell, and curl to ask the pool.
  */
 final class AgentScripts {
     /**
-     * Where the agent is, and its processes by the name of their program. Whoever looks for these
-     * has the pattern among its arguments, which does not match itself.
+     * Functions that find the agent's directory and its processes. The pattern {@code Agent\.NAME}
+     * does not match the arguments of grep itself, which have the backslash.
      */
     private static final String PROCESSES =
             """
@@ -23,13 +23,12 @@ final class AgentScripts {
             """;
 
     /**
-     * Puts this in the place of the agent's config.sh, which whoever ends the agent calls: the
-     * preStop hook, and the image itself when a job is over. An agent that is the first of its
-     * CDTarget in the pool is not removed, as Azure DevOps queues no job for an empty pool. All
-     * know the first alike, by its number, however many end at a time, and later ones have higher
-     * numbers. One that has a job is refused, as Azure DevOps refuses to remove it. Where the pool
-     * does not tell, it is asked again a few times, and the agent is removed as ever. The token is
-     * not among the arguments of curl.
+     * Replaces the agent's config.sh, which the preStop hook calls, and the image itself when a job
+     * is over. It does not remove the agent with the lowest number of its CDTarget in the pool, as
+     * Azure DevOps queues no job for an empty pool. However many agents end at a time, all agree on
+     * that one, since later agents have higher numbers. If that agent has a job, the script fails,
+     * as Azure DevOps would refuse to remove it. A pool that does not answer is asked a few times;
+     * then the agent is removed. The token is not among curl's arguments, which others can read.
      */
     private static final String KEEP =
             """
@@ -78,10 +77,10 @@ final class AgentScripts {
             """;
 
     /**
-     * Waits until the agent has no job, and takes it out of the pool; the container goes on
-     * meanwhile. An agent that is busy cannot be taken out. Without the agent's scripts it only
-     * waits for the process that runs jobs. What cannot be taken out in two minutes stays, and the
-     * image does not try on.
+     * Waits until the agent has no job, and removes it from the pool; the container goes on
+     * meanwhile. Without the agent's scripts it only waits for the process that runs jobs. An agent
+     * that cannot be removed in two minutes stays in the pool; then config.sh is disabled, so that
+     * the image does not go on trying.
      */
     private static final String LEAVE =
             """
@@ -100,9 +99,9 @@ final class AgentScripts {
             """;
 
     /**
-     * An agent that is to do one job, and gets none, ends: the job that it was made for was
-     * cancelled, or another agent has it. It leaves the pool first, which refuses that to one that
-     * has got a job meanwhile. An agent that cannot leave it ends a minute later.
+     * Ends an agent of a ScaledJob that gets no job: its job was cancelled, or another agent has
+     * it. The agent leaves the pool first; the pool refuses that if the agent has a job by now. An
+     * agent that cannot leave ends a minute later.
      */
     private static final String IDLE =
             """
@@ -126,12 +125,12 @@ final class AgentScripts {
 
     private AgentScripts() {}
 
-    /** Whether there may be no agent at all, as is KEDA's default. */
+    /** Whether the target may scale to no agent at all, as is KEDA's default. */
     static boolean mayBeNone(CdTarget target) {
         return target.number("minReplicaCount").orElse(0) == 0;
     }
 
-    /** What runs when an agent starts; empty where nothing does. */
+    /** The postStart script; empty where there is nothing to do. */
     static String start(CdTarget target) {
         boolean once = target.mode() == Mode.SCALED_JOB;
         var authorities = target.caCertRef().isEmpty() ? "" : "update-ca-certificates";
@@ -145,7 +144,7 @@ final class AgentScripts {
                 + watch(once ? IDLE : "", once ? END : "");
     }
 
-    /** Goes on beside the agent, as long as it is registered. */
+    /** A loop in the background, as long as the agent is registered. */
     private static String watch(String idle, String end) {
         return """
             (
@@ -164,7 +163,7 @@ final class AgentScripts {
                 .formatted(idle, end);
     }
 
-    /** What runs before an agent stops. */
+    /** The preStop script. */
     static String stop(CdTarget target) {
         return PROCESSES + (mayBeNone(target) ? KEEP + "[ -z \"$here\" ] || keep\n" : "") + LEAVE;
     }

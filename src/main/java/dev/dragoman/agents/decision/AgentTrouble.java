@@ -5,7 +5,7 @@ import dev.dragoman.capability.Trouble;
 import dev.dragoman.capability.Trouble.Over;
 import java.util.List;
 
-/** What keeps a CDTarget from being as its spec says. */
+/** Problems of a CDTarget, most of which keep it from being Ready. */
 public final class AgentTrouble {
     /** The Secret with the token cannot be used: no agents are started. */
     public static final String TOKEN = "TokenMissing";
@@ -16,7 +16,7 @@ public final class AgentTrouble {
     /** Kinds of KEDA are not served. */
     public static final String KEDA = "KedaMissing";
 
-    /** KEDA may not ask with the identity that the spec names, or not there. */
+    /** KEDA may not use the identity that the spec names, or not at the address in the spec. */
     public static final String IDENTITY = "IdentityRefused";
 
     private static final String SPEC = "InvalidSpec";
@@ -24,13 +24,13 @@ public final class AgentTrouble {
     private static final String PORTS = "InvalidPorts";
     private static final String SECRET = "SecretMissing";
 
-    /** Without these no agents are started or changed. */
+    /** The reasons that are shown first: with them no agents are started or changed. */
     public static final List<String> WORST_FIRST =
             List.of(Trouble.NOT_OURS, TOKEN, UNREADABLE, IDENTITY);
 
     private AgentTrouble() {}
 
-    /** The reason that the predecessor's condition ReconcileSuccess has for it. */
+    /** Reason that the predecessor's condition ReconcileSuccess has for the problem. */
     static String former(Trouble trouble) {
         return switch (trouble.reason()) {
             case Trouble.NOT_OURS -> "OperatorResourceNotAvailable";
@@ -66,7 +66,7 @@ public final class AgentTrouble {
         return Trouble.of(Severity.WARNING, PORTS, message);
     }
 
-    /** A kind is served some time after its definition says so. */
+    /** Looked for again: the API server serves a kind only some time after its CRD is there. */
     static Trouble keda(String message) {
         return Trouble.of(Severity.WARNING, KEDA, message).over(Over.UNSEEN);
     }

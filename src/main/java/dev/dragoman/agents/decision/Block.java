@@ -9,11 +9,11 @@ import java.util.HexFormat;
 import java.util.regex.Pattern;
 
 /**
- * A range of addresses, as a NetworkPolicy has it. What different readers take for different
- * addresses is refused (KEP-4858): leading zeros, addresses of hosts with a prefix of a network,
- * IPv4 within IPv6, zones. Immutable. Has an order, by which tables find many of one hash.
+ * A CIDR, as a NetworkPolicy has it. Spellings that programs read differently are refused
+ * (KEP-4858): leading zeros, bits behind the prefix, IPv4 within IPv6, zones. Immutable. It is
+ * comparable, so that hash tables stay fast when many blocks have the same hash.
  *
- * @param six whether it is of IPv6
+ * @param six whether it is IPv6
  * @param first its first address
  * @param bits length of the prefix
  */
@@ -23,7 +23,7 @@ public record Block(boolean six, BigInteger first, int bits) implements Comparab
                     .thenComparing(Block::first)
                     .thenComparingInt(each -> each.bits());
 
-    /** Of an address of IPv6 that ends as IPv4, with its prefix; zones are longer, and refused. */
+    /** More characters than a CIDR has; only one with a zone is longer, and zones are refused. */
     private static final int LONGEST = 100;
 
     private static final Pattern FOUR =
@@ -32,9 +32,9 @@ public record Block(boolean six, BigInteger first, int bits) implements Comparab
     private static final Pattern BITS = Pattern.compile("0|[1-9]\\d{0,2}");
 
     /**
-     * Reads an address, or a CIDR.
+     * Reads an address or a CIDR.
      *
-     * @throws IllegalArgumentException saying what is wrong and what to write, without the text
+     * @throws IllegalArgumentException with what is wrong and what to write, without the text
      */
     public static Block parse(String text) {
         if (text.length() > LONGEST) {
@@ -43,7 +43,7 @@ public record Block(boolean six, BigInteger first, int bits) implements Comparab
         int slash = text.indexOf('/');
         var address = slash < 0 ? text : text.substring(0, slash);
         if (address.contains("%")) {
-            throw new IllegalArgumentException("an address with a zone is one of a single machine");
+            throw new IllegalArgumentException("an address with a zone is valid on one machine only");
         }
         boolean six = address.contains(":");
         if (!(six ? SIX : FOUR).matcher(address).matches()) {
@@ -86,7 +86,7 @@ public record Block(boolean six, BigInteger first, int bits) implements Comparab
         return Integer.parseInt(text);
     }
 
-    /** Whether it is one address. */
+    /** Whether it is a single address. */
     boolean single() {
         return bits == all();
     }
@@ -100,19 +100,19 @@ public record Block(boolean six, BigInteger first, int bits) implements Comparab
         return first.shiftRight(host).shiftLeft(host);
     }
 
-    /** Its last address. */
+    /** The last address. */
     BigInteger last() {
         return network().add(BigInteger.ONE.shiftLeft(all() - bits)).subtract(BigInteger.ONE);
     }
 
-    /** Whether all of the other lies within. */
+    /** Whether the other block lies within this one. */
     public boolean contains(Block other) {
         return six == other.six && bits <= other.bits && overlaps(other);
     }
 
-    /** Whether any address is in both. */
+    /** Whether the blocks have an address in common. */
     public boolean overlaps(Block other) {
-        // as far as both have a prefix it is the same
+        // they overlap if they agree in the bits of the shorter prefix
         int common = Math.min(bits, other.bits);
         return six == other.six && first.xor(other.first).bitLength() <= all() - common;
     }
@@ -122,7 +122,7 @@ public record Block(boolean six, BigInteger first, int bits) implements Comparab
         return ORDER.compare(this, other);
     }
 
-    /** The one spelling that it has, a CIDR; of IPv6 as RFC 5952 says. */
+    /** The canonical CIDR; for IPv6 as in RFC 5952. */
     public String text() {
         return address() + "/" + bits;
     }
@@ -146,7 +146,7 @@ public record Block(boolean six, BigInteger first, int bits) implements Comparab
         return compressed(groups);
     }
 
-    /** The longest run of zeros is left out, the first one of several, and none of one group. */
+    /** Shortens the longest run of zero groups, the first of equal ones, and no single group. */
     private static String compressed(ArrayList<String> groups) {
         int from = -1;
         int most = 1;

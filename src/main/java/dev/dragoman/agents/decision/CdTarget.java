@@ -11,24 +11,24 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A CDTarget as the API server has checked it. Immutable.
+ * A CDTarget that the API server has validated. Immutable.
  *
- * @param object all of it; must not be changed any more
+ * @param object the whole object; must not be changed afterwards
  */
 public record CdTarget(Map<String, Object> object) {
-    /** Whoever sets it asks for new pods, whatever its value. */
+    /** Annotation that asks for new pods; a new value asks again. */
     private static final String ROLL_OUT = "dragoman.dev/roll-out";
 
-    /** Set by the API server on what is deleted with {@code --cascade=orphan}. */
+    /** Finalizer that the API server sets with {@code --cascade=orphan}. */
     private static final String ORPHAN = "orphan";
 
     private static final String CONFIG = "config";
 
     /** How agents run. */
     public enum Mode {
-        /** A Deployment that KEDA scales, as ever. */
+        /** A Deployment that KEDA scales, as with the predecessor. */
         SCALED_OBJECT,
-        /** A Job for each job of the pool, which nothing interrupts. */
+        /** A Kubernetes Job for each job of the pool; nothing interrupts it. */
         SCALED_JOB
     }
 
@@ -42,7 +42,7 @@ public record CdTarget(Map<String, Object> object) {
         return Fields.metadata(object, "namespace");
     }
 
-    /** What its agents are known by: kind, namespace and name. */
+    /** Id under which teams' steps know its agents: kind, namespace and name. */
     public String id() {
         return "%s/%s/%s".formatted(AgentNames.KIND, namespace(), name());
     }
@@ -57,22 +57,22 @@ public record CdTarget(Map<String, Object> object) {
         return Fields.generation(object);
     }
 
-    /** A condition that it shows; empty where it shows none of the type. */
+    /** A condition of its status; empty where it has none of the type. */
     Optional<Map<String, Object>> condition(String type) {
         return Fields.condition(object, type);
     }
 
-    /** Whether its deletion was asked for. */
+    /** Whether it is being deleted. */
     public boolean deleting() {
         return Fields.deleting(object);
     }
 
-    /** Whether what was made for it is to outlive it. */
+    /** Whether the objects that were made for it shall stay when it is deleted. */
     public boolean orphaning() {
         return Fields.hasFinalizer(object, ORPHAN);
     }
 
-    /** Value of the annotation by which somebody asks for new pods; empty without one. */
+    /** Value of the annotation that asks for new pods; empty without it. */
     public String rollOut() {
         return Fields.annotation(object, ROLL_OUT);
     }
@@ -92,12 +92,12 @@ public record CdTarget(Map<String, Object> object) {
         return text("caCertRef");
     }
 
-    /** Secrets that the spec names, as far as one can have the name. */
+    /** Names of Secrets in the spec, without those that are not valid names. */
     public List<String> secrets() {
         return Stream.of(tokenRef(), proxyRef(), caCertRef()).filter(Names::isSubdomain).toList();
     }
 
-    /** What is wrong with the names of Secrets, each with its field. */
+    /** Messages about names of Secrets that are not valid, each with its field. */
     List<String> wrongNames() {
         return Stream.of("tokenRef", "proxyRef", "caCertRef")
                 .filter(each -> !text(each).isEmpty() && !Names.isSubdomain(text(each)))
@@ -113,34 +113,34 @@ public record CdTarget(Map<String, Object> object) {
         return text(map(CONFIG), "poolName");
     }
 
-    /** Address of the organisation, without the slash at its end, which KEDA's scaler fails on. */
+    /** Address of the organisation, without slashes at its end, on which KEDA's scaler fails. */
     public String url() {
         return Address.trimmed(text(map(CONFIG), "url"));
     }
 
-    /** Whether it is another one of the same pool. */
+    /** Whether the other is another target with the same pool. */
     boolean sharesPool(CdTarget other) {
         return !uid().equals(other.uid())
                 && pool().equalsIgnoreCase(other.pool())
                 && url().equalsIgnoreCase(other.url());
     }
 
-    /** Name that all agents are to have; empty where each has that of its pod. */
+    /** Name that the spec gives all agents; empty where each has the name of its pod. */
     public String agentName() {
         return text(map(CONFIG), "agentName");
     }
 
-    /** How the agents run. */
+    /** How the agents run, by the field {@code scaling}. */
     public Mode mode() {
         return "ScaledJob".equals(text("scaling")) ? Mode.SCALED_JOB : Mode.SCALED_OBJECT;
     }
 
-    /** Labels of all that is made, and what the pods are selected by. */
+    /** Labels of all objects that are made, by which policies select the pods. */
     public Map<String, Object> selector() {
         return map("additionalSelector");
     }
 
-    /** The labels of all that is made, as the API server selects by them. */
+    /** The labels of all objects that are made, as a label selector of the API. */
     public String labelSelector() {
         return Stream.concat(
                         selector().entrySet().stream()
@@ -149,7 +149,7 @@ public record CdTarget(Map<String, Object> object) {
                 .collect(Collectors.joining(","));
     }
 
-    /** Those of the labels that others write on pods. */
+    /** Keys of the selector that the operator or Kubernetes write on pods. */
     List<String> reservedLabels() {
         return selector().keySet().stream()
                 .filter(
@@ -160,7 +160,7 @@ public record CdTarget(Map<String, Object> object) {
                 .toList();
     }
 
-    /** Variables that the spec sets itself, among those that say where an agent signs on. */
+    /** Variables in {@code env} that change the name or the pool with which an agent registers. */
     List<String> ownSigningOn() {
         return list("env").stream()
                 .filter(Map.class::isInstance)
@@ -169,7 +169,7 @@ public record CdTarget(Map<String, Object> object) {
                 .toList();
     }
 
-    /** uid of the object. */
+    /** UID of the object. */
     public String uid() {
         return Fields.metadata(object, "uid");
     }
@@ -183,7 +183,7 @@ public record CdTarget(Map<String, Object> object) {
         return new CdTarget(copy);
     }
 
-    /** Values of the ConfigMap: empty texts are kept, as ever. */
+    /** Data of the ConfigMap; empty values stay in it, as with the predecessor. */
     public Map<String, Object> settings() {
         var config = map(CONFIG);
         var data = new LinkedHashMap<String, Object>();
@@ -195,7 +195,7 @@ public record CdTarget(Map<String, Object> object) {
         return data;
     }
 
-    /** Whole names of hosts among its destinations, each once. */
+    /** Valid host names among its destinations, without duplicates. */
     public List<String> hosts() {
         return list("hosts").stream()
                 .map(each -> String.valueOf(each).strip())
@@ -204,7 +204,7 @@ public record CdTarget(Map<String, Object> object) {
                 .toList();
     }
 
-    /** A number of the spec. */
+    /** A number of the spec; empty where it has none. */
     Optional<Integer> number(String field) {
         return spec().get(field) instanceof Number n ? Optional.of(n.intValue()) : Optional.empty();
     }

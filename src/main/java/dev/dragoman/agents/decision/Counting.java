@@ -1,13 +1,13 @@
 package dev.dragoman.agents.decision;
 
-/** What a ScaledObject counts, and how exactly. */
+/** What a ScaledObject counts, and how exactly the autoscaler follows. */
 public enum Counting {
-    /** Jobs that wait, as KEDA does: nobody knows which agents are busy. */
+    /** Only waiting jobs, as KEDA does: it is not known which agents are busy. */
     WAITING,
 
-    /** Busy agents too; the autoscaler takes a tenth for nothing. */
+    /** Busy agents too; the autoscaler ignores differences below a tenth. */
     BUSY,
 
-    /** The same where autoscalers can be told to take nothing for nothing. */
+    /** Busy agents too, and the autoscaler has tolerance 0, so it follows every difference. */
     EXACT
 }

@@ -16,9 +16,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** The next step for a CDTarget. Pure. */
+/** Decides the next step for a CDTarget. Pure. */
 public final class Decision {
-    /** The predecessor's one condition. */
+    /** Type of the predecessor's only condition. */
     private static final String FORMER = "ReconcileSuccess";
 
     private static final String SUCCEEDED = "OperatorSucceeded";
@@ -27,7 +27,7 @@ public final class Decision {
 
     private Decision() {}
 
-    /** What is to be done now, or how it ends. */
+    /** The next step, or the end of the reconciliation. */
     public static dev.dragoman.capability.Step next(Facts facts, Results done) {
         if (facts.target().deleting()) {
             return leaving(facts, done);
@@ -36,7 +36,7 @@ public final class Decision {
         return compared.next(done).orElseGet(() -> ending(facts, compared.troubles()));
     }
 
-    /** Agents end while their policies are still there: these go with the target, at last. */
+    /** Agents end first; their policies are deleted last, together with the target. */
     private static dev.dragoman.capability.Step leaving(Facts facts, Results done) {
         var runners = facts.runners();
         if (facts.target().orphaning()) {
@@ -47,10 +47,10 @@ public final class Decision {
                     ? Ending.quiet(Outcome.done())
                     : new Step.SignOff(facts.target(), facts.left());
         }
-        var left = runners.stream().filter(each -> !Fields.deleting(each)).toList();
-        if (!left.isEmpty() && !done.has(ObjectStep.Remove.class)) {
+        var undeleted = runners.stream().filter(each -> !Fields.deleting(each)).toList();
+        if (!undeleted.isEmpty() && !done.has(ObjectStep.Remove.class)) {
             return new ObjectStep.Remove(
-                    left, Optional.of(Before.delete(facts.target().id())), true);
+                    undeleted, Optional.of(Before.delete(facts.target().id())), true);
         }
         var text =
                 "waits until the agents of %s have ended; what they may reach stays as it is until then"
@@ -73,7 +73,7 @@ public final class Decision {
 
     private static Ending ending(Facts facts, Troubles troubles) {
         var target = facts.target();
-        // nothing tells when the time of an address is over
+        // no watch shows when an address is to be closed, so requeue for it
         var ending =
                 troubles.ending(target.generation(), facts.again().map(Outcome.RequeueAfter::new));
         var others = new ArrayList<>(ending.others());

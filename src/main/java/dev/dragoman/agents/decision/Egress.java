@@ -7,11 +7,12 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * The two NetworkPolicies of a CDTarget. They add up: what neither of them names is closed.
+ * Makes the two NetworkPolicies of a CDTarget. They add up: a destination that neither names is
+ * closed. Immutable.
  *
- * @param ports what the cluster's administrator opens for targets
- * @param resolvers where names are resolved, as peers of a NetworkPolicy
- * @param resolverPorts ports of these
+ * @param ports ports that the cluster's administrator opens for targets
+ * @param resolvers DNS servers, as peers of a NetworkPolicy
+ * @param resolverPorts ports of the DNS servers
  * @param pool addresses of Azure DevOps
  * @param open whether the pool's policy allows everything, as the predecessor's does
  */
@@ -31,12 +32,12 @@ public record Egress(
         pool = List.copyOf(pool);
     }
 
-    /** The same with these ports. */
-    public Egress withPorts(List<PortRange> now) {
-        return new Egress(now, resolvers, resolverPorts, pool, open);
+    /** The same with these ports for targets. */
+    public Egress withPorts(List<PortRange> others) {
+        return new Egress(others, resolvers, resolverPorts, pool, open);
     }
 
-    /** To the targets. Ingress is closed too, as ever; it says so. */
+    /** The policy to the targets. It closes all ingress too, as the predecessor's does. */
     Map<String, Object> targets(CdTarget target, List<Map<String, Object>> peers) {
         List<Map<String, Object>> rules =
                 peers.isEmpty() || ports.isEmpty() ? List.of() : List.of(rule(ports, peers));
@@ -44,9 +45,9 @@ public record Egress(
     }
 
     /**
-     * To Azure DevOps and to where names are resolved.
+     * The policy to Azure DevOps and to the DNS.
      *
-     * @param nameservers of the pods, those that they may ask
+     * @param nameservers allowed nameservers of {@code dnsConfig}
      */
     Map<String, Object> pool(CdTarget target, List<Block> nameservers) {
         var rules = new ArrayList<Map<String, Object>>();
@@ -64,7 +65,7 @@ public record Egress(
         return policy(target, AgentNames.pool(target.name()), List.of("Egress"), rules);
     }
 
-    /** A block as a NetworkPolicy has it. */
+    /** A block as a peer of a NetworkPolicy. */
     public static Map<String, Object> peer(Block block) {
         return Map.of("ipBlock", Map.of("cidr", block.text()));
     }

@@ -6,18 +6,18 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Blocks of IPv4 that a block of IPv6 stands for, where something on the way translates it or takes
- * it out of a tunnel. Each way that is known is looked at, whether the cluster has it or not.
+ * A block of IPv4 that is reached through a block of IPv6, where something on the way translates
+ * addresses or ends a tunnel. All known mechanisms count, whether the cluster has them or not.
  * Immutable.
  *
- * @param way for people, such as {@code 6to4}
- * @param block what is reached that way
- * @param holes what is left out of it
+ * @param way name of the mechanism for people, such as {@code 6to4}
+ * @param block the block of IPv4 that is reached
+ * @param holes blocks that are left out of it
  */
 record Embedded(String way, Block block, List<Block> holes) {
     private static final BigInteger FOUR = BigInteger.ONE.shiftLeft(32).subtract(BigInteger.ONE);
 
-    /** As text it is read as IPv4. */
+    /** Not parsed from text, since Java reads {@code ::ffff:0:0} as an address of IPv4. */
     private static final Block MAPPED =
             new Block(true, BigInteger.valueOf(0xffff).shiftLeft(32), 96);
 
@@ -31,7 +31,7 @@ record Embedded(String way, Block block, List<Block> holes) {
                     new Way("the server of Teredo", "2001::/32", 32, false),
                     new Way("the client of Teredo", "2001::/32", 96, true));
 
-    /** The interface ids of ISATAP, whatever stands before them. */
+    /** Upper halves of the interface ids of ISATAP; any prefix may precede them. */
     private static final List<BigInteger> ISATAP =
             List.of(BigInteger.valueOf(0x5efe), BigInteger.valueOf(0x2005efe));
 
@@ -40,11 +40,11 @@ record Embedded(String way, Block block, List<Block> holes) {
     }
 
     /**
-     * A place for an address of IPv4.
+     * A mechanism that puts an address of IPv4 into addresses of IPv6.
      *
-     * @param within addresses that have it
-     * @param at the bit where it begins
-     * @param inverted whether its bits are
+     * @param within the addresses of IPv6
+     * @param at number of the bit at which the address of IPv4 begins
+     * @param inverted whether its bits are inverted
      */
     private record Way(String name, Block within, int at, boolean inverted) {
         Way(String name, String within, int at, boolean inverted) {
@@ -53,12 +53,12 @@ record Embedded(String way, Block block, List<Block> holes) {
 
         Block of(Block six) {
             int bits = Math.min(32, Math.max(0, six.bits() - at));
-            var first = six.first().shiftRight(96 - at).and(FOUR);
-            var said = inverted ? first.xor(FOUR) : first;
-            return new Block(false, said.shiftRight(32 - bits).shiftLeft(32 - bits), bits);
+            var raw = six.first().shiftRight(96 - at).and(FOUR);
+            var first = inverted ? raw.xor(FOUR) : raw;
+            return new Block(false, first.shiftRight(32 - bits).shiftLeft(32 - bits), bits);
         }
 
-        /** What a hole leaves out: only what no other address of the block stands for. */
+        /** The IPv4 addresses that no address of the block outside of the hole reaches. */
         Stream<Block> hole(Block block, Block hole) {
             if (!within.overlaps(hole)) {
                 return Stream.empty();
@@ -75,9 +75,9 @@ record Embedded(String way, Block block, List<Block> holes) {
     }
 
     /**
-     * All that the block stands for; none of IPv4.
+     * All blocks of IPv4 that are reached through the block; empty for a block of IPv4.
      *
-     * @param except what is left out of it
+     * @param except blocks that are left out of it
      */
     static List<Embedded> of(Block block, List<Block> except) {
         var all = new ArrayList<Embedded>();
@@ -92,7 +92,7 @@ record Embedded(String way, Block block, List<Block> holes) {
         if (block.bits() >= 96 && ISATAP.contains(block.first().shiftRight(32).and(FOUR))) {
             all.add(new Way("ISATAP", block, 96, false).embedded(block, except));
         }
-        // nothing is left of what a hole covers
+        // a block that a hole covers is not reached
         all.removeIf(each -> each.holes().stream().anyMatch(hole -> hole.contains(each.block())));
         return all;
     }

@@ -7,13 +7,13 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What is decided by. Immutable.
+ * The facts of a CDTarget. Immutable.
  *
  * @param target the CDTarget
- * @param asked what is made by; empty where the target goes
- * @param live what is there of what is made for the target, by kind and name
- * @param left agents of the pool whose pods are gone, where the target goes too
- * @param again time until the next address of a host is to be closed; empty where none is
+ * @param asked input of the makers; empty where the target is being deleted
+ * @param live existing objects that the target owns, by kind and name
+ * @param left agents to remove from the pool; only where the target is being deleted
+ * @param again time until the next address of a host is to be closed; empty where there is none
  */
 public record Facts(
         CdTarget target,
@@ -26,31 +26,31 @@ public record Facts(
         left = List.copyOf(left);
     }
 
-    /** Of a target that stays. */
+    /** Facts of a target that is not being deleted. */
     public static Facts of(CdTarget target, Given given, Optional<Duration> again) {
         return new Facts(target, Optional.of(given), given.seen().live(), List.of(), again);
     }
 
-    /** Of one that goes. */
+    /** Facts of a target that is being deleted. */
     public static Facts leaving(CdTarget target, Map<String, Map<String, Object>> live) {
         return new Facts(target, Optional.empty(), live, List.of(), Optional.empty());
     }
 
-    /** The same where these agents are left in the pool. */
+    /** The same with agents to remove from the pool. */
     public Facts withLeft(List<PoolAgent> agents) {
         return new Facts(target, asked, live, agents, again);
     }
 
     /**
-     * What is made by.
+     * The input of the makers.
      *
-     * @throws java.util.NoSuchElementException where the target goes
+     * @throws java.util.NoSuchElementException where the target is being deleted
      */
     public Given given() {
         return asked.orElseThrow();
     }
 
-    /** What is there of what owns the pods of agents. */
+    /** The existing objects that run agents. */
     public List<Map<String, Object>> runners() {
         return AgentObjects.RUNNERS.stream()
                 .map(kind -> live.get(Observation.key(kind, target.name())))

@@ -6,18 +6,18 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What all lines go by that make something for a CDTarget. Immutable.
+ * Input of all makers of a CDTarget. Immutable.
  *
- * @param target with the labels that are in force
+ * @param target the CDTarget, with the labels that are in force
  * @param seen what was read
- * @param egress what the cluster's administrator says of destinations
- * @param identities as whom KEDA may ask Azure DevOps
+ * @param egress settings of the cluster's administrator about destinations
+ * @param identities identities with which KEDA may ask Azure DevOps
  * @param times how long agents are waited for
- * @param targets destinations that the spec lists; none where nothing is made
- * @param troubles what is wrong with the whole
- * @param closed whether nothing may be made at all, because of these
- * @param lacks what agents lack
- * @param runs whether agents may be started and changed all the same
+ * @param targets destinations that the spec lists; none where {@code closed}
+ * @param troubles problems of the target as a whole
+ * @param closed whether nothing may be made at all, because of {@code troubles}
+ * @param lacks problems that concern agents
+ * @param runs whether agents may be started and changed, in spite of {@code lacks}
  */
 public record Given(
         CdTarget target,
@@ -35,7 +35,7 @@ public record Given(
         lacks = List.copyOf(lacks);
     }
 
-    /** What follows for all of them from the spec and from what was seen. */
+    /** Derives the input of the makers from the spec and from what was read. */
     public static Given of(
             CdTarget asked, Observation seen, Egress egress, Identities identities, Times times) {
         var troubles = new ArrayList<Trouble>();
@@ -69,12 +69,12 @@ public record Given(
             // it would select all pods of the namespace
             troubles.add(
                     AgentTrouble.spec(
-                            "additionalSelector needs a label: without one the policies would be those of all pods here; nothing was made"));
+                            "additionalSelector needs a label: without one the policies would select all pods of the namespace; nothing was made"));
             return true;
         }
         var reserved = target.reservedLabels();
         if (!reserved.isEmpty()) {
-            // the operator writes these on pods, which would lose their policies
+            // when such a label of a pod changes, no policy selects the pod any more
             troubles.add(
                     AgentTrouble.spec(
                             "additionalSelector: %s: the operator and Kubernetes write these labels; choose others. Nothing was made"
@@ -83,7 +83,7 @@ public record Given(
         return !reserved.isEmpty();
     }
 
-    /** What runs the agents in the other way is nobody's business. */
+    /** Names that others have and that the mode needs; scalers of the other mode do not matter. */
     private static List<String> foreign(CdTarget target, Observation seen) {
         boolean job = target.mode() == CdTarget.Mode.SCALED_JOB;
         return seen.foreign().stream()
@@ -94,10 +94,11 @@ public record Given(
     }
 
     /**
-     * Labels of what was made do not change: pods with the old ones would have no policy any more.
+     * The target with the labels in force. Labels never change: pods with the old ones would have no
+     * policy any more.
      */
     private static CdTarget selecting(CdTarget asked, Observation seen, List<Trouble> troubles) {
-        var now =
+        var live =
                 seen.live("Deployment", asked.name())
                         .map(each -> Fields.map(each, "spec", "selector", "matchLabels"))
                         .or(
@@ -112,17 +113,17 @@ public record Given(
                                                                         "matchLabels")))
                         .filter(each -> !each.isEmpty())
                         .filter(each -> !each.equals(asked.selector()));
-        if (now.isEmpty()) {
+        if (live.isEmpty()) {
             return asked;
         }
         troubles.add(
                 AgentTrouble.spec(
-                        "additionalSelector cannot change once its policies are there, which would not select the agents that run any more; %s stays in force. Delete this CDTarget and make it anew, or set the labels back"
-                                .formatted(now.get())));
-        return asked.withSelector(now.get());
+                        "additionalSelector cannot change once its policies are there: they would no longer select the running agents; %s stays in force. Delete this CDTarget and make it anew, or set the labels back"
+                                .formatted(live.get())));
+        return asked.withSelector(live.get());
     }
 
-    /** What the agents' pods may resolve names at, of what the spec lists. */
+    /** Nameservers of the spec that are allowed; adds a problem for the others. */
     List<Block> nameservers(List<Trouble> refused) {
         var good = new ArrayList<Block>();
         var bad = new ArrayList<String>();
@@ -151,14 +152,14 @@ public record Given(
         return good;
     }
 
-    /** Name of the authentication: the usual one where nobody else has it. */
+    /** Name of the TriggerAuthentication: the usual one, unless another object has it. */
     String authentication() {
         return seen.foreignAuthentication()
                 ? AgentNames.ownAuthentication(target.name())
                 : AgentNames.authentication(target.name(), target.pool());
     }
 
-    /** Whether a Job runs each job of the pool. */
+    /** Whether each job of the pool runs in a Kubernetes Job. */
     boolean job() {
         return target.mode() == CdTarget.Mode.SCALED_JOB;
     }
@@ -170,7 +171,7 @@ public record Given(
                 : targets.peers().size();
     }
 
-    /** How many of the spec are not. */
+    /** How many destinations of the spec are refused. */
     int refused() {
         return targets.problems().size();
     }

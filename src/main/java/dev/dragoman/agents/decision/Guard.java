@@ -4,18 +4,18 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Destinations that no team opens for itself. Immutable.
+ * Decides which destinations no team may open. Immutable.
  *
- * @param forbidden what they are
- * @param allowed blocks that the cluster's administrator allows all the same
+ * @param forbidden forbidden destinations of this cluster, besides those that always are
+ * @param allowed blocks that the cluster's administrator allows although they are forbidden
  */
 public record Guard(List<Place> forbidden, List<Block> allowed) {
-    /** Wider blocks name no destination any more. */
+    /** Shortest prefix of a destination: wider blocks are refused. */
     static final int WIDEST_FOUR = 8;
 
     static final int WIDEST_SIX = 32;
 
-    /** Where machines of a cloud learn who they are, and get credentials. */
+    /** Always forbidden: the machine itself, and services that give credentials to machines. */
     private static final List<Place> ALWAYS =
             List.of(
                     new Place(Block.parse("169.254.169.254"), "the metadata service"),
@@ -42,22 +42,26 @@ public record Guard(List<Place> forbidden, List<Block> allowed) {
     }
 
     /**
-     * A destination.
+     * A destination that is forbidden.
      *
-     * @param what for people, such as {@code the node a}
+     * @param what its name for people, such as {@code the node a}
      */
     public record Place(Block block, String what) {}
 
-    /** Why the block may not be opened; empty when it may. */
+    /**
+     * Why the block may not be opened; empty when it may.
+     *
+     * @param except blocks that are left out of it
+     */
     public Optional<String> refuses(Block block, List<Block> except) {
-        var itself = itself(block, except);
-        if (itself.isPresent() || isAllowed(block)) {
-            return itself;
+        var direct = direct(block, except);
+        if (direct.isPresent() || isAllowed(block)) {
+            return direct;
         }
         return Embedded.of(block, except).stream()
                 .flatMap(
                         each ->
-                                itself(each.block(), each.holes())
+                                direct(each.block(), each.holes())
                                         .map(
                                                 why ->
                                                         "as %s it is %s: %s"
@@ -73,7 +77,8 @@ public record Guard(List<Place> forbidden, List<Block> allowed) {
         return allowed.stream().anyMatch(each -> each.contains(block));
     }
 
-    private Optional<String> itself(Block block, List<Block> except) {
+    /** As {@link #refuses}, without the blocks that are reached through it. */
+    private Optional<String> direct(Block block, List<Block> except) {
         if (isAllowed(block)) {
             return Optional.empty();
         }

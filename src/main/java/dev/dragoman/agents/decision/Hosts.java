@@ -16,42 +16,48 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Addresses of the host names of a CDTarget. They stand on the policy that opens them, so both are
- * written at once, and an operator that starts anew knows what was open. Immutable.
+ * Open addresses of the host names of a CDTarget. They are in an annotation of the policy that opens
+ * them, so both are written at once, and an operator that restarts knows what was open. Immutable.
  *
- * @param names by host name: blocks of one address, with the time at which each is closed; empty
- *     where it was in the last answer
+ * @param names by host name: each address as CIDR, with the time at which it is closed; that time is
+ *     empty where the address was in the last answer
  */
 public record Hosts(Map<String, Map<String, Optional<Instant>>> names) {
     /** Annotation of the policy. */
     static final String ANNOTATION = "dragoman.dev/hosts";
 
-    /** Nothing was ever answered. */
+    /** No address is open. */
     public static final Hosts NONE = new Hosts(Map.of());
 
-    /** Of one name: one that has more is no destination that can be listed. */
+    /** Addresses of one name at most; a name with more cannot be opened completely. */
     private static final int MOST = 100;
 
-    /** Of the annotation: the API server takes 256 KiB of all. */
+    /** Characters of the annotation; the API server takes 256 KiB of all annotations together. */
     private static final int LONGEST = 128 << 10;
 
     private static final Pattern NAME =
             Pattern.compile(
                     "(?=.{1,253}$)([a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?\\.)+[a-z][-a-z0-9]{0,61}[a-z0-9]");
 
-    /** How names are asked for, and how long they stay open. */
+    /**
+     * How often names are resolved, and how long their addresses stay open.
+     *
+     * @param again time between two requests for a name
+     * @param overlap how long an address stays open after the last answer that has it
+     */
     public record Pace(Duration again, Duration overlap) {}
 
-    /** Whether it is the whole name of a host. */
+    /** Whether the text is a fully qualified host name. */
     static boolean isName(String text) {
         return NAME.matcher(text).matches();
     }
 
     /**
-     * What is open after these answers. A name without an answer keeps what it has. An address that
-     * is answered no more stays for a while, since agents may have been told of it.
+     * The open addresses after these answers. A name without an answer keeps its addresses. An
+     * address that is no longer in the answer stays open for a while, since agents may use it.
      *
-     * @param answers by host name, all that are listed now; empty where nobody answered
+     * @param answers by host name, for all that are listed now; empty where nobody answered
+     * @param overlap how long such an address stays open
      */
     public Hosts next(Map<String, Optional<List<Block>>> answers, Instant now, Duration overlap) {
         var next = new LinkedHashMap<String, Map<String, Optional<Instant>>>();
@@ -69,7 +75,7 @@ public record Hosts(Map<String, Map<String, Optional<Instant>>> names) {
         return new Hosts(next);
     }
 
-    /** Of these answers, names of which not all is open, as it would be too much. */
+    /** Names that have more addresses in these answers than can be open. */
     List<String> cut(Map<String, Optional<List<Block>>> answers) {
         return answers.entrySet().stream()
                 .filter(
@@ -102,23 +108,26 @@ public record Hosts(Map<String, Map<String, Optional<Instant>>> names) {
     }
 
     /**
-     * Answers that go around bring an address back again and again, which must not be a write each
-     * time: its end is put off when half of the time is over.
+     * When an address is closed. DNS servers rotate answers, so an address may leave and come back
+     * again and again. To avoid a write each time, its end is put off only when half of the overlap
+     * is over.
      *
-     * @param end of one that was answered last now
+     * @param until end that it had; empty where it was in the last answer
+     * @param answered whether it is in this answer
+     * @param end end of an address that is in no answer from now on
      */
     private static Optional<Instant> ending(
             Optional<Instant> until, boolean answered, Instant end, Duration overlap) {
         if (until.isEmpty()) {
             return answered ? until : Optional.of(end);
         }
-        // nobody waits for longer, whatever somebody wrote there
+        // never later, whatever somebody wrote into the annotation
         var bounded = until.get().isAfter(end) ? end : until.get();
         return Optional.of(
                 answered && bounded.isBefore(end.minus(overlap.dividedBy(2))) ? end : bounded);
     }
 
-    /** When the next address is closed; empty where none is to be. */
+    /** When the next address is to be closed; empty where there is none. */
     public Optional<Instant> nextEnd() {
         return names.values().stream()
                 .flatMap(each -> each.values().stream())
@@ -126,7 +135,7 @@ public record Hosts(Map<String, Map<String, Optional<Instant>>> names) {
                 .min(Comparator.naturalOrder());
     }
 
-    /** Those of the last answer first, then those that stay longest. */
+    /** Keeps at most so many: those of the last answer first, then those that stay open longest. */
     private static Map<String, Optional<Instant>> most(
             Map<String, Optional<Instant>> all, int most) {
         return all.entrySet().stream()
@@ -141,7 +150,7 @@ public record Hosts(Map<String, Map<String, Optional<Instant>>> names) {
                                 Map.Entry::getKey, Map.Entry::getValue, (a, b) -> a, TreeMap::new));
     }
 
-    /** What is open for a name. */
+    /** Open addresses of a name. */
     List<Block> of(String name) {
         return names.getOrDefault(name, Map.of()).keySet().stream().map(Block::parse).toList();
     }
@@ -161,12 +170,12 @@ public record Hosts(Map<String, Map<String, Optional<Instant>>> names) {
         return String.join("\n", lines);
     }
 
-    /** What stands on a policy that is there. */
+    /** Reads the annotation of a policy. */
     public static Hosts of(Map<String, Object> policy) {
         return parse(Fields.annotation(policy, ANNOTATION));
     }
 
-    /** Reads {@link #text}; lines that say something else are left out. */
+    /** Reads {@link #text}; lines of another form are left out. */
     static Hosts parse(String text) {
         var names = new LinkedHashMap<String, Map<String, Optional<Instant>>>();
         text.lines()
@@ -179,15 +188,15 @@ public record Hosts(Map<String, Map<String, Optional<Instant>>> names) {
     }
 
     private record Line(String name, String block, Optional<Instant> until) {
-        /** An address of IPv6 with its prefix, a time, and what stands between. */
+        /** Characters of an address of IPv6 with its prefix, of a time, and of separators. */
         private static final int REST = 43 + 20 + 3;
 
-        /** Most characters that a line with the name has. */
+        /** Characters of a line with the name at most. */
         static int longest(String name) {
             return name.length() + REST;
         }
 
-        /** Empty where somebody else wrote it. */
+        /** Parses a line; empty where it has another form. */
         static Optional<Line> of(String text) {
             var words = List.of(text.strip().split(" ", -1));
             if (words.size() < 2 || words.size() > 3) {

@@ -10,29 +10,29 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * As whom KEDA may ask Azure DevOps for a namespace, and where. KEDA acts as any identity that
- * trusts its account, whoever names it, and sends the token to the address that the trigger has. So
- * both take a word of the cluster's administrator. Immutable.
+ * Identities with which KEDA may ask Azure DevOps for a namespace, and the hosts that it may ask.
+ * KEDA acts as any identity that trusts its service account, whoever names it, and sends the token to
+ * the address in the trigger. So the cluster's administrator allows both. Immutable.
  *
- * @param given client ids by namespace; empty where nobody knows, without a cluster
- * @param hosts where such a token may go
+ * @param given client ids by namespace; empty without a cluster, where they are not known
+ * @param hosts hosts to which such a token may be sent
  */
 public record Identities(Optional<NamespaceIdentities> given, AllowedHosts hosts) {
-    /** The setting with what is given. */
+    /** The setting that gives identities to namespaces. */
     public static final String SETTING = "DRAGOMAN_CDTARGETS_IDENTITIES";
 
-    /** Where a trigger has the address. KEDA before 2.20 does not read it, and asks nobody. */
+    /** Field of a trigger with the address. KEDA before 2.20 does not read it, and asks nobody. */
     static final String ADDRESS = "organizationURL";
 
-    /** Where KEDA takes it from a container, which teams may change. */
+    /** Field of a trigger with a variable of the container, which teams may change. */
     static final String FROM_CONTAINER = ADDRESS + "FromEnv";
 
     private static final String HTTPS = "https://";
 
-    /** Where agents sign on. */
+    /** Variable of agents with the address at which they register. */
     private static final String VARIABLE = "AZP_URL";
 
-    /** The same where it is not known what is given to whom. */
+    /** The same where it is not known which identities are given: all count as given. */
     public Identities unknown() {
         return new Identities(Optional.empty(), hosts);
     }
@@ -63,12 +63,12 @@ public record Identities(Optional<NamespaceIdentities> given, AllowedHosts hosts
                                         + each);
     }
 
-    /** Whether a variable of agents is the operator's, whatever the spec says. */
+    /** Whether the operator sets a variable of agents, even if {@code env} sets it too. */
     static boolean keeps(CdTarget target, String variable) {
         return VARIABLE.equals(variable) && !target.map("identity").isEmpty();
     }
 
-    /** Entry of the setting that the target takes and that is not there; empty where none is. */
+    /** Entry that the setting needs for the target and does not have; empty where it needs none. */
     public Optional<String> lacks(CdTarget target) {
         return target.map("identity").get("clientId") instanceof String id
                         && !id.isBlank()
@@ -78,10 +78,11 @@ public record Identities(Optional<NamespaceIdentities> given, AllowedHosts hosts
     }
 
     /**
-     * Whether what is there sends a token where it may not go.
+     * Whether a scaler uses an identity that is not given, or sends its token to a host that is not
+     * allowed.
      *
      * @param scaler a ScaledObject or a ScaledJob
-     * @param live what is there beside it, with its authentications
+     * @param live existing objects of the target, with its TriggerAuthentications
      */
     boolean leaks(
             Map<String, Object> scaler, String namespace, Map<String, Map<String, Object>> live) {
@@ -104,7 +105,7 @@ public record Identities(Optional<NamespaceIdentities> given, AllowedHosts hosts
                         });
     }
 
-    /** Whether an authentication is by an identity that is not given to the namespace. */
+    /** Whether a TriggerAuthentication has an identity that is not given to the namespace. */
     boolean isWithdrawn(Map<String, Object> authentication, String namespace) {
         return isIdentity(authentication) && !isGiven(namespace, clientId(authentication));
     }
@@ -127,21 +128,21 @@ public record Identities(Optional<NamespaceIdentities> given, AllowedHosts hosts
         return String.valueOf(Fields.map(authentication, "spec", "podIdentity").get("identityId"));
     }
 
-    /** Triggers of a scaler, as they are. */
+    /** The triggers of a scaler; one that is no object is an empty map. */
     static List<Map<String, Object>> triggers(Map<String, Object> scaler) {
         return Fields.spec(scaler).get("triggers") instanceof List<?> all
                 ? all.stream().map(each -> Fields.map(Map.of("one", each), "one")).toList()
                 : List.of();
     }
 
-    /** What is wrong with an address; empty where a token may go there. */
+    /** Why a token may not be sent to the address; empty where it may. */
     private Optional<String> address(String url) {
         if (!url.startsWith(HTTPS)) {
             return Optional.of("it must be https");
         }
         int end = url.indexOf('/', HTTPS.length());
         var authority = url.substring(HTTPS.length(), end < 0 ? url.length() : end);
-        // programs read other characters there differently
+        // programs parse other characters in a host differently
         if (!authority.chars().allMatch(Identities::ofHost)) {
             return Optional.of(
                     "its host has other characters than letters, digits, dots, '-', ':'");

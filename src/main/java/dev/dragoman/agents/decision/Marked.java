@@ -3,9 +3,9 @@ package dev.dragoman.agents.decision;
 import java.util.Optional;
 
 /**
- * What came of marking pods.
+ * Result of marking pods.
  *
- * @param pods how many were written
- * @param refused why another was not, where asking again is of no use; empty when none was refused
+ * @param pods how many pods were written
+ * @param refused why another pod was refused, where a retry is of no use; empty when none was
  */
 public record Marked(int pods, Optional<String> refused) {}

@@ -7,18 +7,19 @@ import java.util.Optional;
 /**
  * What was read for a CDTarget. Immutable.
  *
- * @param portsText what the ports' ConfigMap holds; empty where there is none
- * @param guard what no target may open
- * @param nameservers what {@code dnsConfig.nameservers} may name
- * @param secrets by name, those that the spec names: keys and values; empty where one is not there,
- *     absent where it may not be read
- * @param keda whether KEDA's kinds are there
+ * @param portsText text of the ConfigMap with the ports; empty where there is none
+ * @param guard which destinations no target may open
+ * @param nameservers blocks in which {@code dnsConfig.nameservers} may lie
+ * @param secrets data of the Secrets that the spec names, by their name; the data is empty where
+ *     there is no such Secret, and the entry is missing where it may not be read
+ * @param keda whether the API server serves KEDA's kinds
  * @param counting what ScaledObjects can count here
- * @param inputs hash of what the agents read when they start
- * @param live what is there of what is made for the target, by kind and name
- * @param foreign what has the name of something that would be made, and another owner or none
- * @param foreignAuthentication whether another one's TriggerAuthentication has the usual name
- * @param hosts what is known of host names; empty where the administrator has none resolved
+ * @param inputs hash of what agents read when they start
+ * @param live existing objects that the target owns, by kind and name
+ * @param foreign kind and name of existing objects that have a name of the target's objects, but
+ *     not the target as owner
+ * @param foreignAuthentication whether such an object has the usual TriggerAuthentication's name
+ * @param hosts addresses of host names; empty where the administrator has not turned that on
  */
 public record Observation(
         Optional<String> portsText,
@@ -37,7 +38,7 @@ public record Observation(
         return kind + "/" + name;
     }
 
-    /** An object that is there; empty where it is not. */
+    /** An existing object that the target owns; empty where there is none. */
     Optional<Map<String, Object>> live(String kind, String name) {
         return Optional.ofNullable(live.get(key(kind, name)));
     }

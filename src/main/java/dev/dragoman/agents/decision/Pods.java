@@ -5,14 +5,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The pods that agents run in. */
+/** Makes the template of agents' pods. */
 final class Pods {
-    /** Of the one container. */
+    /** Name of the only container. */
     private static final String CONTAINER = "agent";
 
     private static final String AUTHORITIES = "/usr/local/share/ca-certificates";
 
-    /** Without them no agent registers. */
+    /** Variables without which no agent can register. */
     private static final List<String> NEEDED = List.of("AZP_URL", "AZP_POOL");
 
     private static final List<String> OPTIONAL =
@@ -31,11 +31,11 @@ final class Pods {
     private Pods() {}
 
     /**
-     * The template of their pods.
+     * The template of the pods.
      *
-     * @param inputs hash of what they read when they start
+     * @param inputs hash of what agents read when they start
      * @param times how long agents are waited for
-     * @param job whether each ends after one job of the pool
+     * @param job whether each agent ends after one job of the pool
      */
     static Map<String, Object> template(CdTarget target, String inputs, Times times, boolean job) {
         var metadata = new LinkedHashMap<String, Object>();
@@ -43,7 +43,7 @@ final class Pods {
         var annotations = new LinkedHashMap<String, Object>();
         annotations.put(AgentNames.INPUTS, inputs);
         if (job) {
-            // started for a job, and nobody marks it
+            // such a pod is busy from the start, and it is not marked later
             annotations.putAll(AgentPod.KEEPS_NODE);
         }
         metadata.put("annotations", annotations);
@@ -111,8 +111,9 @@ final class Pods {
     }
 
     /**
-     * Each name once, as a list by names must be; the spec's own wins, and of these the last one,
-     * as it does in a container. But for the address where KEDA acts as an identity.
+     * The variables, each name once, since the list is keyed by name. Those of the spec win over
+     * ours, except the address where KEDA uses an identity. Of two in the spec the last one wins,
+     * as in a container.
      */
     private static List<Object> environment(CdTarget target, Times times) {
         var once = new LinkedHashMap<String, Object>();
@@ -142,7 +143,7 @@ final class Pods {
         }
         all.add(Map.of("name", PoolAgent.OWNER, "value", target.uid()));
         if (AgentScripts.mayBeNone(target)) {
-            // a capability, by which agents know those of which the first stays
+            // the pool shows it as a capability: agents find those of which the first stays by it
             all.add(Map.of("name", "CDTARGET_STAYS", "value", target.uid()));
         }
         if (target.mode() == CdTarget.Mode.SCALED_JOB) {

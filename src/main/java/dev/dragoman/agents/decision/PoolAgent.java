@@ -6,27 +6,27 @@ import java.util.List;
 /**
  * An agent as its pool knows it.
  *
- * @param id in its pool
- * @param name that it signed on with
- * @param online whether its process is there
- * @param owner uid of the CDTarget that it runs for, as its environment says; empty for others
+ * @param id number of the agent in its pool
+ * @param name name with which it registered
+ * @param online whether it is connected to the pool
+ * @param owner UID of its CDTarget, as its environment says; empty for agents of others
  */
 public record PoolAgent(int id, String name, boolean online, String owner) {
-    /** Variable of agents, which they tell their pool as a capability. */
+    /** Variable of agents with the UID of their CDTarget; the pool shows it as a capability. */
     public static final String OWNER = "CDTARGET_UID";
 
-    /** Whether it ran for the target, and is there no more. */
+    /** Whether it ran for the target, and is offline now. */
     public boolean leftBy(CdTarget target) {
         return !online && !owner.isEmpty() && owner.equals(target.uid());
     }
 
     /**
-     * The agents that leave a pool with a target.
+     * The agents to remove from a pool when a target is deleted.
      *
-     * @param all of the pool
+     * @param all all agents of the pool
      * @param others CDTargets that may have agents in the same pool
-     * @return all that the target has left, but the first where the pool would be empty for another
-     *     target, for which no job would be queued any more
+     * @return all offline agents of the target, except the first where the pool would become empty
+     *     and another target uses it: Azure DevOps queues no job for an empty pool
      */
     public static List<PoolAgent> leaving(
             List<PoolAgent> all, CdTarget target, List<CdTarget> others) {

@@ -8,14 +8,17 @@ import dev.dragoman.reconcile.Outcome;
 import java.util.Map;
 import java.util.Optional;
 
-/** What is done so that busy agents are counted, and spared when fewer are wanted. Pure. */
+/**
+ * Decides how pods are marked, so that busy agents are counted, and spared when the autoscaler wants
+ * fewer. Pure.
+ */
 public final class PoolDecision {
-    /** Condition that says that they are not. */
+    /** Type of the condition that says why busy agents are not spared. */
     public static final String SPARED = "BusyAgentsSpared";
 
     private PoolDecision() {}
 
-    /** What is to be done now, or how it ends. */
+    /** The next step, or the end of the reconciliation. */
     public static dev.dragoman.capability.Step next(PoolFacts facts, Results done) {
         if (facts.known() && !done.has(Step.Mark.class)) {
             var changes =
@@ -54,7 +57,11 @@ public final class PoolDecision {
                 target.generation());
     }
 
-    /** Whether the operator can know which agents of a target are busy; empty when it can. */
+    /**
+     * Why the operator can never know which agents of a target are busy; empty when it can.
+     *
+     * @param refusedHost why the pool's host may not be asked; empty when it may
+     */
     public static Optional<PoolTrouble> trouble(CdTarget target, Optional<String> refusedHost) {
         if (!target.agentName().isEmpty()) {
             return Optional.of(PoolTrouble.shared(target.agentName()));

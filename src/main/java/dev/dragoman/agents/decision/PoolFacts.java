@@ -8,11 +8,12 @@ import java.util.Optional;
  * What is known of the agents of a CDTarget and of their jobs. Immutable.
  *
  * @param target the CDTarget
- * @param pods its agents
- * @param jobs of the pool that some agent has; empty where nobody asked, or there was no answer
- * @param known whether the jobs are all that there are, or nobody will ever ask
+ * @param pods pods of its agents
+ * @param jobs jobs of the pool that are assigned to an agent; empty where the pool was not asked,
+ *     or gave no answer
+ * @param known whether pods may be marked by these jobs: the pool answered, or is never asked
  * @param trouble why it is not known which agents are busy; empty when it is
- * @param again time until the pool is asked again; empty where an event tells
+ * @param again time until the pool is asked again; empty where only an event brings it back
  */
 public record PoolFacts(
         CdTarget target,
@@ -21,7 +22,7 @@ public record PoolFacts(
         boolean known,
         Optional<PoolTrouble> trouble,
         Optional<Duration> again) {
-    /** What kept pods from being marked last, as the target shows it; empty where nothing did. */
+    /** The last refusal to mark pods, from the target's condition; empty where it shows none. */
     Optional<PoolTrouble> refused() {
         return target.condition(PoolDecision.SPARED)
                 .filter(each -> PoolTrouble.MARKS.equals(each.get("reason")))

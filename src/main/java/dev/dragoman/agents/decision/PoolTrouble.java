@@ -3,13 +3,13 @@ package dev.dragoman.agents.decision;
 import java.util.List;
 
 /**
- * Why a pool does not tell which agents are busy.
+ * Why it is not known which agents of a pool are busy.
  *
- * @param reason CamelCase
- * @param message what was asked, what came, what to do; without secrets
+ * @param reason reason of the condition, CamelCase
+ * @param message what was asked, what was answered, and what to do; without secrets
  */
 public record PoolTrouble(String reason, String message) {
-    /** It stays until a pod was marked again. */
+    /** Reason when pods cannot be marked; it stays until a pod is marked again. */
     static final String MARKS = "MarksRefused";
 
     /** The address is not among those that the operator may ask. */
@@ -25,15 +25,15 @@ public record PoolTrouble(String reason, String message) {
                         .formatted(name));
     }
 
-    /** Where agents sign on is said past the fields for it. */
+    /** Variables in {@code env} say where agents register, instead of the fields of config. */
     static PoolTrouble elsewhere(List<String> variables) {
         return new PoolTrouble(
                 "AgentNameShared",
-                "env sets %s, so nobody can tell which agents are which pods; leave it out, and use config"
+                "env sets %s, so nobody can tell which agent runs in which pod; leave it out, and use config"
                         .formatted(String.join(", ", variables)));
     }
 
-    /** The token is not there, or not readable, for now. */
+    /** The Secret has no token that the operator can read now. */
     public static PoolTrouble tokenMissing(String secret) {
         return new PoolTrouble(
                 "TokenMissing",
@@ -41,7 +41,7 @@ public record PoolTrouble(String reason, String message) {
                         .formatted(secret));
     }
 
-    /** The operator may not read or mark pods. */
+    /** The operator has no right to read pods. */
     public static PoolTrouble pods(String refusal) {
         return new PoolTrouble(
                 "PodsRefused",
@@ -49,15 +49,15 @@ public record PoolTrouble(String reason, String message) {
                         .formatted(refusal));
     }
 
-    /** Pods cannot be marked. */
+    /** The API server refuses to mark pods. */
     public static PoolTrouble marks(String refusal) {
         return new PoolTrouble(
                 MARKS,
-                "pods of agents cannot be marked: %s. Where it is a right, kubernetes/cdtargets of this version has it"
+                "pods of agents cannot be marked: %s. If a right is missing, apply kubernetes/cdtargets of this version"
                         .formatted(refusal));
     }
 
-    /** The operator has no token to ask with. */
+    /** The spec names no token with which the operator could ask. */
     static PoolTrouble noToken() {
         return new PoolTrouble(
                 "NoToken",

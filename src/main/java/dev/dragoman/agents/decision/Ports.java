@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Which ports are open to targets now. */
+/** Finds the ports that are open to targets now. */
 final class Ports {
     private Ports() {}
 
-    /** What the administrator says; what the policy has where that is wrong. */
+    /** The egress with the ports of the ConfigMap; where that is wrong, of the live policy. */
     static Egress of(CdTarget target, Observation seen, Egress egress, List<Trouble> troubles) {
         if (seen.portsText().isEmpty()) {
             return egress.withPorts(PortRange.DEFAULTS);
@@ -32,7 +32,7 @@ final class Ports {
         return egress.withPorts(last.orElse(List.of()));
     }
 
-    /** Those of a policy that was made before; empty where it tells none. */
+    /** The ports of a live policy; empty where it has none. */
     private static Optional<List<PortRange>> of(Map<String, Object> policy) {
         var ports = new ArrayList<PortRange>();
         if (Fields.spec(policy).get("egress") instanceof List<?> rules

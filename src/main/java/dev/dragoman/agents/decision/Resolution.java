@@ -9,14 +9,14 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What was found out of the host names of a CDTarget. Immutable.
+ * The resolved host names of a CDTarget. Immutable.
  *
- * @param hosts what is open
- * @param problems by host name: why something of it is not open
- * @param unanswered names that nobody answered for now, and of which something is open
+ * @param hosts the open addresses
+ * @param problems by host name: why some or all of its addresses are not open
+ * @param unanswered names without an answer now that still have open addresses
  */
 public record Resolution(Hosts hosts, Map<String, String> problems, List<String> unanswered) {
-    /** Where there is nobody to ask. */
+    /** Without a cluster, where there is no DNS to ask. */
     public static final Resolution UNASKED = new Resolution(Hosts.NONE, Map.of(), List.of());
 
     public Resolution {
@@ -25,10 +25,11 @@ public record Resolution(Hosts hosts, Map<String, String> problems, List<String>
     }
 
     /**
-     * What follows from answers.
+     * Derives it from answers.
      *
-     * @param before what was open
-     * @param answers by host name, all that are listed; empty where nobody answered
+     * @param before the addresses that were open before
+     * @param answers by host name, for all that are listed; empty where nobody answered
+     * @param overlap how long an address stays open that is no longer in the answer
      */
     public static Resolution of(
             Hosts before,

@@ -5,12 +5,12 @@ import dev.dragoman.kube.MetadataChange;
 import java.util.List;
 import java.util.Optional;
 
-/** What is done for a CDTarget. */
+/** Steps of a CDTarget. */
 public sealed interface Step extends dev.dragoman.capability.Step {
-    /** A pod, and what is to be written on it. */
+    /** A pod, and the change of its metadata. */
     record Change(AgentPod pod, MetadataChange change) {}
 
-    /** Write on pods that they are busy, or that they are no more. */
+    /** Mark pods that are busy now, and remove the marks of those that are not any more. */
     record Mark(List<Change> pods) implements Step {
         @Override
         public boolean yields(Object result) {
@@ -18,7 +18,7 @@ public sealed interface Step extends dev.dragoman.capability.Step {
         }
     }
 
-    /** Take agents out of their pool, whose pods are gone. */
+    /** Remove agents whose pods are gone from their pool. */
     record SignOff(CdTarget target, List<PoolAgent> agents) implements Step {
         @Override
         public Optional<Before> before() {

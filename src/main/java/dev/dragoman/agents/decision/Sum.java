@@ -7,14 +7,14 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * Addresses that are open, each counted once. A CDTarget opens no more of them by many entries than
- * by one. Not thread-safe.
+ * Counts the open addresses of a CDTarget, each once. All entries together may open no more of them
+ * than a single entry may. Not thread-safe.
  */
 final class Sum {
-    /** After so many that were too much, the others are not counted any more. */
+    /** After so many refused entries, all later ones are refused without counting. */
     private static final int TRIES = 100;
 
-    /** Those that are nobody's on the internet: all of them are a usual destination. */
+    /** Private networks do not count, as a CDTarget may usually open all of them. */
     private static final List<Block> PRIVATE =
             List.of(
                     Block.parse("10.0.0.0/8"),
@@ -26,11 +26,11 @@ final class Sum {
     private final Open six = new Open(BigInteger.ONE.shiftLeft(128 - Guard.WIDEST_SIX));
     private int tries = TRIES;
 
-    /** Some addresses in a row; the end is the first that does not belong. */
+    /** Consecutive addresses; {@code end} is exclusive. */
     private record Range(BigInteger first, BigInteger end) {}
 
     /**
-     * @param allowed what the cluster's administrator allows, which does not count
+     * @param allowed blocks that the cluster's administrator allows; they do not count
      */
     Sum(List<Block> allowed) {
         PRIVATE.forEach(each -> four.put(range(each)));
@@ -38,9 +38,9 @@ final class Sum {
     }
 
     /**
-     * Adds what an entry opens, also what its addresses of IPv6 stand for.
+     * Adds the addresses that an entry opens, also those of IPv4 that it opens through IPv6.
      *
-     * @return whether there was room for it; otherwise nothing is added
+     * @return whether there was room for them; otherwise nothing is added
      */
     boolean add(Block block, List<Block> except) {
         if (tries == 0) {
@@ -85,7 +85,7 @@ final class Sum {
         return left;
     }
 
-    /** Ranges that do not overlap, by their first address. */
+    /** Open ranges, which do not overlap, by their first address, and how many more may be open. */
     private static final class Open {
         private final TreeMap<BigInteger, BigInteger> ranges = new TreeMap<>();
         private BigInteger room;
@@ -94,7 +94,7 @@ final class Sum {
             this.room = room;
         }
 
-        /** Whether these fit. What two of them have in common counts twice here. */
+        /** Whether the ranges fit; addresses that two of them have in common count twice here. */
         boolean hasRoom(List<Range> more) {
             var sum = BigInteger.ZERO;
             for (var each : more) {
@@ -108,7 +108,7 @@ final class Sum {
             put(range);
         }
 
-        /** How many of the range are not open yet. */
+        /** How many addresses of the range are not open yet. */
         private BigInteger fresh(Range range) {
             var count = range.end().subtract(range.first());
             var before = ranges.floorEntry(range.first());

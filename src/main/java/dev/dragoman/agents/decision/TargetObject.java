@@ -3,14 +3,14 @@ package dev.dragoman.agents.decision;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** What all objects of a CDTarget have in common. */
+/** Builds the objects of a CDTarget with their common metadata. */
 final class TargetObject {
     private TargetObject() {}
 
     /**
      * An object in the target's namespace.
      *
-     * @param field the one that holds its content
+     * @param field name of the field that holds the content, such as {@code spec}
      */
     static Map<String, Object> of(
             String apiVersion,

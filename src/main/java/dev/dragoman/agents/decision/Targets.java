@@ -8,17 +8,17 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Destinations that a CDTarget lists, in {@code ip}, {@code ipBlocks} and {@code hosts}: the good
- * ones, and what is wrong with the others. Immutable.
+ * Destinations that a CDTarget lists in {@code ip}, {@code ipBlocks} and {@code hosts}: the valid
+ * ones, and the problems of the others. Immutable.
  *
- * @param peers as a NetworkPolicy has them, each once, in the order of the spec
- * @param problems what was left out, with its field and why
+ * @param peers peers of a NetworkPolicy, each once, in the order of the spec
+ * @param problems one for each entry that was left out, with its field and why
  */
 public record Targets(List<Map<String, Object>> peers, List<String> problems) {
-    /** An object of more would be larger than the API server takes, and take long to look at. */
+    /** A policy with more would be too large for the API server, and checking it would take long. */
     private static final int MOST = 10_000;
 
-    /** A condition has no room for more. */
+    /** Problems in a message; a condition has no room for more. */
     private static final int NAMED = 10;
 
     public Targets {
@@ -27,9 +27,9 @@ public record Targets(List<Map<String, Object>> peers, List<String> problems) {
     }
 
     /**
-     * Reads the three lists; anything may stand there.
+     * Reads the three lists; values of any type are tolerated.
      *
-     * @param hosts what is known of host names; empty where the administrator has them not resolved
+     * @param hosts addresses of host names; empty where the administrator has not turned that on
      */
     public static Targets of(Map<String, Object> spec, Guard guard, Optional<Resolution> hosts) {
         var reading = new Reading(guard);
@@ -56,18 +56,18 @@ public record Targets(List<Map<String, Object>> peers, List<String> problems) {
         return value instanceof List<?> list ? list : List.of();
     }
 
-    /** One walk through the lists. */
+    /** Collects peers and problems from the lists. */
     private static final class Reading {
         private final Guard guard;
         private final Sum sum;
 
-        /** By their text: a set of maps takes long where all have one hash. */
+        /** By their text: a set of maps is slow when many maps have the same hash. */
         private final Map<String, Map<String, Object>> peers = new LinkedHashMap<>();
 
         private final List<String> problems = new ArrayList<>();
 
-        /** Entries and what they leave out; each is compared with all that is forbidden. */
-        private long looked;
+        /** How many blocks were read: each is compared with all forbidden destinations. */
+        private long count;
 
         Reading(Guard guard) {
             this.guard = guard;
@@ -75,8 +75,8 @@ public record Targets(List<Map<String, Object>> peers, List<String> problems) {
         }
 
         void add(String field, String text, List<?> excepted) {
-            looked += 1 + excepted.size();
-            if (looked > MOST) {
+            count += 1 + excepted.size();
+            if (count > MOST) {
                 return;
             }
             try {
@@ -92,7 +92,7 @@ public record Targets(List<Map<String, Object>> peers, List<String> problems) {
                 }
                 if (!sum.add(block, except)) {
                     throw new IllegalArgumentException(
-                            "with those before it, it opens more addresses than one block may: a /8 besides private networks, of IPv6 a /32. The cluster's administrator may allow it");
+                            "with those before it, it opens more addresses than allowed: a /8 of IPv4 besides private networks, and a /32 of IPv6. The cluster's administrator may allow it");
                 }
                 open(block, except);
             } catch (IllegalArgumentException wrong) {
@@ -119,7 +119,7 @@ public record Targets(List<Map<String, Object>> peers, List<String> problems) {
             problem(name, hosts)
                     .ifPresent(each -> problems.add("%s '%s': %s".formatted(field, name, each)));
             for (var block : hosts.orElse(Resolution.UNASKED).hosts().of(name)) {
-                // the guard may have become another one since it was answered
+                // the guard may forbid more than when the DNS answered
                 if (guard.refuses(block, List.of()).isEmpty()) {
                     open(block, List.of());
                 }
@@ -148,7 +148,7 @@ public record Targets(List<Map<String, Object>> peers, List<String> problems) {
         }
 
         Targets targets() {
-            long all = Math.max(looked, peers.size());
+            long all = Math.max(count, peers.size());
             if (all > MOST) {
                 problems.addFirst(
                         "%d destinations; only the first %d are open".formatted(all, MOST));

@@ -5,11 +5,11 @@ import java.time.Duration;
 /**
  * How long agents are waited for. Immutable.
  *
- * @param grace that a busy agent has for its job, where the spec does not say it
- * @param idle that an agent of a ScaledJob waits for a job
+ * @param grace time that a busy agent has to end its job, where the spec has no time
+ * @param idle time that an agent of a ScaledJob waits for a job
  */
 public record Times(Duration grace, Duration idle) {
-    /** Seconds that a busy agent of the target has for its job. */
+    /** Seconds that a busy agent of the target has to end its job. */
     long grace(CdTarget target) {
         return target.number("terminationGracePeriodSeconds")
                 .map(Integer::longValue)

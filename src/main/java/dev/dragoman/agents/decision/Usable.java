@@ -8,12 +8,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Whether agents can be started: what they cannot do without. */
+/** Checks whether agents can be started with the spec and its Secrets. */
 final class Usable {
-    /** KEDA puts the name into a label. */
+    /** Characters of a name at most, since KEDA puts it into a label. */
     private static final int LONGEST = 63;
 
-    /** They become part of a formula. */
+    /** Patterns of numbers in triggerMeta that become part of a formula. */
     private static final Map<String, String> COUNTS =
             Map.of(
                     "targetPipelinesQueueLength",
@@ -23,6 +23,11 @@ final class Usable {
 
     private Usable() {}
 
+    /**
+     * Whether agents may be started.
+     *
+     * @param troubles gets what is wrong, also what does not keep agents from being started
+     */
     static boolean check(
             CdTarget target, Observation seen, Identities identities, List<Trouble> troubles) {
         int before = troubles.size();
@@ -52,7 +57,7 @@ final class Usable {
                                 troubles.add(
                                         AgentTrouble.identity(
                                                 why
-                                                        + "; no agents are started or changed, and KEDA asks nobody how many are needed")));
+                                                        + "; no agents are started or changed, and KEDA does not scale them")));
         boolean usable = troubles.size() == before;
         for (var each : List.of(target.proxyRef(), target.caCertRef())) {
             if (seen.secrets().getOrDefault(each, Optional.of(Map.of())).isEmpty()) {
@@ -78,7 +83,7 @@ final class Usable {
         }
     }
 
-    /** Whom KEDA asks. */
+    /** Checks triggerMeta, which must not change whom KEDA asks. */
     private static void asking(CdTarget target, List<Trouble> troubles) {
         for (var each : target.map("triggerMeta").keySet()) {
             if (each.startsWith("organizationURL") || each.startsWith("personalAccessToken")) {
@@ -94,13 +99,13 @@ final class Usable {
                     if (!value.matches(pattern)) {
                         troubles.add(
                                 AgentTrouble.spec(
-                                        "triggerMeta.%s '%s' is no such number; no agents are started or changed"
+                                        "triggerMeta.%s '%s' must be a whole number of at most six digits, and targetPipelinesQueueLength at least 1; no agents are started or changed"
                                                 .formatted(name, value)));
                     }
                 });
     }
 
-    /** What KEDA would refuse. */
+    /** Checks limits that KEDA would refuse. */
     private static void limits(CdTarget target, List<Trouble> troubles) {
         var least = target.number("minReplicaCount");
         var most = target.number("maxReplicaCount");
@@ -143,7 +148,7 @@ final class Usable {
             String name, Optional<String> value, Optional<Map<String, Object>> data) {
         if (data.isEmpty()) {
             return Optional.of(
-                    "there is no Secret %s; make it with the key AZP_TOKEN, no agents are started before"
+                    "there is no Secret %s; make it with the key AZP_TOKEN. No agents are started before"
                             .formatted(name));
         }
         if (value.isEmpty() || value.get().isEmpty()) {

@@ -8,15 +8,14 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Takes from KEDA what it may not use any more, also where nothing else of a CDTarget is applied
- * now. KEDA keeps what it read of an authentication until the scaler's spec changes, so the scaler
- * loses the address too. Agents go on, as many as there are: without its scaler a ScaledJob would
- * end its jobs.
+ * Takes from KEDA the identity that it may not use any more, even where nothing else of a CDTarget is
+ * applied. KEDA caches a TriggerAuthentication until the scaler's spec changes, so the address is
+ * removed from the scaler too. The scaler itself stays: deleting a ScaledJob would end its jobs.
  */
 final class Withdrawal {
     private static final String METADATA = "metadata";
 
-    /** What the operator applies of a scaler; the rest is others'. */
+    /** Fields of a scaler's spec that the operator applies; the others belong to others. */
     private static final Set<String> OWN =
             Set.of(
                     "scaleTargetRef",
@@ -32,7 +31,10 @@ final class Withdrawal {
 
     private Withdrawal() {}
 
-    /** A scaler that is there, as it is to be now; empty where it asks nobody whom it may not. */
+    /**
+     * An existing scaler without its addresses; empty where there is no such scaler, or it sends no
+     * token where it may not.
+     */
     static Optional<Map<String, Object>> scaler(Given given, String kind) {
         var target = given.target();
         return given.seen()
@@ -44,7 +46,7 @@ final class Withdrawal {
                 .map(each -> silent(each, kind));
     }
 
-    /** Authentications that are there, by identities that are not given. */
+    /** Existing TriggerAuthentications with identities that are not given. */
     static List<Map<String, Object>> authentications(Given given) {
         return given.seen().live().values().stream()
                 .filter(each -> "TriggerAuthentication".equals(each.get("kind")))
@@ -52,7 +54,7 @@ final class Withdrawal {
                 .toList();
     }
 
-    /** The same scaler, which asks nobody. */
+    /** The same scaler without an address, so that it asks nobody. */
     private static Map<String, Object> silent(Map<String, Object> live, String kind) {
         var metadata = new LinkedHashMap<String, Object>();
         metadata.put("name", Fields.metadata(live, "name"));

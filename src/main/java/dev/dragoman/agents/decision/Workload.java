@@ -7,9 +7,9 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** What runs the agents: a Deployment, or a ScaledJob of KEDA. */
+/** Makes the Deployment of agents, and KEDA's objects. */
 final class Workload {
-    /** Jobs that have ended are kept for a look; KEDA would keep a hundred of each. */
+    /** How many ended Jobs of each kind are kept for a look; KEDA's default is 100. */
     private static final int KEPT = 5;
 
     /** Names of the triggers, for the formula. */
@@ -18,8 +18,9 @@ final class Workload {
     private static final String BUSY = "busy";
 
     /**
-     * Of fifty jobs the last five would wait for agents otherwise. All else is what the API server
-     * fills in: KEDA writes an autoscaler anew whose behavior is another one than it wrote.
+     * Tolerance 0: otherwise, of fifty jobs the last five would wait for agents. The other values are
+     * the API server's defaults: without them KEDA would see a difference and write the autoscaler
+     * again and again.
      */
     private static final Map<String, Object> EXACT =
             Map.of(
@@ -51,9 +52,9 @@ final class Workload {
     /**
      * The Deployment.
      *
-     * @param replicas how many, where nobody else says it
-     * @param template empty leaves the pods as they are
-     * @param version the state of the Deployment that this follows from; empty for any
+     * @param replicas number of agents; empty where a scaler sets it
+     * @param template template of the pods; empty leaves them as they are
+     * @param version resourceVersion that the Deployment must still have; empty for any
      */
     static Map<String, Object> deployment(
             CdTarget target,
@@ -68,7 +69,7 @@ final class Workload {
         }
         var object = TargetObject.of("apps/v1", "Deployment", target, target.name(), "spec", spec);
         if (spec.isEmpty()) {
-            // an empty map is nobody's, and each look would find it missing
+            // no field manager owns an empty map, so it would always seem to be missing
             object.remove("spec");
         }
         version.ifPresent(each -> metadata(object).put("resourceVersion", each));
@@ -80,7 +81,7 @@ final class Workload {
         return (Map<String, Object>) object.get("metadata");
     }
 
-    /** A Job for each job of the pool: KEDA ends none that runs, not for a new template either. */
+    /** A Job for each job of the pool; KEDA ends no running Job, even when the template changes. */
     static Map<String, Object> scaledJob(
             CdTarget target, Map<String, Object> template, String authentication) {
         var job = new LinkedHashMap<String, Object>();
@@ -99,11 +100,10 @@ final class Workload {
     }
 
     /**
-     * What scales the Deployment. KEDA counts jobs that wait for an agent; one that an agent has is
-     * none of these, and without it as many agents were too many as are busy.
+     * The ScaledObject of the Deployment. KEDA counts only waiting jobs. So pods of busy agents are
+     * counted too; otherwise KEDA would want as many agents too few as are busy.
      *
-     * @param counting whether pods of busy agents have their label, and how much an autoscaler
-     *     takes for nothing
+     * @param counting whether busy agents are counted, and the tolerance of the autoscaler
      */
     static Map<String, Object> scaledObject(
             CdTarget target, String authentication, Counting counting) {
@@ -127,13 +127,13 @@ final class Workload {
                 "keda.sh/v1alpha1", "ScaledObject", target, target.name(), "spec", spec);
     }
 
-    /** KEDA's defaults where the spec says nothing. */
+    /** Sets the limits of the spec; without them KEDA's defaults apply. */
     private static void limits(CdTarget target, Map<String, Object> spec) {
         target.number("minReplicaCount").ifPresent(each -> spec.put("minReplicaCount", each));
         target.number("maxReplicaCount").ifPresent(each -> spec.put("maxReplicaCount", each));
     }
 
-    /** Pods with a job. */
+    /** The trigger that counts pods of busy agents. */
     private static Map<String, Object> busy(CdTarget target) {
         var labels = new TreeMap<>(target.selector());
         labels.put(AgentPod.BUSY, target.name());
@@ -150,7 +150,7 @@ final class Workload {
                 Map.of("podSelector", selector, "value", "1"));
     }
 
-    /** Agents that are needed: one for each job that has begun, and those for jobs that wait. */
+    /** The formula: one agent for each job that has begun, and those for waiting jobs. */
     private static Map<String, Object> demand(CdTarget target) {
         var meta = target.map("triggerMeta");
         var each = String.valueOf(meta.getOrDefault("targetPipelinesQueueLength", "1"));
@@ -174,7 +174,7 @@ final class Workload {
         if (target.map("identity").isEmpty()) {
             metadata.put(Identities.FROM_CONTAINER, "AZP_URL");
         } else {
-            // whoever may change a Deployment or a ConfigMap would choose where the token goes
+            // not from the container: whoever may change it would choose where the token goes
             metadata.put(Identities.ADDRESS, target.url());
         }
         target.map("triggerMeta").forEach((key, value) -> metadata.put(key, String.valueOf(value)));
@@ -185,7 +185,10 @@ final class Workload {
         return trigger;
     }
 
-    /** Who asks Azure DevOps for the length of the queue: the token, or a workload identity. */
+    /**
+     * The TriggerAuthentication with which KEDA asks for the length of the queue: by token or by
+     * workload identity.
+     */
     static Map<String, Object> authentication(CdTarget target, String name) {
         var identity = target.map("identity");
         var spec = new LinkedHashMap<String, Object>();

@@ -1,2 +1,2 @@
-/** What a CDTarget asks for, and why: pure, no client, no Camel, no clock. */
+/** Decisions about CDTargets and the objects that they need. Pure: no client, Camel or clock. */
 package dev.dragoman.agents.decision;

@@ -12,16 +12,16 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What pools said lately: CDTargets that have a pool and a token in common share its answers, and a
- * pool that asked for time is given it. Thread-safe.
+ * Cache of pools' answers, which CDTargets with the same pool and token share. It also remembers
+ * which organisations are not to be asked before the end of their Retry-After. Thread-safe.
  */
 final class PoolAnswers {
     private static final int MOST = 10_000;
 
-    /** A pool may be renamed, and another one made in its place. */
+    /** Not longer, as a pool may be renamed and another one made with its name. */
     private static final Duration ID_KEPT = Duration.ofMinutes(5);
 
-    /** Nobody waits for longer, whatever an answer says. */
+    /** Longest Retry-After that is respected. */
     private static final Duration LONGEST_REST = Duration.ofMinutes(10);
 
     private final InstantSource clock;
@@ -39,7 +39,7 @@ final class PoolAnswers {
     private final Map<PoolKey, Rest> resting = new HashMap<>();
 
     /**
-     * @param kept how long jobs are told without asking anew
+     * @param kept how long the jobs of a pool are cached
      */
     PoolAnswers(InstantSource clock, Duration kept) {
         this.clock = clock;
@@ -58,7 +58,7 @@ final class PoolAnswers {
         return all.getOrDefault(key, Known.NOTHING);
     }
 
-    /** Id of the pool; empty where it is not known, or was asked for long ago. */
+    /** Id of the pool; empty where it is not known, or too old. */
     synchronized Optional<Integer> id(PoolKey key) {
         var old = known(key);
         return old.id().filter(any -> clock.instant().isBefore(old.named().plus(ID_KEPT)));
@@ -69,7 +69,7 @@ final class PoolAnswers {
         all.put(key, new Known(id, clock.instant(), old.jobs(), old.asked()));
     }
 
-    /** Its jobs, where it was asked a short time ago. */
+    /** Jobs of the pool; empty where they are not known, or too old. */
     synchronized Optional<List<Job>> jobs(PoolKey key) {
         var old = known(key);
         return old.jobs().filter(any -> clock.instant().isBefore(old.asked().plus(kept)));
@@ -82,14 +82,14 @@ final class PoolAnswers {
                 new Known(old.id(), old.named(), Optional.of(List.copyOf(jobs)), clock.instant()));
     }
 
-    /** Why the organisation is not asked with the token now; empty where it may be. */
+    /** Why the organisation must not be asked with the token now; empty where it may. */
     synchronized Optional<PoolTrouble> resting(PoolKey key) {
         return Optional.ofNullable(resting.get(key.ofOrganisation()))
                 .filter(rest -> clock.instant().isBefore(rest.until()))
                 .map(Rest::why);
     }
 
-    /** It is not asked for a while: limits are those of the owner of the token. */
+    /** Notes a Retry-After. Azure DevOps limits the owner of a token, so it holds for all pools. */
     synchronized void rest(PoolKey key, PoolTrouble why, Duration time) {
         var now = clock.instant();
         resting.values().removeIf(each -> !now.isBefore(each.until()));

@@ -19,7 +19,7 @@ import java.util.function.Supplier;
 import java.util.stream.StreamSupport;
 import javax.net.ssl.SSLContext;
 
-/** What pools of Azure DevOps say to the operator, and what it has done there. Thread-safe. */
+/** Client of Azure DevOps: reads jobs and agents of pools, and removes agents. Thread-safe. */
 public final class PoolClient implements AutoCloseable {
     /** Azure DevOps holds back requests for up to 30 seconds before it refuses any. */
     private static final Duration LIMIT = Duration.ofSeconds(35);
@@ -28,10 +28,10 @@ public final class PoolClient implements AutoCloseable {
     private final PoolAnswers answers;
 
     /**
-     * @param tls whom to trust; asked before the first request
-     * @param hosts those that may be asked, since teams name the address
-     * @param kept how long a pool's jobs are told again without asking
-     * @param clock that never goes back
+     * @param tls certificates to trust; read before the first request
+     * @param hosts hosts that may be asked, since teams name the address
+     * @param kept how long a pool's jobs are cached
+     * @param clock a clock that never goes back
      */
     public PoolClient(
             Supplier<SSLContext> tls, AllowedHosts hosts, Duration kept, InstantSource clock) {
@@ -49,10 +49,10 @@ public final class PoolClient implements AutoCloseable {
     }
 
     /**
-     * Jobs that an agent of the pool has and that are not over. Not asked for while Azure DevOps
-     * wants time; agents that leave their pool are rare, and are.
+     * Jobs that are assigned to an agent of the pool and are not over. Respects Retry-After, which
+     * {@link #agents} and {@link #remove} do not, as they are rare.
      *
-     * @throws PoolRefused when the pool does not tell
+     * @throws PoolRefused when the pool does not answer, or refuses
      */
     public List<Job> jobs(CdTarget target, String token) {
         var key = PoolKey.of(target, token);
@@ -78,7 +78,7 @@ public final class PoolClient implements AutoCloseable {
     /**
      * The agents of the pool.
      *
-     * @throws PoolRefused when the pool does not tell
+     * @throws PoolRefused when the pool does not answer, or refuses
      */
     public List<PoolAgent> agents(CdTarget target, String token) {
         var answer = ofPool(target, token, "/agents?includeCapabilities=true&api-version=6.0");
@@ -96,10 +96,11 @@ public final class PoolClient implements AutoCloseable {
     }
 
     /**
-     * Takes agents out of the pool; one that is gone already is fine, and one that has a job stays.
+     * Removes agents from the pool; one that is gone already counts as removed, and one that has a
+     * job stays.
      *
-     * @return how many are out
-     * @throws PoolRefused when the pool does not answer, or lets nobody do that
+     * @return how many are removed
+     * @throws PoolRefused when the pool does not answer, or refuses
      */
     public int remove(CdTarget target, String token, List<PoolAgent> agents) {
         int pool = pool(target, token);
@@ -117,7 +118,7 @@ public final class PoolClient implements AutoCloseable {
         return out;
     }
 
-    /** A list of the pool, whose id may have become another one since it was asked for. */
+    /** Reads a list of the pool; after 404 once more, as the cached pool id may be outdated. */
     private JsonNode ofPool(CdTarget target, String token, String path) {
         var key = PoolKey.of(target, token);
         var known = answers.id(key);
@@ -129,7 +130,7 @@ public final class PoolClient implements AutoCloseable {
         return values(target, answer);
     }
 
-    /** Id of the pool, which is known by its name. */
+    /** Id of the pool, which the spec names. */
     private int pool(CdTarget target, String token) {
         var key = PoolKey.of(target, token);
         var known = answers.id(key);
@@ -151,7 +152,7 @@ public final class PoolClient implements AutoCloseable {
         return id;
     }
 
-    /** Azure DevOps asks for time before it refuses, too. */
+    /** Sends a request, and notes Retry-After, which successful answers may have too. */
     private HttpResponse<byte[]> send(CdTarget target, String token, String method, String path) {
         var answer = requests.send(target, token, method, path);
         answer.headers()
@@ -170,11 +171,11 @@ public final class PoolClient implements AutoCloseable {
     private static PoolTrouble away(CdTarget target, int status) {
         return new PoolTrouble(
                 "PoolUnavailable",
-                "HTTP %d of %s; asked again when it has had the time that it asked for"
+                "HTTP %d of %s; it is asked again later, after the time that it asked for"
                         .formatted(status, target.url()));
     }
 
-    /** The values of a list. */
+    /** The values of a list of Azure DevOps. */
     private static JsonNode values(CdTarget target, HttpResponse<byte[]> answer) {
         if (answer.statusCode() != 200) {
             throw refused(target, answer, "read its jobs and agents");

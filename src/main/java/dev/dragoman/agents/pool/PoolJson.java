@@ -15,11 +15,11 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Lists of Azure DevOps, of which no more is held than is used: a small answer may have very many
- * values, each of which takes far more room than its text. Pure.
+ * Parses lists of Azure DevOps, and keeps only fields that are used: a small answer may have very
+ * many values, and each takes far more memory than its text. Pure.
  */
 final class PoolJson {
-    /** Of maps and lists within one another; Azure DevOps has less than ten. */
+    /** Deepest nesting that is parsed; Azure DevOps has less than ten levels. */
     private static final int DEEPEST = 50;
 
     private static final JsonFactory JSON =
@@ -28,7 +28,7 @@ final class PoolJson {
                             StreamReadConstraints.builder().maxNestingDepth(DEEPEST).build())
                     .build();
 
-    /** Fields of a value that are used; those within maps by the map's name. */
+    /** Fields that are used, by the name of the map that has them; empty for the value itself. */
     private static final Map<String, Set<String>> USED =
             Map.of(
                     "",
@@ -41,10 +41,10 @@ final class PoolJson {
     private PoolJson() {}
 
     /**
-     * The values of a list, with what is used of them.
+     * The values of a list, with the fields that are used.
      *
-     * @return empty where it is none
-     * @throws IOException where it is no JSON, or nested too deep
+     * @return empty where the body is no list of Azure DevOps
+     * @throws IOException where the body is no JSON, or nested too deep
      */
     static Optional<ArrayNode> values(byte[] body) throws IOException {
         Optional<ArrayNode> found = Optional.empty();

@@ -7,12 +7,12 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /**
- * A pool, as the owner of a token sees it.
+ * Key of the cache: a pool and the token with which it is asked, as tokens see different things.
  *
- * @param token a hash of it
+ * @param token hash of the token
  */
 record PoolKey(String url, String pool, String token) {
-    /** The same for all pools. */
+    /** The same key for all pools of the organisation. */
     PoolKey ofOrganisation() {
         return new PoolKey(url, "", token);
     }

@@ -2,7 +2,7 @@ package dev.dragoman.agents.pool;
 
 import dev.dragoman.agents.decision.PoolTrouble;
 
-/** A pool did not answer what was asked. */
+/** A pool did not answer, or refused what was asked. */
 public final class PoolRefused extends RuntimeException {
     private static final long serialVersionUID = 1;
 
@@ -13,7 +13,7 @@ public final class PoolRefused extends RuntimeException {
         this.trouble = trouble;
     }
 
-    /** What it is, for people; without secrets. */
+    /** What went wrong, for people; without secrets. */
     public PoolTrouble trouble() {
         return trouble;
     }

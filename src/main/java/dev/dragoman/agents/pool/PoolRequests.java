@@ -21,13 +21,13 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 
 /**
- * Requests to Azure DevOps, with the token of a team. Only hosts that the cluster's administrator
- * allows are asked, since the team names the address. Thread-safe.
+ * Sends requests to Azure DevOps with the token of a team. It asks only hosts that the cluster's
+ * administrator allows, since the team names the address. Thread-safe.
  */
 final class PoolRequests implements AutoCloseable {
     private static final Duration CONNECTED = Duration.ofSeconds(10);
 
-    /** Of an answer: jobs of a pool have some hundred bytes each. */
+    /** Bytes of an answer at most; each job of a pool has some hundred bytes. */
     static final int LONGEST = 4 << 20;
 
     private final Supplier<SSLContext> tls;
@@ -36,8 +36,8 @@ final class PoolRequests implements AutoCloseable {
     private HttpClient http;
 
     /**
-     * @param tls whom to trust; asked before the first request
-     * @param limit of a whole answer: a worker waits for it
+     * @param tls certificates to trust; read before the first request
+     * @param limit timeout of a whole answer, as a worker waits for it
      */
     PoolRequests(Supplier<SSLContext> tls, AllowedHosts hosts, Duration limit) {
         this.limit = limit;
@@ -50,7 +50,7 @@ final class PoolRequests implements AutoCloseable {
         try {
             var address = new URI(target.url());
             if (!"https".equals(address.getScheme())) {
-                return Optional.of("the operator asks pools by https alone");
+                return Optional.of("config.url: the operator asks pools only by https");
             }
             return hosts.allows(address.getHost(), address.getPort())
                     ? Optional.empty()
@@ -63,8 +63,8 @@ final class PoolRequests implements AutoCloseable {
     /**
      * Sends a request.
      *
-     * @param path behind that of pools
-     * @throws PoolRefused when nobody answers in time, or the host may not be asked
+     * @param path path below that of pools, with the query
+     * @throws PoolRefused when there is no answer in time, or the host may not be asked
      */
     HttpResponse<byte[]> send(CdTarget target, String token, String method, String path) {
         var refusal = refusal(target);
@@ -80,7 +80,7 @@ final class PoolRequests implements AutoCloseable {
                         .header("Authorization", "Basic " + user)
                         .method(method, HttpRequest.BodyPublishers.noBody())
                         .build();
-        // the client's own limit ends with the headers
+        // waits with its own timeout, as that of HttpRequest ends with the headers
         var pending =
                 http().sendAsync(
                                 request,
@@ -116,7 +116,7 @@ final class PoolRequests implements AutoCloseable {
         }
     }
 
-    /** What the JDK's handler says of a body that goes on. */
+    /** Recognizes the message of the JDK's limiting handler, which has no exception of its own. */
     private static boolean isTooLong(Throwable failure) {
         for (var each = failure; each != null; each = each.getCause()) {
             if (String.valueOf(each.getMessage()).contains("body exceeds capacity")) {

@@ -1,2 +1,2 @@
-/** Pools of Azure DevOps: asked for their jobs and agents, and left by agents that are gone. */
+/** Client of Azure DevOps' agent pools: reads jobs and agents, and removes agents. */
 package dev.dragoman.agents.pool;

@@ -8,30 +8,30 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Who is to sign a certificate. */
+/** The signer of a certificate, as its spec names it. */
 public sealed interface Authority {
-    /** There is no Secret of the CA. */
+    /** Reason: there is no Secret of the CA. */
     String MISSING = "CaMissing";
 
-    /** What is in the Secret is no CA that can sign. */
+    /** Reason: the Secret holds no CA that can sign. */
     String UNUSABLE = "CaUnusable";
 
-    /** The CA is in another namespace, and does not allow this one. */
+    /** Reason: the CA is in another namespace and does not allow this certificate. */
     String NOT_ALLOWED = "CaNotAllowed";
 
-    /** The operator has no right to read the Secret. */
+    /** Reason: the operator has no right to read the Secret. */
     String UNREADABLE = "ReadRefused";
 
-    /** The certificate itself. */
+    /** The certificate signs itself. */
     record Itself() implements Authority {}
 
     /**
-     * A CA.
+     * A CA signs.
      *
-     * @param issuer its public half
-     * @param former earlier certificates of it that are still trusted
-     * @param consent what it lets the namespace have
-     * @param secret what it was read from, with its key: for this reconciliation alone
+     * @param issuer the CA without its key
+     * @param former earlier certificates of the CA that are still trusted
+     * @param consent which certificates the namespace may have of it
+     * @param secret the Secret from which it was read, with its key; only for this reconciliation
      */
     record Ca(Issuer issuer, List<X509Certificate> former, Consent consent, TlsSecret secret)
             implements Authority {
@@ -41,17 +41,17 @@ public sealed interface Authority {
     }
 
     /**
-     * None that may or can.
+     * No CA can or may sign.
      *
-     * @param reason CamelCase
+     * @param reason one of the reasons above
      * @param message what is wrong and what to do
      */
     record None(String reason, String message) implements Authority {}
 
     /**
-     * What follows from the Secret of the CA.
+     * Derives the signer from the Secret of the CA.
      *
-     * @param secret as it was read; empty where there is none
+     * @param secret the Secret that the spec names; empty where there is none
      */
     static Authority of(CertificateObject certificate, Optional<Map<String, Object>> secret) {
         var named = certificate.ca();
@@ -64,12 +64,12 @@ public sealed interface Authority {
                     "signer.caSigned.caSecretRef: there is no Secret %s; nothing is issued until it is there"
                             .formatted(named.get()));
         }
-        // who may not use a Secret of another namespace does not learn whether it is there
+        // one message for both cases, so as not to tell whether another namespace has the Secret
         var consent = secret.map(each -> Consent.of(each, certificate.namespace()));
         if (consent.filter(Consent::any).isEmpty()) {
             return new None(
                     NOT_ALLOWED,
-                    "signer.caSigned.caSecretRef: there is no Secret %s, or it does not let namespace %s have certificates of it. Its owner adds the namespace to the annotation %s. What was issued before stays as it is, and is not renewed"
+                    "signer.caSigned.caSecretRef: there is no Secret %s, or it does not let namespace %s have certificates of it. To allow them, its owner adds the namespace to the annotation %s. What was issued before stays as it is, and is not renewed"
                             .formatted(
                                     named.get(), certificate.namespace(), CertificateNames.ALLOW));
         }
@@ -92,7 +92,7 @@ public sealed interface Authority {
                 content);
     }
 
-    /** Whether its namespace may have it of this CA; reads the metadata alone. */
+    /** Whether the Secret's CA may sign the certificate; the Secret's metadata suffices. */
     static boolean allowed(CertificateObject certificate, Map<String, Object> secret) {
         return Consent.of(secret, certificate.namespace()).beyond(certificate.spec()).isEmpty();
     }

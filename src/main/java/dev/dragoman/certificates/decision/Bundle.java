@@ -11,14 +11,14 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Whom a CA's Secret says to trust. Each keeps its place, so that nothing changes for those who
- * have the bundle when another one of it signs.
+ * The trust bundle in a CA's Secret. Each certificate keeps its place, so the bundle does not change
+ * when another CA of it begins to sign.
  *
- * @param certificates in the order in which they came
- * @param former those of them that sign no more, and until when they are trusted
+ * @param certificates the trusted CAs, in the order in which they were added
+ * @param former until when CAs that sign no more are trusted, by id
  */
 record Bundle(List<X509Certificate> certificates, Map<String, Instant> former) {
-    /** More former CAs are not kept: those that end first go. */
+    /** Former CAs at most; of more, those that end first are dropped. */
     private static final int MOST = 16;
 
     Bundle {
@@ -26,11 +26,11 @@ record Bundle(List<X509Certificate> certificates, Map<String, Instant> former) {
     }
 
     /**
-     * What is to be trusted.
+     * The CAs to trust now.
      *
-     * @param own the Secret with the certificate that signs
-     * @param next the CA that comes next
-     * @param former the former ones, by id
+     * @param own the Secret with the CA that signs
+     * @param next the next CA; empty where none is prepared
+     * @param former until when former CAs are trusted, by id
      */
     static Bundle of(
             OwnSecret own,
@@ -58,7 +58,7 @@ record Bundle(List<X509Certificate> certificates, Map<String, Instant> former) {
         return new Bundle(List.copyOf(all), kept);
     }
 
-    /** For {@code ca.crt}. */
+    /** The bundle as PEM, for {@code ca.crt}. */
     byte[] text() {
         return PemFiles.write(certificates);
     }

@@ -12,15 +12,15 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * A certificate whose CA is a Secret of another namespace. MARIN3R needed nobody's consent for it;
- * here the Secret has to allow it. Immutable.
+ * A certificate whose CA is in a Secret of another namespace. MARIN3R needed no consent for that;
+ * here the Secret must allow it. Immutable.
  *
- * @param certificate that names the CA
- * @param ca Secret that it names
+ * @param certificate the certificate that names the CA
+ * @param ca the Secret that it names
  */
 public record CaReference(CertificateObject certificate, CertificateObject.CaSecret ca) {
 
-    /** Of all certificates those that name a Secret of another namespace, in their order. */
+    /** The references of those certificates that name a Secret of another namespace, in order. */
     public static List<CaReference> of(Collection<CertificateObject> certificates) {
         var found = new ArrayList<CaReference>();
         for (var each : certificates) {
@@ -31,15 +31,15 @@ public record CaReference(CertificateObject certificate, CertificateObject.CaSec
         return List.copyOf(found);
     }
 
-    /** Whether a Secret can have this name; what anybody wrote there is not checked before. */
+    /** Whether a Secret can have this name, which comes unchecked from the spec. */
     public boolean named() {
         return Names.isLabel(ca.namespace()) && Names.isSubdomain(ca.name());
     }
 
     /**
-     * Whether the CA may sign it.
+     * Whether the CA may sign the certificate.
      *
-     * @param secret the CA's, of which the metadata suffices
+     * @param secret the CA's Secret; its metadata suffices
      */
     public boolean allowed(Map<String, Object> secret) {
         return allows(certificate, secret);
@@ -48,22 +48,21 @@ public record CaReference(CertificateObject certificate, CertificateObject.CaSec
     /**
      * Whether a CA may sign a certificate.
      *
-     * @param secret the CA's, of which the metadata suffices
+     * @param secret the CA's Secret; its metadata suffices
      */
     public static boolean allows(CertificateObject certificate, Map<String, Object> secret) {
         return Authority.allowed(certificate, secret);
     }
 
-    /** The narrowest entry of {@link CertificateNames#ALLOW} that allows it. */
+    /** The narrowest entry of {@link CertificateNames#ALLOW} that allows the certificate. */
     public String entry() {
         return Consent.entry(certificate.namespace(), certificate.spec());
     }
 
     /**
-     * Value of the annotation {@link CertificateNames#ALLOW} that also has these entries; what it
-     * allows by now stays.
+     * The value of the annotation {@link CertificateNames#ALLOW} with these entries added.
      *
-     * @param secret the CA's, of which the metadata suffices
+     * @param secret the CA's Secret; its metadata suffices
      */
     public static String allowing(Map<String, Object> secret, Collection<String> entries) {
         var all = new TreeSet<>(entries);

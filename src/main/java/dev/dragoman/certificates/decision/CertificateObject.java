@@ -15,9 +15,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A DiscoveryServiceCertificate as the API server has checked it. Immutable.
+ * A DiscoveryServiceCertificate that the API server has validated. Immutable.
  *
- * @param object all of it; must not be changed any more
+ * @param object the whole object; must not be changed afterwards
  */
 public record CertificateObject(Map<String, Object> object) {
     private static final String SELF_SIGNED = "selfSigned";
@@ -30,19 +30,19 @@ public record CertificateObject(Map<String, Object> object) {
     private static final String POLICY = "rotationPolicy";
     private static final String PATH_LENGTH = "pathLength";
 
-    /** Part of the status that is this operator's. */
+    /** Field of the status for what only this operator knows. */
     static final String OWN = "dragoman";
 
     private static final String ALLOWED = "allowedNamespaces";
 
-    /** In the order of MARIN3R's generations, the newest first; the last one is only documented. */
+    /** Spellings of the field in MARIN3R's versions, newest first; the last was only documented. */
     private static final List<String> RENEWALS =
             List.of(
                     "certificateRenewal",
                     "certificateRenewalNotification",
                     "certificateRenewalConfig");
 
-    /** Fields of the spec that say what the certificate is, in which teams' steps may write. */
+    /** Fields of the spec about the certificate itself, which teams' steps may change. */
     private static final List<String> WANTED =
             List.of(
                     "commonName",
@@ -57,8 +57,8 @@ public record CertificateObject(Map<String, Object> object) {
     /**
      * The Secret of the CA that signs.
      *
-     * @param name of the Secret
-     * @param namespace where it is
+     * @param namespace namespace of the Secret
+     * @param name name of the Secret
      */
     public record CaSecret(String namespace, String name) {
         @Override
@@ -77,7 +77,7 @@ public record CertificateObject(Map<String, Object> object) {
         return Fields.metadata(object, NAMESPACE);
     }
 
-    /** Its uid. */
+    /** UID of the object. */
     public String uid() {
         return Fields.metadata(object, "uid");
     }
@@ -87,17 +87,17 @@ public record CertificateObject(Map<String, Object> object) {
         return Fields.generation(object);
     }
 
-    /** Whether its deletion was asked for. */
+    /** Whether it is being deleted. */
     public boolean deleting() {
         return Fields.deleting(object);
     }
 
-    /** The status as it is shown. */
+    /** The current status. */
     Map<String, Object> status() {
         return Fields.map(object, "status");
     }
 
-    /** The same, with this remembered in its status. */
+    /** The same object with these rewrites in its status. */
     CertificateObject remembering(Rewrites rewrites) {
         if (rewrites.equals(Rewrites.of(this))) {
             return this;
@@ -114,7 +114,7 @@ public record CertificateObject(Map<String, Object> object) {
         return text(map("secretRef").get(NAME));
     }
 
-    /** The CA that is to sign it; empty where it signs itself. */
+    /** The CA that signs it; empty where it signs itself. */
     public Optional<CaSecret> ca() {
         var reference = Fields.map(object, "spec", "signer", CA_SIGNED, CA_SECRET);
         if (!map("signer").containsKey(CA_SIGNED)) {
@@ -126,19 +126,19 @@ public record CertificateObject(Map<String, Object> object) {
                         namespace.isEmpty() ? namespace() : namespace, text(reference.get(NAME))));
     }
 
-    /** Whether it is a CA at the top, which is replaced in phases. */
+    /** Whether it is a root CA, which is replaced in phases. */
     boolean root() {
         return spec().ca() && ca().isEmpty();
     }
 
-    /** Whether it is renewed by itself; any of the historical spellings may deny it. */
+    /** Whether it is renewed in time; any of the historical spellings can turn that off. */
     boolean renewed() {
         return RENEWALS.stream()
                 .map(each -> map(each).get("enabled"))
                 .noneMatch(Boolean.FALSE::equals);
     }
 
-    /** Value of the annotation by which somebody asks for another one; empty without it. */
+    /** Value of the annotation that asks for another certificate; empty without it. */
     String renewal() {
         return Fields.annotation(object, CertificateNames.RENEW);
     }
@@ -148,14 +148,14 @@ public record CertificateObject(Map<String, Object> object) {
         return "Never".equals(map(PRIVATE_KEY).get(POLICY));
     }
 
-    /** Namespaces whose certificates this CA may sign, besides its own. */
+    /** Entries of other namespaces whose certificates this CA may sign. */
     List<String> allowedNamespaces() {
         return texts(ALLOWED);
     }
 
     /**
-     * What the certificate is to be. What cannot be read is left at its default: {@link #problems}
-     * names it.
+     * What the certificate shall be. A field that cannot be read has its default here, and {@link
+     * #problems} names it.
      */
     public CertificateSpec spec() {
         var spec = Fields.spec(object);
@@ -174,7 +174,7 @@ public record CertificateObject(Map<String, Object> object) {
                 key().orElse(KeySpec.RSA_2048));
     }
 
-    /** Whether somebody has said how many CAs may be below it. */
+    /** Whether the spec says how many CAs may be below it. */
     boolean saysPathLength() {
         return Fields.spec(object).get(PATH_LENGTH) instanceof Number;
     }
@@ -197,7 +197,7 @@ public record CertificateObject(Map<String, Object> object) {
         }
     }
 
-    /** What is wrong with the spec, each with its field; empty where it can be used. */
+    /** Problems of the spec, each with its field; empty where it can be used. */
     public List<String> problems() {
         var problems = new ArrayList<String>();
         if (!Names.isSubdomain(secretName())) {
@@ -205,7 +205,7 @@ public record CertificateObject(Map<String, Object> object) {
         }
         if (ReservedSecrets.ALL.contains(secretName())) {
             problems.add(
-                    "secretRef.name: '%s' means something else to the operator; name another Secret"
+                    "secretRef.name: '%s' is reserved by the operator; name another Secret"
                             .formatted(secretName()));
         }
         signerProblems(problems);
@@ -249,13 +249,13 @@ public record CertificateObject(Map<String, Object> object) {
                                         "signer.caSigned.caSecretRef: is the Secret of this certificate itself; use selfSigned"));
     }
 
-    /** A namespace of the Secret that is not used, as ever; empty where there is none. */
+    /** A namespace in secretRef that is not the object's, so it is not used; otherwise empty. */
     Optional<String> otherNamespace() {
         return Optional.of(text(map("secretRef").get(NAMESPACE)))
                 .filter(each -> !each.isEmpty() && !each.equals(namespace()));
     }
 
-    /** What of the spec says what the certificate is to be. */
+    /** The fields of the spec that teams' steps may change. */
     public Map<String, Object> wanted() {
         var wanted = new LinkedHashMap<String, Object>();
         WANTED.stream()
@@ -264,7 +264,7 @@ public record CertificateObject(Map<String, Object> object) {
         return wanted;
     }
 
-    /** The same where this is wanted, as {@link #wanted} has it. */
+    /** The same object with these fields instead of {@link #wanted}. */
     public CertificateObject wanting(Map<String, Object> wanted) {
         if (wanted.equals(wanted())) {
             return this;
@@ -291,7 +291,7 @@ public record CertificateObject(Map<String, Object> object) {
         return value instanceof String text ? text : "";
     }
 
-    /** A condition's field; empty where it shows none of the type. */
+    /** A field of a condition; empty where there is none of the type. */
     String condition(String type, String field) {
         return Fields.condition(object, type)
                 .map(each -> each.get(field))
@@ -299,7 +299,7 @@ public record CertificateObject(Map<String, Object> object) {
                 .orElse("");
     }
 
-    /** Without what it holds. */
+    /** Shows only namespace and name. */
     @Override
     public String toString() {
         return "CertificateObject[%s/%s]".formatted(namespace(), name());

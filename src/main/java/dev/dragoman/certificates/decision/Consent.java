@@ -14,17 +14,18 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * What a CA lets a namespace have. Its own may have everything. Of others, an entry names the
- * namespace and what for: {@code team} is client certificates of two days at most, {@code
- * team:client} those of any time, {@code team:a.example.com+*.b.example.com} certificates of
- * servers and clients for these hosts, {@code team:all} everything. Immutable.
+ * Decides which certificates a namespace may have of a CA. The CA's own namespace may have all.
+ * For others, an entry names the namespace and a right: {@code team} allows client certificates of
+ * at most two days, {@code team:client} client certificates of any life, {@code
+ * team:a.example.com+*.b.example.com} certificates of servers and clients for these hosts, {@code
+ * team:all} everything. Immutable.
  *
- * @param namespace whose certificates they are
- * @param own whether it is the CA's own
- * @param rights what stands behind the name, of each entry; empty text where nothing does
+ * @param namespace namespace of the certificate
+ * @param own whether it is the CA's own namespace
+ * @param rights the part of each entry behind the namespace; empty text where there is none
  */
 record Consent(String namespace, boolean own, List<String> rights) {
-    /** Of clients of a discovery service, which makes them as long. */
+    /** Longest life without a right: that of clients' certificates of a discovery service. */
     static final Duration SHORT = Duration.ofDays(2);
 
     private static final String ALL = "all";
@@ -35,9 +36,9 @@ record Consent(String namespace, boolean own, List<String> rights) {
     }
 
     /**
-     * What the Secret of a CA says; its metadata suffices.
+     * Reads the entries of a CA's Secret; its metadata suffices.
      *
-     * @param namespace of the certificate
+     * @param namespace namespace of the certificate
      */
     static Consent of(Map<String, Object> secret, String namespace) {
         var rights = new ArrayList<String>();
@@ -57,7 +58,7 @@ record Consent(String namespace, boolean own, List<String> rights) {
         return Arrays.stream(Fields.annotation(secret, annotation).strip().split("[\\s,]+", -1));
     }
 
-    /** The rights of an entry, where it is one of the namespace. */
+    /** The right of an entry; empty where the entry is not about the namespace. */
     private static Optional<String> of(String entry, String namespace) {
         if (entry.equals(namespace)) {
             return Optional.of("");
@@ -67,14 +68,13 @@ record Consent(String namespace, boolean own, List<String> rights) {
                 : Optional.empty();
     }
 
-    /** Whether the namespace may have anything. */
+    /** Whether the namespace may have any certificate. */
     boolean any() {
         return own || !rights.isEmpty();
     }
 
     /**
-     * What of a certificate the namespace may not have, by the entry that comes closest; empty
-     * where it may have it.
+     * Why the namespace may not have a certificate, by the first of its entries; empty where it may.
      */
     Optional<String> beyond(CertificateSpec spec) {
         if (own) {
@@ -118,10 +118,10 @@ record Consent(String namespace, boolean own, List<String> rights) {
     }
 
     /**
-     * Names that others could take it for.
+     * Names that could be taken for those of a host.
      *
-     * @param copied a host that is left out where it has no dot: it is the common name, which
-     *     becomes no host of a client
+     * @param copied the common name, which is left out where it has no dot: {@link #limited} removes
+     *     it from a client's hosts; empty to leave out nothing
      */
     private static Set<String> names(CertificateSpec spec, String copied) {
         var names = new LinkedHashSet<String>(spec.hostNames());
@@ -159,8 +159,8 @@ record Consent(String namespace, boolean own, List<String> rights) {
     }
 
     /**
-     * The certificate as it is made for the namespace: the common name of a client is none of its
-     * hosts, unless it is one of the namespace.
+     * The certificate as it is issued to the namespace: for a client of another namespace, a common
+     * name without a dot is removed from the hosts.
      */
     CertificateSpec limited(CertificateSpec spec) {
         return own || !spec.usages().equals(Set.of(Usage.CLIENT)) || spec.commonName().contains(".")
@@ -171,7 +171,7 @@ record Consent(String namespace, boolean own, List<String> rights) {
                                 .toList());
     }
 
-    /** The narrowest entry that allows a certificate. */
+    /** The narrowest entry that allows the certificate. */
     static String entry(String namespace, CertificateSpec spec) {
         var hosts = String.join("+", names(spec, ""));
         return Stream.of("", CLIENT, hosts)

@@ -15,19 +15,19 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** The next step for a DiscoveryServiceCertificate. Pure. */
+/** Decides the next step for a DiscoveryServiceCertificate. Pure. */
 public final class Decision {
     private static final Duration AT_ONCE = Duration.ofMillis(1);
 
-    /** Until others are asked again whose answer could not be used. */
+    /** Time until others are asked again after an answer that could not be used. */
     private static final Duration OTHERS = Duration.ofMinutes(15);
 
     private Decision() {}
 
-    /** What is to be done now, or how it ends. */
+    /** The next step, or the end of the reconciliation. */
     public static dev.dragoman.capability.Step next(Facts facts, Results done) {
         if (facts.certificate().deleting()) {
-            // the garbage collector takes the Secret
+            // the garbage collector deletes the Secret
             return Ending.quiet(Outcome.done());
         }
         var problems = facts.certificate().problems();
@@ -45,7 +45,7 @@ public final class Decision {
     }
 
     private static String conflict(Facts facts) {
-        return "Secret %s is not of this certificate and is left alone: name another one in secretRef, or delete it. Where nobody else has it as owner, it has the type kubernetes.io/tls and is not immutable, annotate it with %s=%s"
+        return "Secret %s is not of this certificate and is left alone: name another one in secretRef, or delete it. To hand it over, annotate it with %s=%s; it must have no owner, have the type kubernetes.io/tls, and not be immutable"
                 .formatted(
                         facts.certificate().secretName(),
                         CertificateNames.ADOPT,
@@ -92,13 +92,13 @@ public final class Decision {
                 .orElseGet(() -> asking(facts, done, step));
     }
 
-    /** Where others may sign, what they are asked comes before. */
+    /** Puts the request before the issue, where others are asked to sign. */
     private static dev.dragoman.capability.Step asking(
             Facts facts, Results done, dev.dragoman.capability.Step step) {
         if (!(step instanceof Step.Issue issue) || !facts.asked()) {
             return step;
         }
-        // others may be away for long, and a CA of ours is not to wait for them
+        // first the trust bundle: others may not answer for long, and our CA must not wait for them
         var trusting = trusting(facts).filter(each -> Rewrites.pausedUntil(facts, each).isEmpty());
         if (trusting.isPresent()) {
             return trusting.get();
@@ -140,7 +140,7 @@ public final class Decision {
                         .annotated(CertificateNames.RENEWED, facts.certificate().renewal());
         var wrong = facts.findings(marked);
         if (!wrong.isEmpty()) {
-            // it would be issued again and again
+            // otherwise the next reconciliation would issue it anew, again and again
             return refused(
                     facts,
                     "what was issued is not what the spec asks for: " + wrong.getFirst().message());
@@ -165,7 +165,7 @@ public final class Decision {
                         : Leaves.kept(facts, marked));
     }
 
-    /** Whoever keeps the certificate that it has is still to trust a CA that comes next. */
+    /** The write of a changed trust bundle to a Secret that keeps its certificate, if one is due. */
     private static Optional<Step.Write> trusting(Facts facts) {
         if (facts.certificate().root() || facts.secret().certificate().isEmpty()) {
             return Optional.empty();
@@ -176,7 +176,7 @@ public final class Decision {
                 : Optional.of(Leaves.write(facts, Step.Move.KEPT, "", after));
     }
 
-    /** Where others are asked, each look is another certificate of theirs. */
+    /** The end after a refusal. Others are asked again late, as each request costs a certificate. */
     private static Ending refused(Facts facts, String problem) {
         return State.failed(
                 facts,
@@ -190,7 +190,7 @@ public final class Decision {
 
     private static Ending ending(Facts now, Step.Write write) {
         var told = note(now.certificate(), write).map(List::of).orElse(List.of());
-        // what is to be done next is not known before others have seen it
+        // the next phase depends on others, who must see this write first
         return now.certificate().root() ? Rotation.written(now, told) : Leaves.ending(now, told);
     }
 
@@ -200,7 +200,8 @@ public final class Decision {
     }
 
     /**
-     * The echo of a write is no reason to come again, so what the API server made of it must be.
+     * The watch ignores our own write. So if the API server stored something else than was written,
+     * the object is enqueued here.
      */
     private static Ending answered(Facts facts, Results done, OwnSecret after, Ending ending) {
         var stored =
@@ -227,7 +228,7 @@ public final class Decision {
             case TRUSTED ->
                     told(
                             "RotationStarted",
-                            "%s: another CA takes its place, and is trusted from now on beside the one that signs: %s"
+                            "%s: another CA will take its place, and is trusted from now on beside the one that signs: %s"
                                     .formatted(secret, write.why()));
             case REPLACED ->
                     told(

@@ -23,15 +23,15 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What is decided by. Immutable.
+ * The facts of a certificate. Immutable.
  *
  * @param certificate the object
  * @param secret its Secret
- * @param authority who is to sign
- * @param followers the certificates of this CA, while it is replaced
- * @param pace when things happen
- * @param now the time of day
- * @param asks whether others are asked to sign
+ * @param authority the signer
+ * @param followers the certificates of this CA while it is being replaced; otherwise empty
+ * @param pace times of renewal and replacement
+ * @param now the current time
+ * @param asks whether a route asks others to sign
  */
 public record Facts(
         CertificateObject certificate,
@@ -41,11 +41,11 @@ public record Facts(
         Pace pace,
         Instant now,
         boolean asks) {
-    /** What time alone brings, and is left alone where renewal is off. */
+    /** Reasons that come with time alone, and that are ignored where renewal is off. */
     private static final Set<Reason> BY_TIME =
             EnumSet.of(Reason.DUE, Reason.EXPIRED, Reason.NOT_YET_VALID, Reason.OUTLIVES_ISSUER);
 
-    /** Of it what a life that is too short brings again and again. */
+    /** Reasons that a too short life brings again and again. */
     private static final Set<Reason> PASSING = EnumSet.of(Reason.DUE, Reason.EXPIRED);
 
     private static final Duration ANY = Duration.ofDays(1);
@@ -59,14 +59,14 @@ public record Facts(
         return new Facts(certificate, other, authority, followers, pace, now, asks);
     }
 
-    /** The same with these certificates of the CA. */
+    /** The same with the certificates of the CA. */
     public Facts withFollowers(List<Follower> others) {
         return new Facts(certificate, secret, authority, others, pace, now, asks);
     }
 
     /**
-     * Whether the certificates of the CA count: it is replaced, or is about to be, or has to be
-     * made anew.
+     * Whether the certificates of the CA are needed: it is a root that is being replaced, or that
+     * has a reason to be.
      */
     public boolean needsFollowers() {
         return certificate.root()
@@ -74,7 +74,7 @@ public record Facts(
                 && (secret.replacing() || !reasons().isEmpty());
     }
 
-    /** Former CAs and until when they are trusted, as far as they are known to have been its. */
+    /** Until when former CAs are trusted, by id, without those that were never trusted. */
     Map<String, Instant> former() {
         var former = new LinkedHashMap<>(secret.former());
         former.keySet().removeIf(each -> !trustedOnce(each));
@@ -82,27 +82,27 @@ public record Facts(
     }
 
     /**
-     * Whether the CA's status, which who may write its Secret cannot write, says that a CA was
-     * trusted. It says nothing where this operator has not yet shown one.
+     * Whether the status says that a CA was trusted. Unlike the Secret, the status cannot be forged
+     * by those who write Secrets. True where the status has no such list yet.
      */
     boolean trustedOnce(String id) {
         return !(certificate.status().get(State.TRUSTED) instanceof List<?> shown)
                 || shown.contains(id);
     }
 
-    /** The same where this is wanted. */
+    /** The same with another object. */
     public Facts with(CertificateObject other) {
         return new Facts(other, secret, authority, followers, pace, now, asks);
     }
 
-    /** Whether others are asked to sign it. CAs are this operator's own, which replaces them. */
+    /** Whether others are asked to sign it; never for a CA, which this operator replaces itself. */
     public boolean asked() {
         return asks && certificate.problems().isEmpty() && !certificate.spec().ca();
     }
 
     /**
-     * What the certificate is to be. A CA of which nobody says how many may be below it keeps what
-     * it has, or those below it could not be issued any more: MARIN3R's have no limit.
+     * What the certificate shall be. A CA without pathLength in its spec keeps the one that it has:
+     * those of MARIN3R have no limit, and otherwise CAs below it could not be issued any more.
      */
     public CertificateSpec spec() {
         var spec =
@@ -118,14 +118,14 @@ public record Facts(
                 : spec;
     }
 
-    /** What of it the CA does not let the namespace have; empty where it may have it. */
+    /** Why the CA does not let the namespace have the certificate; empty where it does. */
     Optional<String> beyond() {
         return authority instanceof Authority.Ca ca
                 ? ca.consent()
                         .beyond(certificate.spec())
                         .map(
                                 each ->
-                                        "signer.caSigned.caSecretRef: Secret %s does not let namespace %s have this: %s. Its owner writes %s into the annotation %s, where that is meant. What was issued before stays as it is, is not renewed, and ends with the CA that signed it"
+                                        "signer.caSigned.caSecretRef: Secret %s does not let namespace %s have this: %s. To allow it, its owner adds %s to the annotation %s. What was issued before stays as it is, is not renewed, and ends with the CA that signed it"
                                                 .formatted(
                                                         certificate.ca().orElseThrow(),
                                                         certificate.namespace(),
@@ -137,7 +137,7 @@ public record Facts(
                 : Optional.empty();
     }
 
-    /** What is wrong with the certificate, the weightiest first. */
+    /** Findings about the certificate, the most important first. */
     List<Finding> findings() {
         var findings = new ArrayList<>(CertificateChecks.findings(observed(secret, true), now));
         if (secret.swapped()
@@ -149,7 +149,7 @@ public record Facts(
                             "tls.crt is not the certificate that was issued; somebody else wrote it"));
         }
         if (secret.signedByOthers()) {
-            // nobody but these could write the rest anew
+            // the chain and ca.crt must fit, as only those who signed could provide them again
             var issuer = Issuer.behind(secret.data());
             if (issuer.toOptional().isEmpty()) {
                 findings.add(new Finding(Reason.CHAIN, issuer.problem()));
@@ -165,7 +165,7 @@ public record Facts(
         return List.copyOf(findings);
     }
 
-    /** What of it keeps it from being used, also where the spec is none. */
+    /** Findings that keep the certificate from being used, even where the spec is wrong. */
     List<Finding> unusable() {
         return certificate.problems().isEmpty()
                 ? findings()
@@ -181,14 +181,14 @@ public record Facts(
                         now);
     }
 
-    /** What a certificate in this place would be found to be, but for its time of renewal. */
+    /** Findings about another certificate in this place, except that its renewal is due. */
     List<Finding> findings(OwnSecret other) {
         return CertificateChecks.findings(observed(other, false), now);
     }
 
     private Observed observed(OwnSecret own, boolean renewing) {
         var renewal = pace.renewal(certificate);
-        // a bundle alone is written anew: the certificate is as good as it was
+        // a wrong bundle is only rewritten, so it is no reason for another certificate
         var data = renewing ? own.data().without(TlsSecret.TRUST) : own.data();
         return new Observed(
                 spec(),
@@ -200,7 +200,7 @@ public record Facts(
                 renewing ? renewal : renewal.off());
     }
 
-    /** The issuer by what stands in the Secret; empty where nobody else has signed it. */
+    /** The issuer from the Secret itself; empty where others have not signed the certificate. */
     Optional<Issuer> others() {
         return secret.signedByOthers()
                 ? Issuer.behind(secret.data()).toOptional()
@@ -217,7 +217,7 @@ public record Facts(
                                         : Optional.empty());
     }
 
-    /** The key that another certificate keeps; empty where it is to have a new one. */
+    /** The key that the next certificate keeps; empty where it gets a new one. */
     public Optional<KeyPair> keptKey() {
         var certificates = secret.certificate();
         if (!certificate.keepsKey() || certificates.isEmpty()) {
@@ -230,7 +230,7 @@ public record Facts(
                 .map(each -> new KeyPair(certificates.get().getPublicKey(), each));
     }
 
-    /** What keeps it from being issued, each with its reason. */
+    /** Problems that keep it from being issued, each with its reason. */
     public List<String> lacking() {
         var problems = certificate.problems();
         if (!problems.isEmpty()) {
@@ -244,18 +244,18 @@ public record Facts(
                 : beyond().map(each -> Authority.NOT_ALLOWED + ": " + each).stream().toList();
     }
 
-    /** Findings for which it is issued anew. */
+    /** Findings that are a reason to issue another certificate. */
     List<Finding> reasons() {
         boolean held = heldUntil().isPresent();
         return findings().stream()
-                .filter(each -> !left(each))
+                .filter(each -> !ignored(each))
                 .filter(each -> !held || !PASSING.contains(each.reason()))
                 .toList();
     }
 
     /**
-     * Until when time alone is no reason for another certificate: the spec asks for such a short
-     * life that its renewals would never end. Empty where it is none.
+     * Until when a renewal that is due has to wait, as the life is so short that renewals would
+     * never pause. Empty where none has to wait.
      */
     Optional<Instant> heldUntil() {
         return secret.certificate()
@@ -264,12 +264,12 @@ public record Facts(
                 .filter(now::isBefore);
     }
 
-    /** Others may have given it less than was asked for. */
+    /** Life of the certificate: that of the spec, or the actual one where others have signed. */
     private Duration life(X509Certificate each) {
         return secret.signedByOthers() ? Validity.of(each).life() : certificate.spec().validFor();
     }
 
-    /** When time alone is the next reason for another certificate; empty where it is none. */
+    /** When the certificate is renewed; empty where there is none, or renewal is off. */
     Optional<Instant> renewedAt() {
         return secret.certificate()
                 .filter(any -> certificate.renewed())
@@ -277,19 +277,19 @@ public record Facts(
                 .map(at -> heldUntil().filter(at::isBefore).orElse(at));
     }
 
-    /** Whether it had a certificate before, by what its status shows or remembers. */
+    /** Whether it had a certificate before, according to its status. */
     public boolean issuedBefore() {
         return certificate.status().containsKey(State.HASH)
                 || !Rewrites.of(certificate).certificate().isEmpty();
     }
 
-    /** What would be mended if renewal were on; empty where it is on. */
+    /** A finding that is ignored because renewal is off; empty where there is none. */
     Optional<Finding> needsRenewal() {
         if (certificate.renewed()) {
             return Optional.empty();
         }
         return findings().stream()
-                .filter(this::left)
+                .filter(this::ignored)
                 .findFirst()
                 .or(
                         () ->
@@ -308,14 +308,14 @@ public record Facts(
         return !now.isBefore(pace.renewal(certificate).at(each));
     }
 
-    /** Whether renewal is off, and nobody but time asks for another certificate. */
-    private boolean left(Finding finding) {
+    /** Whether a finding is ignored, because renewal is off and only time has brought it. */
+    private boolean ignored(Finding finding) {
         return !certificate.renewed()
                 && (BY_TIME.contains(finding.reason())
                         || (finding.reason() == Reason.ISSUER_CHANGED && byFormer()));
     }
 
-    /** Whether the same CA has signed it, before it was replaced. */
+    /** Whether the same CA has signed it with a former certificate. */
     private boolean byFormer() {
         return authority instanceof Authority.Ca ca
                 && secret.certificate()

@@ -7,16 +7,16 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * A certificate that a CA has signed or is to sign.
+ * A certificate whose spec leads to a CA, as its object shows it. Immutable.
  *
  * @param name namespace and name
- * @param signed whether the CA itself signs it, and no CA below it
- * @param allowed whether the CA lets its namespace have it: others only know a name
+ * @param signed whether the CA itself signs it, and not a CA below or others
+ * @param allowed whether the CA allows it; anybody can name the CA in a spec
  * @param has whether there is a certificate
- * @param blocked whether nothing can be done for it until somebody mends something
+ * @param blocked whether nothing is done for it until somebody fixes something
  * @param trustHash hash of the trust bundle that it has; empty without one
  * @param issuer id of the CA that has signed it; empty where that is not known
- * @param ends its end; {@link Instant#MAX} where that is not known
+ * @param ends end of its validity; {@link Instant#MAX} where that is not known
  */
 public record Follower(
         String name,
@@ -27,7 +27,7 @@ public record Follower(
         String trustHash,
         String issuer,
         Instant ends) {
-    /** With these nothing is written until somebody mends them. */
+    /** Reasons with which nothing is written until somebody fixes them. */
     private static final Set<String> BLOCKING =
             Set.of(
                     State.INVALID,
@@ -39,10 +39,10 @@ public record Follower(
                     "Invalid");
 
     /**
-     * What a certificate's object shows.
+     * Reads it from a certificate's object.
      *
-     * @param signed whether the CA itself signs it
-     * @param allowed whether the CA lets its namespace have certificates
+     * @param signed whether the spec names the CA itself, and not a CA below
+     * @param allowed whether the CA allows it
      */
     public static Follower of(Map<String, Object> object, boolean signed, boolean allowed) {
         var certificate = new CertificateObject(object);
@@ -52,7 +52,7 @@ public record Follower(
                 signed && !State.signedByOthers(status),
                 allowed,
                 !text(status, State.HASH).isEmpty(),
-                // nothing is done any more for one whose deletion was asked for
+                // nothing is written any more for one that is being deleted
                 certificate.deleting() || waits(certificate),
                 text(status, State.TRUST),
                 text(status, State.ISSUER),
@@ -76,14 +76,14 @@ public record Follower(
         }
     }
 
-    /** Whether a rotation waits for it while it has not this bundle. */
+    /** Whether a rotation waits for it, because it does not have this bundle. */
     boolean lacks(String bundle) {
         return allowed && has && !blocked && !trustHash.equals(bundle);
     }
 
     /**
-     * Whether it may have a certificate that this CA has signed. Whoever is not allowed any counts
-     * as one without: neither a name nor what was signed before must prolong anything.
+     * Whether its certificate may be signed by this CA. One that is not allowed counts as none, so
+     * it cannot prolong the trust in a former CA.
      */
     boolean mayBeOf(String ca) {
         return has && allowed && (issuer.equals(ca) || (signed && issuer.isEmpty()));

@@ -9,9 +9,9 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 
-/** Certificates that are issued and renewed by themselves: all but CAs at the top. Pure. */
+/** Decides about certificates that are renewed without phases: all except root CAs. Pure. */
 final class Leaves {
-    /** What is there that cannot be read is looked at again, should nothing tell of a change. */
+    /** Requeue where the certificate cannot be read. */
     private static final Duration LATER = Duration.ofHours(1);
 
     private Leaves() {}
@@ -47,7 +47,7 @@ final class Leaves {
                 move, why, after, List.of(Secrets.object(facts.certificate(), after)));
     }
 
-    /** With the trust bundle of the CA, and what is written beside the certificate. */
+    /** The Secret with the same certificate, and with current trust bundle and annotations. */
     static OwnSecret kept(Facts facts, OwnSecret own) {
         var marked = marked(facts, own);
         var anchors = anchors(facts, own);
@@ -57,8 +57,8 @@ final class Leaves {
     }
 
     /**
-     * Whom it says to trust. Of one that others have signed these, beside the CA of its spec: who
-     * has a certificate of that one is trusted too.
+     * The CAs for {@code ca.crt}. For a certificate that others have signed: their roots, and the CA
+     * of its spec too, as other parties may have certificates of that one.
      */
     private static List<X509Certificate> anchors(Facts facts, OwnSecret own) {
         if (!own.signedByOthers()) {
@@ -74,7 +74,7 @@ final class Leaves {
         return List.copyOf(all);
     }
 
-    /** What was there before this operator is marked as such. */
+    /** The Secret with its annotations; a certificate from before this operator is marked so. */
     static OwnSecret marked(Facts facts, OwnSecret own) {
         var known = own.annotations().containsKey(CertificateNames.HASH);
         var marked =
@@ -90,7 +90,7 @@ final class Leaves {
         return known ? marked : marked.annotated(CertificateNames.TAKEN_OVER, "true");
     }
 
-    /** Whether both hold the same, as far as it is this operator's. */
+    /** Whether both are equal in all that this operator writes. */
     static boolean same(OwnSecret one, OwnSecret other) {
         return one.annotations().equals(other.annotations())
                 && Secrets.equal(one.data(), other.data());

@@ -23,13 +23,13 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * The Secret of a certificate, as it is or as it is to be. Immutable. Shows no value.
+ * The Secret of a certificate, as it is or as it shall be. Immutable. Its text shows no value.
  *
  * @param whose who may write it
- * @param data what it holds
- * @param annotations those that this operator reads and writes
- * @param read the whole Secret as the API server has answered; empty where there is none
- * @param writers others who have written this operator's fields, by their names as field managers
+ * @param data the data
+ * @param annotations the annotations that this operator reads and writes
+ * @param read the whole Secret as the API server returned it; empty where there is none
+ * @param writers field managers of others that have written this operator's fields
  */
 public record OwnSecret(
         Whose whose,
@@ -37,10 +37,10 @@ public record OwnSecret(
         Map<String, String> annotations,
         Map<String, Object> read,
         List<String> writers) {
-    /** Name of the next CA's certificate, while it is not yet used. */
+    /** Key of the data with the next CA's certificate, while it does not sign yet. */
     static final String NEXT_CERTIFICATE = "next.crt";
 
-    /** Name of its key. */
+    /** Key of the data with the next CA's private key. */
     static final String NEXT_KEY = "next.key";
 
     private static final List<String> ANNOTATIONS =
@@ -57,21 +57,21 @@ public record OwnSecret(
     private static final Set<String> OURS =
             Set.of(CertificateNames.MANAGER, MetadataWriter.FIELD_MANAGER);
 
-    /** So many other writers are named. */
+    /** How many other writers are named at most. */
     private static final int WRITERS = 5;
 
-    /** Characters by which a former CA is known. */
+    /** Characters of the id of a CA. */
     private static final int ID = 16;
 
     /** Who may write a Secret. */
     public enum Whose {
-        /** There is none. */
+        /** There is no Secret. */
         NOBODY,
-        /** It is the certificate's. */
+        /** The certificate owns it. */
         OURS,
-        /** It is another's, who lets the certificate have it. */
+        /** Nobody owns it, and its annotation offers it to the certificate. */
         OFFERED,
-        /** It is another's. */
+        /** The certificate may not write it. */
         FOREIGN
     }
 
@@ -80,12 +80,12 @@ public record OwnSecret(
         writers = List.copyOf(writers);
     }
 
-    /** Where there is none. */
+    /** Stands for no Secret. */
     public static OwnSecret none() {
         return new OwnSecret(Whose.NOBODY, TlsSecret.none(), Map.of(), Map.of(), List.of());
     }
 
-    /** As it was read for a certificate. */
+    /** The Secret of a certificate, as it was read. */
     public static OwnSecret of(CertificateObject owner, Map<String, Object> secret) {
         var annotations = new LinkedHashMap<String, String>();
         for (var each : ANNOTATIONS) {
@@ -96,16 +96,19 @@ public record OwnSecret(
         }
         var data = Secrets.read(secret);
         if (owner.spec().ca()) {
-            // of a CA they are never asked
+            // others are never asked to sign a CA
             annotations.remove(CertificateNames.OTHERS);
         } else if (State.signedByOthers(owner.status(), data)) {
-            // whoever took the mark away has changed nothing
+            // the status still knows it, even if somebody has removed the annotation
             annotations.put(CertificateNames.OTHERS, "true");
         }
         return new OwnSecret(whose(owner, secret), data, annotations, secret, writers(secret));
     }
 
-    /** Who has removed a field is not told by it; then all others count who wrote there. */
+    /**
+     * Others that have written our fields. Managed fields do not show who removed a field, so
+     * without a writer of our fields all other writers count.
+     */
     private static List<String> writers(Map<String, Object> secret) {
         var others =
                 Fields.managed(secret).stream()
@@ -135,10 +138,10 @@ public record OwnSecret(
         if (Fields.hasOwner(secret, owner.uid())) {
             return Whose.OURS;
         }
-        // what belongs to another object stays that object's, whatever anybody writes on it
+        // an owned Secret stays its owner's, even if it has the annotation
         boolean free =
                 !(Fields.map(secret, "metadata").get("ownerReferences") instanceof List<?>)
-                        // of others the API server would refuse each write
+                        // the API server would refuse to write others
                         && "kubernetes.io/tls".equals(secret.get("type"))
                         && !Boolean.TRUE.equals(secret.get("immutable"));
         return free && Fields.annotation(secret, CertificateNames.ADOPT).equals(owner.name())
@@ -146,12 +149,12 @@ public record OwnSecret(
                 : Whose.FOREIGN;
     }
 
-    /** The version that was read; empty where there is none. */
+    /** The resourceVersion that was read; empty where there is no Secret. */
     String version() {
         return Fields.metadata(read, "resourceVersion");
     }
 
-    /** What was read, for who writes it; that there was none, too. */
+    /** The state that was read, also that there was no Secret, for the writer. */
     Seen seen(CertificateObject owner) {
         return Seen.of(
                 new ObjectKey("", "Secret", owner.namespace(), owner.secretName()),
@@ -169,7 +172,7 @@ public record OwnSecret(
         return annotations.containsKey(CertificateNames.OTHERS);
     }
 
-    /** Of a certificate that others have signed: what it says to trust and leads to. */
+    /** For a certificate that others have signed: the CAs of its bundle to which its chain leads. */
     List<X509Certificate> roots() {
         var chain = data.certificates(TlsSecret.CERTIFICATE).flatMap(Result::toOptional);
         return trusted().stream()
@@ -177,7 +180,7 @@ public record OwnSecret(
                 .toList();
     }
 
-    /** Whether its certificate is another one than this operator has seen there last. */
+    /** Whether its certificate differs from the one that this operator has last written or seen. */
     boolean swapped() {
         var known = annotations.get(CertificateNames.HASH);
         return known != null && !known.equals(hash());
@@ -200,12 +203,12 @@ public record OwnSecret(
                 .map(List::getFirst);
     }
 
-    /** Whom it says to trust; empty where there are none that can be read. */
+    /** Its trust bundle; empty where there is none that can be read. */
     List<X509Certificate> trusted() {
         return data.certificates(TlsSecret.TRUST).flatMap(Result::toOptional).orElse(List.of());
     }
 
-    /** What the CA that comes next would have as its Secret; empty where none is prepared. */
+    /** Certificate and key of the next CA; empty where none is prepared. */
     Optional<TlsSecret> next() {
         var certificate = data.get(NEXT_CERTIFICATE);
         var key = data.get(NEXT_KEY);
@@ -220,30 +223,30 @@ public record OwnSecret(
                 : Optional.empty();
     }
 
-    /** Whether anything of a next CA is there. */
+    /** Whether it has any data of a next CA. */
     boolean hasNext() {
         return data.data().containsKey(NEXT_CERTIFICATE) || data.data().containsKey(NEXT_KEY);
     }
 
-    /** Whether a CA is being replaced, or was not long ago. */
+    /** Whether its CA is being replaced, or a former one is still trusted. */
     public boolean replacing() {
         return hasNext() || !former().isEmpty();
     }
 
     /**
-     * The CA whose place one of this spec takes; empty where the spec is none of a CA, or there is
-     * none that can be read.
+     * The CA that a new one with this spec replaces; empty where the spec is not that of a CA, or
+     * there is none that can be read.
      */
     public Optional<X509Certificate> former(CertificateSpec spec) {
         return spec.ca() ? certificate() : Optional.empty();
     }
 
-    /** Since when the next CA is to be trusted; empty where that is not known. */
+    /** Since when the next CA is in the bundle; empty where that is not known. */
     Optional<Instant> since() {
         return instant(annotations.getOrDefault(CertificateNames.SINCE, ""));
     }
 
-    /** Former CAs and until when they are trusted, by {@link #id}. */
+    /** Until when former CAs are trusted, by {@link #id}. */
     Map<String, Instant> former() {
         var former = new LinkedHashMap<String, Instant>();
         for (var each : annotations.getOrDefault(CertificateNames.FORMER, "").split(",", -1)) {
@@ -256,7 +259,7 @@ public record OwnSecret(
         return former;
     }
 
-    /** By which a CA is known among the former ones. */
+    /** Id of a CA: the beginning of the hash of its certificate. */
     static String id(X509Certificate certificate) {
         return CertificateHash.of(PemFiles.write(List.of(certificate))).substring(0, ID);
     }
@@ -269,12 +272,12 @@ public record OwnSecret(
         }
     }
 
-    /** The same with another content. */
+    /** The same with other data. */
     OwnSecret with(TlsSecret other) {
         return new OwnSecret(whose, other, annotations, read, writers);
     }
 
-    /** The same with this annotation; without it where the value is empty. */
+    /** The same with this annotation; an empty value removes it. */
     OwnSecret annotated(String key, String value) {
         var all = new LinkedHashMap<>(annotations);
         if (value.isEmpty()) {
@@ -285,14 +288,14 @@ public record OwnSecret(
         return new OwnSecret(whose, data, all, read, writers);
     }
 
-    /** The same with these former CAs. */
+    /** The same with these former CAs, and until when they are trusted. */
     OwnSecret withFormer(Map<String, Instant> former) {
         var entries = new ArrayList<String>();
         former.forEach((id, until) -> entries.add(id + "=" + until));
         return annotated(CertificateNames.FORMER, String.join(",", entries));
     }
 
-    /** Without any value. */
+    /** Shows no value. */
     @Override
     public String toString() {
         return "OwnSecret[%s, %s]".formatted(whose, data);

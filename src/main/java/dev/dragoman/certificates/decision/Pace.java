@@ -4,14 +4,14 @@ import dev.dragoman.certificates.pki.Renewal;
 import java.time.Duration;
 
 /**
- * When things happen.
+ * Times of renewal and replacement. Immutable.
  *
  * @param fraction part of a certificate's life after which it is renewed
  * @param jitter part of the life by which that may be earlier
- * @param propagation time that others take until they use what a Secret holds, such as kubelets
- * @param trustWait longest time for which a CA that comes next waits for those who do not trust it
- * @param shortest life of a certificate that is renewed in time: one that is to live shorter is
- *     renewed no more often than one of this life
+ * @param propagation time until others, such as kubelets, use a changed Secret
+ * @param trustWait longest time that a next CA waits for those who do not trust it yet
+ * @param shortest shortest life that is renewed in time; a shorter one is renewed no more often
+ *     than this one
  */
 public record Pace(
         double fraction,
@@ -19,7 +19,7 @@ public record Pace(
         Duration propagation,
         Duration trustWait,
         Duration shortest) {
-    /** That of one certificate. */
+    /** Times of one certificate. */
     Renewal renewal(CertificateObject certificate) {
         var renewal = new Renewal(true, fraction, jitter, certificate.uid());
         return certificate.renewed() ? renewal : renewal.off();
@@ -30,7 +30,7 @@ public record Pace(
         return life.compareTo(shortest) < 0;
     }
 
-    /** Least time between the begin of a certificate that is too short and its renewal. */
+    /** Least time between the begin of a certificate with a too short life and its renewal. */
     Duration leastPause() {
         return Duration.ofMillis(Math.round(shortest.toMillis() * fraction));
     }

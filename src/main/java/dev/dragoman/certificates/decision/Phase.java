@@ -9,13 +9,13 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * How far the replacement of a CA is, as its status shows it.
+ * Phase of the replacement of a CA, as the status shows it. Immutable.
  *
  * @param name one of the constants
- * @param since when it began; empty where that is not known
- * @param until when it ends at the latest; empty where that is not known
- * @param bundle hash of the trust bundle that it is about
- * @param waitsFor certificates for which it waits, and {@code consumers}
+ * @param since when the phase began; empty where that is not known
+ * @param until when the phase ends at the latest; empty where that is not known
+ * @param bundle hash of the trust bundle in this phase
+ * @param waitsFor names of certificates for which it waits, and {@code consumers}
  */
 record Phase(
         String name,
@@ -23,21 +23,21 @@ record Phase(
         Optional<Instant> until,
         String bundle,
         List<String> waitsFor) {
-    /** The next CA is there; others begin to trust it. */
+    /** The next CA is in the trust bundle, which others take over. */
     static final String TRUSTING = "Trusting";
 
-    /** All have it in their Secrets, and are given the time to read it. */
+    /** All have the bundle in their Secrets, and get time to read it. */
     static final String PROPAGATING = "Propagating";
 
-    /** The next CA signs; certificates of the former one are issued anew. */
+    /** The next CA signs; certificates of the former CA are issued anew. */
     static final String REISSUING = "Reissuing";
 
-    /** All are of the new CA; the former one is trusted until its last certificate ends. */
+    /** All certificates are of the new CA; the former is trusted until its last one ends. */
     static final String OVERLAPPING = "Overlapping";
 
     private static final String FIELD = "rotation";
 
-    /** More are not shown. */
+    /** How many names are shown at most. */
     private static final int MOST = 10;
 
     Phase {
@@ -48,7 +48,7 @@ record Phase(
         return new Phase(name, since, until, bundle, List.of());
     }
 
-    /** What a status shows; empty where it shows none. */
+    /** Reads it from a status; empty where there is none. */
     static Optional<Phase> shown(Map<String, Object> status) {
         var shown = Fields.map(Map.of("s", status), "s", FIELD);
         return shown.get("phase") instanceof String name

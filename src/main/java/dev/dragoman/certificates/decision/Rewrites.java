@@ -21,16 +21,16 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * What others have written over in the Secret of a certificate, and how often it was repaired in a
- * row. A need of the certificate's own is no repair and begins anew: another spec, another CA, a
- * renewal. Kept in the status. Immutable.
+ * Fields of a certificate's Secret that others overwrite, and how often they were repaired in a row.
+ * Another spec, another CA or a renewal is no repair, and resets the count. Kept in the status.
+ * Immutable.
  *
- * @param repairs how often, and when last
- * @param wanted hash of what the certificate was to be then
+ * @param repairs how often fields were repaired, and when last
+ * @param wanted hash of what the certificate had to be then
  * @param due when the certificate that was written last is renewed; empty where it is not
  * @param certificate hash of the certificate that was written last
  * @param trust hash of the trust bundle that was written last
- * @param writers who else wrote there, by their names as field managers
+ * @param writers field managers of others that wrote there
  */
 record Rewrites(
         Repairs repairs,
@@ -42,13 +42,13 @@ record Rewrites(
     private static final Rewrites NONE =
             new Rewrites(Repairs.NONE, "", Optional.empty(), "", "", List.of());
 
-    /** Where a status keeps it. */
+    /** Field of the status in which it is kept. */
     private static final String FIELD = "rewritten";
 
     private static final String WHOLE = "the whole Secret";
     private static final String ANNOTATIONS = "metadata.annotations";
 
-    /** What is wrong with a Secret alone, whatever its certificate is to be. */
+    /** Reasons that concern the Secret alone, whatever the spec asks for. */
     private static final Set<Reason> DAMAGED =
             EnumSet.of(Reason.MISSING, Reason.UNREADABLE, Reason.KEY_MISMATCH);
 
@@ -56,7 +56,7 @@ record Rewrites(
         writers = List.copyOf(writers);
     }
 
-    /** What the status remembers; what is no such thing counts as nothing. */
+    /** Reads it from the status; a value of another form counts as none. */
     static Rewrites of(CertificateObject certificate) {
         var shown = Fields.map(certificate.object(), "status", "dragoman", FIELD);
         var repairs = Repairs.of(shown);
@@ -85,7 +85,7 @@ record Rewrites(
         }
     }
 
-    /** The form that it has in the part of a status that is this operator's; empty for nothing. */
+    /** Its form in the operator's part of the status; empty where there is nothing to keep. */
     Map<String, Object> toStatus() {
         if (repairs.equals(Repairs.NONE)) {
             return Map.of();
@@ -99,7 +99,7 @@ record Rewrites(
         return Map.of(FIELD, shown);
     }
 
-    /** Until when this is not done, because its like did not hold; empty where it is done now. */
+    /** Until when a step waits, as former repairs did not hold; empty where it need not wait. */
     static Optional<Instant> pausedUntil(Facts facts, dev.dragoman.capability.Step step) {
         var known = of(facts.certificate()).counting(facts);
         var fields = fields(facts, step);
@@ -112,11 +112,11 @@ record Rewrites(
     }
 
     /**
-     * After the Secret was written.
+     * The rewrites after the Secret was written.
      *
-     * @param facts as they were before
-     * @param step why it was written
-     * @param after the Secret as it is now
+     * @param facts the facts before the write
+     * @param step the step that wrote it
+     * @param after the Secret after the write
      */
     static Rewrites after(Facts facts, dev.dragoman.capability.Step step, OwnSecret after) {
         var known = of(facts.certificate()).counting(facts);
@@ -135,24 +135,24 @@ record Rewrites(
                 .with(facts.with(after));
     }
 
-    /** After a look at which nothing was to be written. */
+    /** The rewrites after a reconciliation that had nothing to write. */
     static Rewrites settled(Facts facts) {
         return of(facts.certificate()).counting(facts).with(facts);
     }
 
-    /** Without what does not count any more. */
+    /** The same, or none where they do not count any more. */
     private Rewrites counting(Facts facts) {
         boolean counts =
                 !repairs.equals(Repairs.NONE)
                         && wanted.equals(wanted(facts))
                         && due.filter(each -> !facts.now().isBefore(each)).isEmpty()
-                        // of a clock that was set back: the pause would not end
+                        // after a clock was set back, the pause would be too long
                         && !repairs.last().isAfter(facts.now())
                         && !repairs.held(facts.now()).equals(Repairs.NONE);
         return counts ? this : NONE;
     }
 
-    /** The same, of the Secret as it is left now. */
+    /** The same for the Secret as it is now. */
     private Rewrites with(Facts facts) {
         return repairs.equals(Repairs.NONE)
                 ? NONE
@@ -165,7 +165,7 @@ record Rewrites(
                         writers);
     }
 
-    /** Hash of all by which the certificate is what it is, besides its Secret. */
+    /** Hash of all that determines the certificate, except its Secret. */
     private static String wanted(Facts facts) {
         var certificate = facts.certificate();
         var spec = certificate.spec();
@@ -190,7 +190,7 @@ record Rewrites(
         return CertificateHash.of(text.toString().getBytes(StandardCharsets.UTF_8));
     }
 
-    /** What others have written over, for which this is done; empty where it is done for more. */
+    /** Overwritten fields that the step repairs; empty where it is no repair. */
     static List<String> fields(Facts facts, dev.dragoman.capability.Step step) {
         var status = facts.certificate().status();
         var known = of(facts.certificate());
@@ -217,6 +217,7 @@ record Rewrites(
         };
     }
 
+    /** Overwritten fields that need another certificate. */
     private static List<String> certificate(Facts facts, String written) {
         var secret = facts.secret();
         if (secret.whose() == OwnSecret.Whose.NOBODY) {
@@ -238,6 +239,7 @@ record Rewrites(
         return fields;
     }
 
+    /** Overwritten fields that are repaired without another certificate. */
     private static List<String> beside(Facts facts, String written, OwnSecret after) {
         var secret = facts.secret();
         var fields = new ArrayList<String>();
@@ -261,7 +263,7 @@ record Rewrites(
         return fields;
     }
 
-    /** The condition that tells of it; empty while repairs hold. */
+    /** The condition that repairs do not hold; empty while they do. */
     Optional<Condition> condition(CertificateObject certificate) {
         return repairs.failing().isEmpty()
                 ? Optional.empty()
@@ -275,9 +277,9 @@ record Rewrites(
                                 certificate.generation()));
     }
 
-    /** What is said of it, without numbers that change each time. */
+    /** The message, without numbers that would change it each time. */
     String message(CertificateObject certificate) {
-        return "Secret %s: others change again and again what is written there: %s. %s. Repairs are made in pauses that grow"
+        return "Secret %s: others repeatedly overwrite or delete %s. %s. Repairs are made in pauses that grow"
                 .formatted(
                         certificate.secretName(),
                         String.join(", ", repairs.failing()),

@@ -19,12 +19,12 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * How a CA at the top is replaced: first the next one is trusted, then it signs, then the former
- * one is trusted no more. What was reached is in the Secret, which is written once for each phase,
- * so that whoever comes next goes on from there. Pure.
+ * Decides how a root CA is replaced: first the next CA is trusted, then it signs, then the former
+ * one is no longer trusted. The state is in the Secret, which is written once for each phase, so any
+ * later reconciliation goes on from there. Pure.
  */
 final class Rotation {
-    /** With these nobody trusts the CA any more: waiting for others gains nothing. */
+    /** Reasons with which nobody trusts the CA any more, so waiting for others gains nothing. */
     private static final Set<Reason> DEAD =
             EnumSet.of(Reason.NOT_SIGNED, Reason.EXPIRED, Reason.NOT_YET_VALID);
 
@@ -33,7 +33,7 @@ final class Rotation {
     static dev.dragoman.capability.Step next(Facts facts) {
         var own = facts.secret();
         var reasons = facts.reasons();
-        // one whose key is lost signs nothing, and what it has signed is good
+        // a CA with a lost key is not dead: what it has signed stays valid
         boolean dead =
                 own.certificate().isEmpty()
                         || own.swapped()
@@ -52,8 +52,8 @@ final class Rotation {
         if (Leaves.same(after, own)) {
             return ending(facts, List.of());
         }
-        var gone = own.trusted().size() - after.trusted().size();
-        return gone > 0 && !own.hasNext()
+        var dropped = own.trusted().size() - after.trusted().size();
+        return dropped > 0 && !own.hasNext()
                 ? Leaves.write(
                         facts,
                         Move.DROPPED,
@@ -62,7 +62,7 @@ final class Rotation {
                 : Leaves.write(facts, Move.KEPT, "", after);
     }
 
-    /** The next CA, where it is one that the spec asks for. */
+    /** The next CA, where it is as the spec asks for. */
     private static Optional<X509Certificate> usable(Facts facts) {
         return facts.secret()
                 .next()
@@ -73,7 +73,7 @@ final class Rotation {
                 .flatMap(OwnSecret::certificate);
     }
 
-    /** All are to trust the next one before it signs; but not for ever. */
+    /** Waits until all trust the next CA, up to a deadline; then it signs. */
     private static dev.dragoman.capability.Step trusting(Facts facts, X509Certificate next) {
         var own = facts.secret();
         var wanted =
@@ -103,7 +103,7 @@ final class Rotation {
                             deadline)
                     : replaced(
                             facts,
-                            "it was waited long enough for %s, who may not trust it yet"
+                            "the wait for %s is over; they may not trust it yet"
                                     .formatted(String.join(", ", lacking)));
         }
         var since =
@@ -111,7 +111,7 @@ final class Rotation {
                         .filter(each -> each.name().equals(Phase.PROPAGATING))
                         .filter(each -> each.bundle().equals(bundle))
                         .flatMap(Phase::since)
-                        // a clock that was set back must not make it wait for hours
+                        // ignored if in the future, as after a clock was set back
                         .filter(each -> !each.isAfter(facts.now()))
                         .orElse(facts.now());
         var end = earlier(since.plus(facts.pace().propagation()), deadline);
@@ -129,7 +129,10 @@ final class Rotation {
                 : replaced(facts, "all trust it");
     }
 
-    /** A begin that somebody took away, or that a clock has put ahead, would move the deadline. */
+    /**
+     * The Secret with the begin of the rotation. It is set again where somebody removed it, or where
+     * a wrong clock put it into the future, which would move the deadline.
+     */
     private static OwnSecret since(OwnSecret own, Instant now) {
         return own.since().filter(each -> !each.isAfter(now)).isPresent()
                 ? own
@@ -151,7 +154,7 @@ final class Rotation {
         return lacking;
     }
 
-    /** The former CA must still have time enough in which certificates are issued anew. */
+    /** When the wait for trust ends: half of the former CA's remaining life is left to reissue. */
     private static Instant deadline(Facts facts) {
         var since = facts.secret().since().orElse(facts.now());
         var most = since.plus(facts.pace().trustWait());
@@ -168,7 +171,7 @@ final class Rotation {
         return one.isBefore(other) ? one : other;
     }
 
-    /** The next CA signs from now on, in one write. */
+    /** The write after which the next CA signs. */
     private static Step.Write replaced(Facts facts, String why) {
         var own = facts.secret();
         var next = own.next().orElseThrow();
@@ -190,9 +193,10 @@ final class Rotation {
     }
 
     /**
-     * To the end of the last certificate of it, and never beyond its own. One that is signed at
-     * this moment is replaced at once, which takes its users no longer than any other change. The
-     * second that a certificate names as its last one belongs to it (RFC 5280, 4.1.2.5).
+     * Until when a former CA is trusted: to the end of its last certificate, and not beyond its own
+     * end. At least for the propagation time, as a certificate that it signs at this moment is
+     * replaced at once. A second is added, as the last second of a certificate is still valid (RFC
+     * 5280, 4.1.2.5).
      */
     private static Instant neededUntil(Facts facts, X509Certificate former) {
         var id = OwnSecret.id(former);
@@ -207,11 +211,11 @@ final class Rotation {
         return earlier(last, Validity.of(former).notAfter()).plusSeconds(1);
     }
 
-    /** The first CA, or one in place of one that is lost. */
+    /** The Secret with the first CA, or with one that replaces a lost or dead CA at once. */
     static OwnSecret anew(Facts facts, TlsSecret issued) {
         var own = facts.secret();
         var former = new LinkedHashMap<>(facts.former());
-        // certificates of the lost one are good as long as it is trusted
+        // certificates of the lost CA are valid as long as it is trusted
         own.trusted().stream()
                 .filter(each -> facts.trustedOnce(OwnSecret.id(each)))
                 .forEach(
@@ -229,7 +233,7 @@ final class Rotation {
         return Leaves.marked(facts, bundled(after, Optional.empty(), former, facts.now()));
     }
 
-    /** With the CA that comes next, which is trusted from now on. */
+    /** The Secret with the next CA, which is trusted from now on. */
     static OwnSecret announced(Facts facts, TlsSecret issued) {
         var own = Leaves.marked(facts, facts.secret());
         var data =
@@ -245,7 +249,7 @@ final class Rotation {
                 facts.now());
     }
 
-    /** Nothing is under way: without what was prepared, and with those who are still trusted. */
+    /** The Secret where no replacement is under way: without a next CA, and with current trust. */
     private static OwnSecret kept(Facts facts) {
         var own = Leaves.marked(facts, facts.secret());
         var data = own.data().without(OwnSecret.NEXT_CERTIFICATE).without(OwnSecret.NEXT_KEY);
@@ -266,7 +270,7 @@ final class Rotation {
                 .withFormer(bundle.former());
     }
 
-    /** What is shown after a write; who trusts a CA that comes next is looked at right after. */
+    /** The end after a write; with a next CA it is reconciled at once, to see who trusts it. */
     static Ending written(Facts facts, List<Note> told) {
         if (!facts.secret().hasNext()) {
             return ending(facts, told);
@@ -283,7 +287,7 @@ final class Rotation {
                 facts.now());
     }
 
-    /** What is shown, and when it is looked at again. */
+    /** The end where nothing is to be done, with the time of the next reconciliation. */
     static Ending ending(Facts facts, List<Note> told) {
         var own = facts.secret();
         var rest =

@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Secrets of the type {@code kubernetes.io/tls}, to and from what the API server has. Pure. */
+/** Converts Secrets of the type {@code kubernetes.io/tls} from and to objects of the API. Pure. */
 public final class Secrets {
-    /** Names of what is this operator's in a Secret. */
+    /** Keys of the data that this operator reads and writes. */
     static final List<String> OURS =
             List.of(
                     TlsSecret.CERTIFICATE,
@@ -23,18 +23,18 @@ public final class Secrets {
 
     private Secrets() {}
 
-    /** What a Secret holds of this operator's; a value that is no Base64 is empty. */
+    /** This operator's data of a Secret; a value that is no base64 is empty. */
     public static TlsSecret read(Map<String, Object> secret) {
         var data = new HashMap<String, byte[]>();
         var all = Fields.map(secret, "data");
-        // whoever may write it may have put thousands beside
+        // only ours: others may have put thousands of keys into the Secret
         OURS.stream()
                 .filter(all::containsKey)
                 .forEach(name -> data.put(name, decoded(all.get(name))));
         return new TlsSecret(data);
     }
 
-    /** Whether all that is this operator's is the same in both. */
+    /** Whether this operator's data is equal in both. */
     static boolean equal(TlsSecret one, TlsSecret other) {
         return OURS.stream()
                 .allMatch(each -> Arrays.equals(one.data().get(each), other.data().get(each)));
@@ -48,7 +48,7 @@ public final class Secrets {
         }
     }
 
-    /** The Secret to be applied, all of it that is this operator's. */
+    /** The object to apply, with all fields of this operator. */
     static Map<String, Object> object(CertificateObject owner, OwnSecret secret) {
         var metadata = new LinkedHashMap<String, Object>();
         metadata.put("name", owner.secretName());
@@ -57,12 +57,11 @@ public final class Secrets {
             metadata.put("annotations", new TreeMap<>(secret.annotations()));
         }
         if (!secret.version().isEmpty()) {
-            // what somebody else has written meanwhile is looked at first
+            // the write fails if somebody else has written meanwhile
             metadata.put("resourceVersion", secret.version());
         }
         var data = new TreeMap<String, Object>();
         for (var name : OURS) {
-            // what else is there is others'
             var value = secret.data().data().get(name);
             if (value != null) {
                 data.put(name, Base64.getEncoder().encodeToString(value));

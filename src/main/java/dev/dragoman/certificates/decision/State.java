@@ -27,7 +27,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** What a certificate's object shows at the end of a reconciliation. Pure. */
+/** Makes status and conditions of a certificate's object at the end of a reconciliation. Pure. */
 final class State {
     static final String HASH = "certificateHash";
     static final String TRUST = "trustBundleHash";
@@ -35,24 +35,24 @@ final class State {
     static final String TRUSTED = "trusted";
     static final String NOT_AFTER = "notAfter";
 
-    /** In the part that is this operator's. */
+    /** Field of {@link CertificateObject#OWN}. */
     private static final String OTHERS = "signedByOthers";
 
-    /** The spec cannot be used. */
+    /** Reason: the spec cannot be used. */
     static final String INVALID = "InvalidSpec";
 
-    /** The Secret is another's. */
+    /** Reason: the Secret belongs to others. */
     static final String CONFLICT = "SecretConflict";
 
     static final String ISSUED = "Issued";
     static final String REFUSED = "IssueRefused";
 
-    /** The condition that the DiscoveryServiceCertificateWatcher set. */
+    /** Condition that MARIN3R's DiscoveryServiceCertificateWatcher set. */
     private static final String NEEDS_RENEWAL = "CertificateNeedsRenewal";
 
     private static final String ABOUT_TO_EXPIRE = "CertificateAboutToExpire";
 
-    /** With these nobody can use a certificate, whoever is to have signed it. */
+    /** Reasons with which nobody can use a certificate, whoever should sign it. */
     private static final Set<Reason> UNUSABLE =
             EnumSet.of(
                     Reason.MISSING,
@@ -61,17 +61,17 @@ final class State {
                     Reason.EXPIRED,
                     Reason.NOT_YET_VALID);
 
-    /** Characters of a hash that people compare. */
+    /** Characters of a hash in messages. */
     private static final int SHORT = 12;
 
-    /** A clock that somebody sets is seen by then. */
+    /** Longest pause, so that a clock that was set is noticed. */
     private static final Duration LONGEST = Duration.ofHours(1);
 
     private static final Duration SHORTEST = Duration.ofMillis(100);
 
     private State() {}
 
-    /** Something keeps it from being as the spec says. */
+    /** The end where something keeps the certificate from being as the spec says. */
     static Ending failed(Facts facts, String reason, String message, Outcome outcome) {
         return Ending.of(
                         Condition.notReady(
@@ -85,12 +85,12 @@ final class State {
                 .withStatus(status(facts, Optional.empty()));
     }
 
-    /** As {@link #failed}; a change of what is wrong brings it back. */
+    /** The same end; it is reconciled again only when a watched object changes. */
     static Ending failed(Facts facts, String reason, String message) {
         return failed(facts, reason, message, new Outcome.Fatal(reason, message));
     }
 
-    /** What others have written over is not repaired now: the same was undone before. */
+    /** The end where a repair waits, as former ones were undone. */
     static Ending paused(Facts facts, Instant until) {
         var message =
                 "%s: the next one is made at %s"
@@ -106,11 +106,11 @@ final class State {
     }
 
     /**
-     * Nothing is to be done now.
+     * The end where nothing is to be done now.
      *
-     * @param phase how far the replacement of a CA is
-     * @param told what was done
-     * @param again when something is to be done again at the latest
+     * @param phase phase of the replacement of a CA; empty where it is not being replaced
+     * @param told notes about what was done
+     * @param again when to reconcile again at the latest
      */
     static Ending settled(Facts facts, Optional<Phase> phase, List<Note> told, Instant again) {
         var generation = facts.certificate().generation();
@@ -149,8 +149,8 @@ final class State {
     }
 
     /**
-     * Who refers to the object is told of changes of its conditions, so the message has what
-     * counts.
+     * The message of Ready. It has all that others react to, as objects that refer to this one are
+     * reconciled when a condition changes.
      */
     private static String message(Facts facts, Optional<Phase> phase) {
         return "all is as the spec says: certificate %s, trust bundle %s%s"
@@ -226,7 +226,7 @@ final class State {
     private static Map<String, Object> status(Facts facts, Optional<Phase> phase) {
         var status = new LinkedHashMap<String, Object>();
         var own = facts.secret().whose() == OwnSecret.Whose.OURS;
-        // also where the spec is wrong: what was issued before may be as good as ever
+        // also where the spec is wrong: the former certificate may still be usable
         var findings =
                 own
                         ? facts.unusable().stream().map(Finding::reason).toList()
@@ -267,7 +267,7 @@ final class State {
                 Fields.map(Map.of("status", status), "status", CertificateObject.OWN).get(OTHERS));
     }
 
-    /** The same of the certificate that is there now. */
+    /** Whether the status says so about the certificate that is in the Secret now. */
     static boolean signedByOthers(Map<String, Object> status, TlsSecret secret) {
         return signedByOthers(status)
                 && secret.hash(TlsSecret.CERTIFICATE)
@@ -275,7 +275,10 @@ final class State {
                         .isPresent();
     }
 
-    /** By which its CA knows that the bundle has come; what others want trusted is beside it. */
+    /**
+     * Hash by which the CA sees that its trust bundle has arrived: without the roots of others that
+     * {@code ca.crt} has too.
+     */
     private static String trustHash(Facts facts) {
         return facts.secret().signedByOthers()
                         && facts.authority() instanceof Authority.Ca ca
@@ -285,8 +288,8 @@ final class State {
     }
 
     /**
-     * Ids of the CAs that were trusted, so that nobody else makes one of them. What is shown stays
-     * while the bundle is damaged.
+     * Ids of the trusted CAs, so that nobody can add one by writing the Secret. While the bundle is
+     * damaged, the former ids stay.
      */
     private static Optional<List<String>> trusted(Facts facts) {
         var shown =
@@ -300,7 +303,8 @@ final class State {
     }
 
     /**
-     * That of the former operator, whose pods have it on them, as long as its certificate stays.
+     * Hash of the certificate. As long as a certificate of MARIN3R stays, so does its hash, which
+     * labels of pods have.
      */
     private static String hash(Facts facts) {
         var shown = facts.certificate().status().get(HASH);
@@ -313,8 +317,8 @@ final class State {
     }
 
     /**
-     * Id of the CA that has signed it; empty where that is none of those that are known. While the
-     * CA cannot be looked at, what is shown of the same certificate stays.
+     * Id of the CA that has signed the certificate; empty where it is none of the known ones. While
+     * the CA cannot be read, the former id of the same certificate stays.
      */
     private static String issuer(Facts facts, X509Certificate certificate) {
         var status = facts.certificate().status();

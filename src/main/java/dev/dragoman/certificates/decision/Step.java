@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What is done for a certificate. */
+/** Steps of a certificate. */
 public sealed interface Step extends dev.dragoman.capability.Step {
-    /** Become the owner of a Secret that another lets the certificate have. One write. */
+    /** Become the owner of a Secret that is offered to the certificate. One write. */
     record Adopt() implements Step {
         @Override
         public boolean yields(Object result) {
@@ -26,10 +26,10 @@ public sealed interface Step extends dev.dragoman.capability.Step {
     }
 
     /**
-     * Make a key, and a request that others sign. In memory: nothing is written.
+     * Make a key, and a certificate request for others. In memory: nothing is written.
      *
-     * @param findings why
-     * @param exists whether a certificate is there
+     * @param findings why a certificate is needed
+     * @param exists whether there is a certificate already
      */
     record Request(List<Finding> findings, boolean exists) implements Step {
         @Override
@@ -51,11 +51,11 @@ public sealed interface Step extends dev.dragoman.capability.Step {
     /**
      * Make a key and sign a certificate. In memory: nothing is written.
      *
-     * @param findings why
-     * @param next whether it is a CA that is trusted first, and signs later
-     * @param exists whether a certificate is there
-     * @param request what others are asked to sign; empty where nobody is
-     * @param answer what they have signed; empty where nobody has
+     * @param findings why a certificate is needed
+     * @param next whether it is the next CA, which is trusted first and signs later
+     * @param exists whether there is a certificate already
+     * @param request the request for others; empty where others are not asked
+     * @param answer chain and roots from others; empty where they have not signed
      */
     record Issue(
             List<Finding> findings,
@@ -108,27 +108,27 @@ public sealed interface Step extends dev.dragoman.capability.Step {
 
     /** Why a Secret is written. */
     enum Move {
-        /** It has its first certificate. */
+        /** It gets its first certificate. */
         ISSUED,
-        /** It has another one. */
+        /** It gets another certificate. */
         RENEWED,
-        /** It has the CA that comes next, which is to be trusted first. */
+        /** It gets the next CA, which is trusted first and signs later. */
         TRUSTED,
-        /** The CA that came next signs from now on. */
+        /** The next CA signs from now on. */
         REPLACED,
-        /** A former CA is trusted no more. */
+        /** A former CA is no longer trusted. */
         DROPPED,
-        /** What belongs to the certificate, and not the certificate. */
+        /** Trust bundle or annotations change; the certificate stays. */
         KEPT
     }
 
     /**
-     * Write the Secret, all of it at once.
+     * Write the whole Secret at once.
      *
-     * @param move what it is for
-     * @param why for an Event; empty where there is none
-     * @param after the Secret as it is to be
-     * @param exports the same for the API server
+     * @param move why it is written
+     * @param why text for an Event; empty where there is none
+     * @param after the Secret to write
+     * @param exports the same Secret as object of the API
      */
     record Write(Move move, String why, OwnSecret after, List<Map<String, Object>> exports)
             implements Step {
@@ -138,7 +138,7 @@ public sealed interface Step extends dev.dragoman.capability.Step {
         }
 
         /**
-         * The Secret was read when this reconciliation began, and is written to that state alone:
+         * The Secret as it was read when this reconciliation began. The write needs this version, so
          * another read would prove nothing more.
          */
         @Override
@@ -147,9 +147,7 @@ public sealed interface Step extends dev.dragoman.capability.Step {
             return facts.secret().seen(facts.certificate());
         }
 
-        /**
-         * What was written is known from the answer; where that says otherwise, it is looked at.
-         */
+        /** The Secret that the API server returned. */
         @Override
         @SuppressWarnings("unchecked") // as it yields
         public List<Map<String, Object>> shown(Object result) {
@@ -166,7 +164,7 @@ public sealed interface Step extends dev.dragoman.capability.Step {
             return result instanceof Map<?, ?>;
         }
 
-        /** Without the Secret. */
+        /** Does not show the Secret. */
         @Override
         public String toString() {
             return "Write[%s]".formatted(move);

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What is wrong with a certificate that is there: first whether the Secret can be used at all, then
- * each check for itself. Pure.
+ * Finds what is wrong with an existing certificate: first whether the Secret can be used at all,
+ * then each check for itself. Pure.
  */
 public final class CertificateChecks {
     private static final List<Check> CHECKS =
@@ -29,15 +29,15 @@ public final class CertificateChecks {
                     TimeChecks::expired,
                     TimeChecks::due);
 
-    /** One question. */
+    /** A check of a certificate. */
     private interface Check {
         Optional<Finding> on(Facts facts);
     }
 
     /**
-     * What the checks look at.
+     * The input of the checks.
      *
-     * @param chain all certificates of {@code tls.crt}
+     * @param chain all certificates of {@code tls.crt}, not empty
      */
     record Facts(Observed observed, List<X509Certificate> chain, Instant now) {
         X509Certificate certificate() {
@@ -51,7 +51,7 @@ public final class CertificateChecks {
 
     private CertificateChecks() {}
 
-    /** All that is found, the weightiest first; empty where the certificate is as it should be. */
+    /** All findings, the most important first; empty where the certificate is as it should be. */
     public static List<Finding> findings(Observed observed, Instant now) {
         var findings = new ArrayList<Finding>();
         var secret = observed.secret();

@@ -4,9 +4,9 @@ import java.math.BigInteger;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
-/** The text for {@code certificateHash}, by which others see that a certificate has changed. */
+/** Makes the value of {@code certificateHash}, which shows others that a certificate has changed. */
 public final class CertificateHash {
-    /** No vowels and nothing that looks like one, so that no words come out. */
+    /** No vowels and no digits that look like one, so that no words come out. */
     private static final String ALPHABET = "bcdfghjklmnpqrstvwxz2456789";
 
     private static final BigInteger BASE = BigInteger.valueOf(ALPHABET.length());
@@ -17,8 +17,7 @@ public final class CertificateHash {
     private CertificateHash() {}
 
     /**
-     * The hash of all bytes of {@code tls.crt}: SHA-256, 54 characters, fit for the value of a
-     * label.
+     * The SHA-256 hash of all bytes of {@code tls.crt}, as 54 characters that are valid in a label.
      */
     public static String of(byte[] certificate) {
         var rest = new BigInteger(1, sha256(certificate));

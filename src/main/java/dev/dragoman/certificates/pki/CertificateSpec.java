@@ -7,15 +7,15 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What a certificate is to be. Immutable. It may be wrong: {@link #problems} says so, and nothing
- * is issued then.
+ * What a certificate shall be. Immutable. It may be wrong: then {@link #problems} names that, and
+ * nothing is issued.
  *
  * @param commonName common name of the subject
- * @param hosts DNS names and addresses, as somebody wrote them
- * @param usages what it is for; empty where that is not said, as MARIN3R has it for clients
+ * @param hosts DNS names and addresses, unchecked
+ * @param usages what it is for; empty for no restriction, as MARIN3R has it for clients
  * @param pathLength how many CAs may be between this CA and a leaf; 0 for other certificates
  * @param validFor time from the certificate's begin to its end; parts of seconds do not count
- * @param key which private key it gets
+ * @param key kind of its private key
  */
 public record CertificateSpec(
         String commonName,
@@ -24,7 +24,7 @@ public record CertificateSpec(
         int pathLength,
         Duration validFor,
         KeySpec key) {
-    /** X.520 allows no longer common name. */
+    /** Characters of a common name, as X.520 limits it. */
     static final int LONGEST_COMMON_NAME = 64;
 
     static final int MOST_HOSTS = 100;
@@ -40,19 +40,19 @@ public record CertificateSpec(
         usages = Set.copyOf(usages);
     }
 
-    /** Of a server, with the default key. */
+    /** The certificate of a server, with the default key. */
     public static CertificateSpec server(String commonName, List<String> hosts, Duration validFor) {
         return new CertificateSpec(
                 commonName, hosts, Set.of(Usage.SERVER), 0, validFor, KeySpec.RSA_2048);
     }
 
-    /** Of a client without names of hosts, with the default key. */
+    /** The certificate of a client without hosts, with the default key. */
     public static CertificateSpec client(String commonName, Duration validFor) {
         return new CertificateSpec(
                 commonName, List.of(), Set.of(Usage.CLIENT), 0, validFor, KeySpec.RSA_2048);
     }
 
-    /** Of a CA that signs leaves only, with the default key. */
+    /** The certificate of a CA that signs leaves only, with the default key. */
     public static CertificateSpec ca(String commonName, Duration validFor) {
         return new CertificateSpec(
                 commonName, List.of(), Set.of(Usage.CA), 0, validFor, KeySpec.RSA_2048);
@@ -74,7 +74,7 @@ public record CertificateSpec(
         return new CertificateSpec(commonName, others, usages, pathLength, validFor, key);
     }
 
-    /** Whether it signs others. */
+    /** Whether it is a CA. */
     public boolean ca() {
         return usages.contains(Usage.CA);
     }
@@ -89,15 +89,15 @@ public record CertificateSpec(
         return usages.contains(Usage.CLIENT) && !ca();
     }
 
-    /** Whether it is to have a key by which others may encrypt theirs, where it is one of RSA. */
+    /** Whether an RSA key of it gets the usage keyEncipherment. */
     boolean encrypts() {
-        // RFC 5280, 4.2.1.12: a client's key encrypts nothing; who says nothing may be a server
+        // only servers need it (RFC 5280, 4.2.1.12); without usages it may be one of a server
         return server() || usages.isEmpty();
     }
 
     /**
-     * What is wrong with it, each with the name of the field as in {@code
-     * DiscoveryServiceCertificate}; empty where it can be issued.
+     * Problems, each with the name of the field as in {@code DiscoveryServiceCertificate}; empty
+     * where it can be issued.
      */
     public List<String> problems() {
         var problems = new ArrayList<String>();
@@ -171,14 +171,14 @@ public record CertificateSpec(
         }
     }
 
-    /** The hosts as they are in a certificate, each once. Those that are wrong are left out. */
+    /** The hosts as they are in a certificate, without duplicates and without wrong ones. */
     Set<Host> names() {
         var names = new LinkedHashSet<Host>();
         for (var each : hosts) {
             try {
                 names.add(Host.parse(each));
             } catch (IllegalArgumentException wrong) {
-                // shown by problems(), or the common name that MARIN3R copied
+                // problems() names it, or it is the common name that MARIN3R copied
             }
         }
         return names;
@@ -192,8 +192,8 @@ public record CertificateSpec(
     }
 
     /**
-     * MARIN3R writes the common name into the hosts where there are none, whatever it is. Where
-     * that is no name of a host it says nothing that a client or a CA would need.
+     * Whether a host is a copy of the common name that means nothing. MARIN3R copies the common name
+     * into empty hosts, even where it is no host name; clients and CAs do not need it.
      */
     boolean onlyCopied(String host) {
         return host.equals(commonName) && !server();

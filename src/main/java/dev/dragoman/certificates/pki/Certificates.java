@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** What can be read out of certificates, whoever made them. Nothing here throws. */
+/** Reads and verifies certificates, whoever made them. Its methods never throw for bad ones. */
 public final class Certificates {
     static final int DIGITAL_SIGNATURE = 0;
     static final int KEY_ENCIPHERMENT = 2;
@@ -26,28 +26,28 @@ public final class Certificates {
     private static final byte[] SAMPLE =
             "does this key belong to this certificate?".getBytes(StandardCharsets.US_ASCII);
 
-    /** More than are looked at between two looks at the same one, where they are not very many. */
+    /** Certificates with their private keys; large enough for all certificates of most clusters. */
     static final KnownPairs KNOWN = new KnownPairs(8_192);
 
-    /** Certificates with public keys that have signed them. */
+    /** Certificates with the public keys that have signed them. */
     static final KnownPairs SIGNED = new KnownPairs(8_192);
 
     private Certificates() {}
 
-    /** What to call it in a message: the common name, else the whole subject. */
+    /** Name for messages: the common name, or the whole subject where there is none. */
     public static String name(X509Certificate certificate) {
         return X509Encoding.commonName(certificate)
                 .orElseGet(() -> certificate.getSubjectX500Principal().getName());
     }
 
-    /** Whether a certificate is the issuer of another one: by name, by key ids and by signature. */
+    /** Whether a certificate is the issuer of another: checks name, key ids and signature. */
     public static boolean signed(X509Certificate issuer, X509Certificate certificate) {
         return issuer.getSubjectX500Principal().equals(certificate.getIssuerX500Principal())
                 && idsFit(issuer, certificate)
                 && verifies(issuer, certificate);
     }
 
-    /** Whether both certificates say who issued this one, and contradict each other. */
+    /** Whether the key ids do not contradict each other; true where one of them is missing. */
     static boolean idsFit(X509Certificate issuer, X509Certificate certificate) {
         var own = X509Encoding.subjectKeyId(issuer);
         var wanted = X509Encoding.authorityKeyId(certificate);
@@ -75,7 +75,7 @@ public final class Certificates {
         }
     }
 
-    /** Whether a private key is that of a certificate: it signs, and the certificate verifies. */
+    /** Whether a private key belongs to a certificate: signs with the key, and verifies. */
     public static boolean belong(X509Certificate certificate, PrivateKey key) {
         var algorithm = X509Encoding.signatureAlgorithm(certificate.getPublicKey());
         if (algorithm.isEmpty()) {
@@ -89,8 +89,8 @@ public final class Certificates {
     }
 
     /**
-     * A certificate was issued for a key that was made with its public half: the two need not be
-     * tried. Nothing is said of a certificate that has another public key.
+     * Remembers that a certificate belongs to a new key pair, so that this need not be tried. Does
+     * nothing where the certificate has another public key.
      */
     static void made(X509Certificate certificate, KeyPair pair) {
         if (!certificate.getPublicKey().equals(pair.getPublic())) {
@@ -99,7 +99,7 @@ public final class Certificates {
         try {
             KNOWN.made(certificate, pair.getPrivate());
         } catch (GeneralSecurityException unreadable) {
-            throw new IllegalStateException("a certificate without a form", unreadable);
+            throw new IllegalStateException("a certificate cannot be encoded", unreadable);
         }
     }
 
@@ -121,7 +121,7 @@ public final class Certificates {
         }
     }
 
-    /** Whether it is a CA that may sign. */
+    /** Whether it is a CA that may sign certificates. */
     public static boolean signsOthers(X509Certificate certificate) {
         return isCa(certificate) && mayHaveUsage(certificate, CERTIFICATE_SIGN);
     }
@@ -130,18 +130,18 @@ public final class Certificates {
         return certificate.getBasicConstraints() >= 0;
     }
 
-    /** Whether it says that it may be used so, or says nothing of how it may be used. */
+    /** Whether it has the key usage, or no restriction of key usages. */
     static boolean mayHaveUsage(X509Certificate certificate, int bit) {
         return certificate.getKeyUsage() == null || hasUsage(certificate, bit);
     }
 
-    /** Whether it says that it may be used so. */
+    /** Whether it has the key usage. */
     static boolean hasUsage(X509Certificate certificate, int bit) {
         var usage = certificate.getKeyUsage();
         return usage != null && bit < usage.length && usage[bit];
     }
 
-    /** Extended usages as object identifiers; empty without them, or where they are unreadable. */
+    /** Extended key usages as object identifiers; empty without them, or where unreadable. */
     static Set<String> extendedUsages(X509Certificate certificate) {
         try {
             return Optional.ofNullable(certificate.getExtendedKeyUsage())
@@ -152,7 +152,7 @@ public final class Certificates {
         }
     }
 
-    /** Names and addresses as they are compared. What is neither begins with its type. */
+    /** DNS names and addresses in canonical form; other names begin with their type. */
     static Set<String> hosts(X509Certificate certificate) {
         try {
             var names = certificate.getSubjectAlternativeNames();

@@ -3,35 +3,35 @@ package dev.dragoman.certificates.pki;
 /**
  * Something that is wrong with a certificate, or a reason to issue another one.
  *
- * @param reason stable; its name may be shown
- * @param message what is found and what is wanted, without any key material
+ * @param reason the kind of finding
+ * @param message what was found and what is wanted, without any key material
  */
 public record Finding(Reason reason, String message) {
-    /** Why a certificate is issued anew; the weightier first. */
+    /** Why a certificate is issued anew; the most important first. */
     public enum Reason {
         /** There is no certificate, or no key. */
         MISSING("SecretMissing"),
-        /** It is there, and is no PEM of a certificate or key. */
+        /** A value is no PEM of a certificate or key. */
         UNREADABLE("SecretUnreadable"),
-        /** The key is not that of the certificate. */
+        /** The key does not belong to the certificate. */
         KEY_MISMATCH("KeyMismatch"),
         /** Somebody has put another certificate in its place. */
         SWAPPED("CertificateSwapped"),
-        /** It names the issuer, and the signature is not the issuer's. */
+        /** It names the issuer, but the signature is not the issuer's. */
         NOT_SIGNED("NotSigned"),
-        /** Another issuer made it, or an earlier certificate of the same one. */
+        /** Another CA issued it, or a former certificate of the same CA. */
         ISSUER_CHANGED("IssuerChanged"),
-        /** What is between it and the root, or {@code ca.crt}, does not lead to the root. */
+        /** The chain behind it, or {@code ca.crt}, does not lead to the root. */
         CHAIN("ChainBroken"),
         /** The spec has another common name. */
         COMMON_NAME("CommonNameChanged"),
         /** The spec has other hosts. */
         HOSTS("HostsChanged"),
-        /** It may not be used as the spec says. */
+        /** The spec has other usages. */
         USAGES("UsagesChanged"),
-        /** It is a CA and should be none, or the reverse. */
+        /** It is a CA and should be none, or the reverse, or its path length is wrong. */
         CA_FLAG("CaFlagChanged"),
-        /** The spec has another length of life. */
+        /** The spec has another duration. */
         DURATION("DurationChanged"),
         /** The spec has another kind of key. */
         KEY_SPEC("KeyChanged"),
@@ -52,7 +52,7 @@ public record Finding(Reason reason, String message) {
             this.text = text;
         }
 
-        /** As reason of a condition or an Event; never changes. */
+        /** The reason in conditions and Events; it never changes. */
         public String text() {
             return text;
         }

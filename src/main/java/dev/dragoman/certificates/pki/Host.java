@@ -7,8 +7,8 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * A name or an address that a certificate is for, in the one form in which it is compared: DNS
- * names in small letters, addresses as the JDK writes them.
+ * A DNS name or address of a certificate, in canonical form: DNS names in small letters, addresses
+ * as the JDK writes them. Immutable.
  *
  * @param text DNS name or address
  * @param address whether it is an IP address
@@ -23,10 +23,9 @@ record Host(String text, boolean address) {
     private static final Pattern NUMBER = Pattern.compile("\\d+");
 
     /**
-     * Reads what somebody wrote.
+     * Parses a host of a spec or of a certificate.
      *
-     * @throws IllegalArgumentException when it can be in no certificate; the message says what to
-     *     write
+     * @throws IllegalArgumentException when it is neither; the message says what to write
      */
     static Host parse(String written) {
         if (written.isEmpty()) {
@@ -45,7 +44,7 @@ record Host(String text, boolean address) {
                 : new Host(name(written), false);
     }
 
-    /** Four or sixteen bytes of the address. */
+    /** The four or sixteen bytes of the address; only where {@link #address}. */
     byte[] bytes() {
         return InetAddress.ofLiteral(text).getAddress();
     }
@@ -119,18 +118,18 @@ record Host(String text, boolean address) {
     }
 
     /**
-     * The JDK knows the rules of 2003 only, by which some letters become others. A name is proposed
-     * only where nothing was lost on the way.
+     * The message for a name that is not ASCII. It proposes A-labels only where they convert back
+     * to the same name: the JDK has only IDNA 2003, which replaces some letters.
      */
     private static String notAscii(String written) {
-        var said = "'%s' has letters outside of ASCII; write its A-labels".formatted(written);
+        var advice = "'%s' has letters outside of ASCII; write its A-labels".formatted(written);
         try {
             var labels = IDN.toASCII(written);
             return IDN.toUnicode(labels).equals(written.toLowerCase(Locale.ROOT))
-                    ? said + ": " + labels
-                    : said + ", which begin with xn--";
+                    ? advice + ": " + labels
+                    : advice + ", which begin with xn--";
         } catch (IllegalArgumentException none) {
-            return said + ", which begin with xn--";
+            return advice + ", which begin with xn--";
         }
     }
 }

@@ -9,41 +9,41 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * A certificate that is to be issued, with a new key where none is kept.
+ * A certificate to issue, with a new key where none is kept. Immutable.
  *
- * @param spec what it is to be
- * @param signer who signs it; empty where it signs itself
- * @param predecessor the CA whose place it takes; its name constraints are carried over. Empty
- *     where there is none, or where it is no CA
- * @param kept a key that it is to have, where the spec asks for one of its kind
+ * @param spec what the certificate shall be
+ * @param signer the CA that signs it; empty where it signs itself
+ * @param predecessor the CA that it replaces, whose name constraints it takes over; empty without
+ *     one
+ * @param kept a key to use, where it is of the kind that the spec asks for; empty for a new one
  */
 public record Issuance(
         CertificateSpec spec,
         Optional<Signer> signer,
         Optional<X509Certificate> predecessor,
         Optional<KeyPair> kept) {
-    /** With a new key. */
+    /** An issuance with a new key. */
     public Issuance(
             CertificateSpec spec, Optional<Signer> signer, Optional<X509Certificate> predecessor) {
         this(spec, signer, predecessor, Optional.empty());
     }
 
-    /** Of a certificate that signs itself. */
+    /** A certificate that signs itself. */
     public static Issuance selfSigned(CertificateSpec spec) {
         return new Issuance(spec, Optional.empty(), Optional.empty());
     }
 
-    /** Of a certificate that a CA signs. */
+    /** A certificate that a CA signs. */
     public static Issuance by(Signer signer, CertificateSpec spec) {
         return new Issuance(spec, Optional.of(signer), Optional.empty());
     }
 
-    /** The same in the place of a certificate that is there. */
+    /** The same, replacing an existing certificate. */
     public Issuance replacing(X509Certificate former) {
         return new Issuance(spec, signer, Optional.of(former), kept);
     }
 
-    /** The same with a key that is there. */
+    /** The same with an existing key. */
     public Issuance keeping(KeyPair pair) {
         return new Issuance(spec, signer, predecessor, Optional.of(pair));
     }
@@ -52,7 +52,7 @@ public record Issuance(
         return spec.key().keptOrMade(kept, random);
     }
 
-    /** Without the key. */
+    /** Does not show the key. */
     @Override
     public String toString() {
         return "Issuance[%s]".formatted(spec.commonName());
@@ -61,8 +61,8 @@ public record Issuance(
     /**
      * Makes the key and signs.
      *
-     * @return the problem says what is wrong with the spec, or why the issuer may not sign it
-     * @throws IllegalStateException when the JDK does not know an algorithm that it must know
+     * @return a problem where the spec is wrong, or where the issuer may not sign it
+     * @throws IllegalStateException when the JDK lacks an algorithm
      */
     public Result<Issued> issue(Instant now, SecureRandom random) {
         var problems = spec.problems();
@@ -110,7 +110,7 @@ public record Issuance(
         return Result.ok(issued(pair, chain.toList(), issuer.anchors()));
     }
 
-    /** Whether a key belongs is tried for one that somebody has brought, and not for a new one. */
+    /** The result. A new key is remembered as belonging to the certificate; a kept one is not. */
     private Issued issued(
             KeyPair pair, List<X509Certificate> chain, List<X509Certificate> anchors) {
         if (kept.map(KeyPair::getPrivate).filter(pair.getPrivate()::equals).isEmpty()) {
@@ -130,7 +130,7 @@ public record Issuance(
                 predecessor.filter(_ -> spec.ca()));
     }
 
-    /** A CA may have fewer CAs below it than its issuer. */
+    /** Path length of a certificate; that of a CA is less than its issuer's. */
     static int pathLength(CertificateSpec spec, X509Certificate issuer) {
         return spec.ca() ? Math.min(spec.pathLength(), issuer.getBasicConstraints() - 1) : 0;
     }
@@ -147,7 +147,7 @@ public record Issuance(
         if (spec.ca() && ca.getBasicConstraints() == 0) {
             return Optional.of("it may sign no CAs, since its path length is 0");
         }
-        // also those above it: their constraints bind everything below them
+        // also the CAs above: their name constraints hold for everything below them
         return issuer.path()
                 .flatMap(each -> X509Encoding.excluded(each, spec).stream())
                 .findFirst()

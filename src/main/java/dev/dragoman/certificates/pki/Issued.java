@@ -6,10 +6,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A certificate with its key, just made. Shows its name only.
+ * A new certificate with its key. Its text shows only its name.
  *
+ * @param key the private key
  * @param chain the certificate, then those between it and the root
- * @param anchors what others trust
+ * @param anchors the CAs for {@code ca.crt}
  */
 public record Issued(PrivateKey key, List<X509Certificate> chain, List<X509Certificate> anchors) {
     public Issued {
@@ -22,7 +23,7 @@ public record Issued(PrivateKey key, List<X509Certificate> chain, List<X509Certi
         return chain.getFirst();
     }
 
-    /** All of it as the content of one Secret, to be written at once. */
+    /** All of it as data of a Secret. */
     public TlsSecret secret() {
         return new TlsSecret(
                 Map.of(

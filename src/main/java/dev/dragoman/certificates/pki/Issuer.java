@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The public half of a CA that signs certificates. Immutable.
+ * A CA that signs certificates, without its key. Immutable.
  *
  * @param certificate its current certificate
  * @param intermediates what a server or client sends behind its own certificate: the CA and those
- *     above it, but no root, which the others have
- * @param anchors what the others trust, the content of {@code ca.crt}; never empty
+ *     above it, without the root, which the others have
+ * @param anchors the CAs to trust, the content of {@code ca.crt}; never empty
  */
 public record Issuer(
         X509Certificate certificate,
@@ -27,7 +27,7 @@ public record Issuer(
      * each signed by the next. The anchors are in {@code ca.crt}; without one it is the root at the
      * end of {@code tls.crt}, or the last one there.
      *
-     * @return the problem names what is wrong in the Secret
+     * @return a problem where the Secret holds no CA that can sign
      */
     public static Result<Issuer> read(TlsSecret secret) {
         var chain = read(secret, TlsSecret.CERTIFICATE);
@@ -66,9 +66,9 @@ public record Issuer(
     }
 
     /**
-     * The issuer of a certificate that others have signed, by what stands beside it in its Secret.
+     * Reads the issuer of a certificate that others have signed from the certificate's own Secret.
      *
-     * @return the problem says what does not fit together
+     * @return a problem where chain and {@code ca.crt} do not fit together
      */
     public static Result<Issuer> behind(TlsSecret secret) {
         return read(secret, TlsSecret.CERTIFICATE)
@@ -76,10 +76,10 @@ public record Issuer(
     }
 
     /**
-     * The same.
+     * The issuer of a certificate that others have signed.
      *
      * @param chain the certificate, then those between it and a root
-     * @param anchors what others trust, roots among them
+     * @param anchors CAs to trust, at least one of them the root of the chain
      */
     static Result<Issuer> behind(List<X509Certificate> chain, List<X509Certificate> anchors) {
         for (int i = 1; i < chain.size(); i++) {
@@ -105,19 +105,19 @@ public record Issuer(
                         anchors));
     }
 
-    /** Whether a chain leads to a CA. */
+    /** Whether the last certificate of a chain is this CA, or was signed by it. */
     public static boolean leads(List<X509Certificate> chain, X509Certificate root) {
         return Certificates.signsOthers(root)
                 && (chain.getLast().equals(root) || Certificates.signed(root, chain.getLast()));
     }
 
-    /** A certificate that it has issued, and all above that, with the root. */
+    /** The chain of a certificate that it has issued, with the roots to which the chain leads. */
     List<X509Certificate> behind(List<X509Certificate> chain) {
         return Stream.concat(chain.stream(), anchors.stream().filter(each -> leads(chain, each)))
                 .toList();
     }
 
-    /** The CA and all above it, with the root. An anchor of another path is not among them. */
+    /** The CA and all CAs above it, with the root; without anchors of other paths. */
     Stream<X509Certificate> path() {
         var top = intermediates.isEmpty() ? certificate : intermediates.getLast();
         return Stream.of(

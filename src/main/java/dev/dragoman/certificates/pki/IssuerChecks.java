@@ -6,7 +6,7 @@ import java.security.cert.X509Certificate;
 import java.util.List;
 import java.util.Optional;
 
-/** What a certificate has from its issuer. */
+/** Checks whether a certificate fits its issuer. */
 final class IssuerChecks {
     private IssuerChecks() {}
 
@@ -36,7 +36,7 @@ final class IssuerChecks {
                         "the signature of tls.crt is not that of its issuer '%s'".formatted(name));
     }
 
-    /** MARIN3R sends the certificate alone, and has no {@code ca.crt}. */
+    /** Tolerates MARIN3R's Secrets, which have no chain and no {@code ca.crt}. */
     static Optional<Finding> chain(Facts facts) {
         var wanted = facts.observed().issuer().map(Issuer::intermediates).orElse(List.of());
         var sent = facts.chain().subList(1, facts.chain().size());

@@ -18,9 +18,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Which private keys are made: the field {@code privateKey} of a certificate's spec. */
+/** Kinds of private keys: the field {@code privateKey} of a certificate's spec. */
 public enum KeySpec {
-    /** What is made where nobody says anything, as ever. */
+    /** The default, as with MARIN3R. */
     RSA_2048("RSA", 2048),
     RSA_3072("RSA", 3072),
     RSA_4096("RSA", 4096),
@@ -40,50 +40,50 @@ public enum KeySpec {
     }
 
     /**
-     * Reads {@code privateKey}. Without a size it is the smallest of the algorithm; without an
-     * algorithm it is RSA. The algorithm's letters may be small or capital.
+     * Reads {@code privateKey}. Defaults are RSA and the smallest size of the algorithm. Upper and
+     * lower case of the algorithm do not matter.
      *
      * @param privateKey fields {@code algorithm} (text) and {@code size} (bits); other fields are
      *     ignored; empty for the default
-     * @throws IllegalArgumentException when there is no such key; the message says what to write
+     * @throws IllegalArgumentException when there is no such kind; the message says what to write
      */
     public static KeySpec parse(Map<String, ?> privateKey) {
         var name = privateKey.get(ALGORITHM) == null ? "RSA" : privateKey.get(ALGORITHM);
-        var those =
+        var kinds =
                 Arrays.stream(values())
                         .filter(each -> each.algorithm.equalsIgnoreCase(String.valueOf(name)))
                         .toList();
-        if (those.isEmpty()) {
+        if (kinds.isEmpty()) {
             throw new IllegalArgumentException(
                     "privateKey.algorithm: '%s' is unknown; write RSA, ECDSA or Ed25519"
                             .formatted(name));
         }
         var bits = privateKey.get(SIZE);
         if (bits == null) {
-            return those.getFirst();
+            return kinds.getFirst();
         }
-        return those.stream()
+        return kinds.stream()
                 .filter(each -> each.size != 0)
                 .filter(each -> String.valueOf(each.size).equals(String.valueOf(bits)))
                 .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException(noSuchSize(those, bits)));
+                .orElseThrow(() -> new IllegalArgumentException(noSuchSize(kinds, bits)));
     }
 
-    private static String noSuchSize(List<KeySpec> those, Object bits) {
-        var algorithm = those.getFirst().algorithm;
-        if (those.getFirst() == ED25519) {
+    private static String noSuchSize(List<KeySpec> kinds, Object bits) {
+        var algorithm = kinds.getFirst().algorithm;
+        if (kinds.getFirst() == ED25519) {
             return "privateKey.size: Ed25519 has one size only; leave the size out";
         }
         return "privateKey.size: %s has no size '%s'; write %s"
                 .formatted(
                         algorithm,
                         bits,
-                        those.stream()
+                        kinds.stream()
                                 .map(each -> String.valueOf(each.size))
                                 .collect(Collectors.joining(" or ")));
     }
 
-    /** Which of these a key is; empty where it is none. */
+    /** The kind of a key; empty where it is none of these. */
     public static Optional<KeySpec> of(PublicKey key) {
         return switch (key) {
             case RSAPublicKey rsa -> sized("RSA", rsa.getModulus().bitLength());
@@ -100,10 +100,10 @@ public enum KeySpec {
     }
 
     /**
-     * Makes a key. RSA takes some hundredths of a second, and ten times as long where there is no
-     * {@link NativeRsa}; the others less than a millisecond.
+     * Makes a key pair. RSA takes some hundredths of a second, and ten times as long without {@link
+     * NativeRsa}; the others take less than a millisecond.
      *
-     * @param random not asked for an RSA key that is not the JDK's
+     * @param random source of randomness; {@link NativeRsa} has its own
      */
     public KeyPair generate(SecureRandom random) {
         try {
@@ -115,7 +115,7 @@ public enum KeySpec {
         }
     }
 
-    /** The key that is kept, where it is one of these; else a new one. */
+    /** The kept key where it is of this kind; otherwise a new one. */
     KeyPair keptOrMade(Optional<KeyPair> kept, SecureRandom random) {
         return kept.filter(each -> of(each.getPublic()).filter(this::equals).isPresent())
                 .orElseGet(() -> generate(random));
@@ -143,7 +143,7 @@ public enum KeySpec {
         };
     }
 
-    /** As people write it, such as {@code RSA 2048}. */
+    /** Text for people, such as {@code RSA 2048}. */
     public String text() {
         return size == 0 ? algorithm : algorithm + " " + size;
     }

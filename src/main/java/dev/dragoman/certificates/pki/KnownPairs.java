@@ -12,17 +12,17 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
 /**
- * Certificates with private keys that were found to belong to them, or with public keys that have
- * signed them: a signature takes longer than all else in a look at a Secret. Holds digests alone,
- * the last ones that were used. Thread-safe.
+ * Cache of certificates with private keys that belong to them, or with public keys that have signed
+ * them, as making or verifying a signature takes longest in a check of a Secret. It holds only
+ * digests, those used last. Thread-safe.
  */
 final class KnownPairs {
     private final Map<ByteBuffer, Boolean> known;
 
     /**
-     * Knows none.
+     * An empty cache.
      *
-     * @param most how many it holds
+     * @param most how many pairs it holds at most
      */
     KnownPairs(int most) {
         known =
@@ -35,9 +35,9 @@ final class KnownPairs {
     }
 
     /**
-     * Whether they belong together. Only a yes is remembered.
+     * Whether certificate and key belong together. Only a positive answer is remembered.
      *
-     * @param check is asked where it is not known
+     * @param check called where the answer is not known
      */
     boolean belong(X509Certificate certificate, Key key, BooleanSupplier check)
             throws GeneralSecurityException {
@@ -52,7 +52,7 @@ final class KnownPairs {
         return belong;
     }
 
-    /** Whether it is known that they belong together. */
+    /** Whether it is remembered that they belong together. */
     boolean knows(X509Certificate certificate, Key key) throws GeneralSecurityException {
         return digest(certificate, key).filter(this::has).isPresent();
     }
@@ -63,7 +63,7 @@ final class KnownPairs {
         }
     }
 
-    /** They belong together: the certificate has the public half of the key, made with it. */
+    /** Remembers that they belong together, as the certificate was made for the key pair. */
     void made(X509Certificate certificate, PrivateKey key) throws GeneralSecurityException {
         digest(certificate, key).ifPresent(this::remember);
     }
@@ -74,7 +74,7 @@ final class KnownPairs {
         }
     }
 
-    /** Empty for a key without bytes, as one in a device is. */
+    /** A digest of both; empty for a key without encoding, such as one in a hardware module. */
     private static Optional<ByteBuffer> digest(X509Certificate certificate, Key key)
             throws GeneralSecurityException {
         var encoded = key.getEncoded();
@@ -82,12 +82,12 @@ final class KnownPairs {
             return Optional.empty();
         }
         var digest = MessageDigest.getInstance("SHA-256");
-        // their lengths are in them: no two pairs have the same bytes
+        // DER has its length in it, so different pairs never have the same bytes
         digest.update(certificate.getEncoded());
         return Optional.of(ByteBuffer.wrap(digest.digest(encoded)));
     }
 
-    /** How many it holds. */
+    /** How many pairs it holds. */
     int size() {
         synchronized (known) {
             return known.size();

@@ -5,17 +5,17 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A certificate that is there, beside what it should be.
+ * An existing certificate, and what it should be. Immutable.
  *
- * @param spec must have no problems
- * @param secret {@link TlsSecret#none} where there is none
+ * @param spec what it should be, without problems
+ * @param secret its Secret; {@link TlsSecret#none} where there is none
  * @param issuer the CA that the spec names; empty where the certificate signs itself
- * @param former earlier certificates of that CA, which may have signed it
- * @param ours whether we issued it. One that MARIN3R issued lacks some things that ours have (key
- *     identifiers, usages, chain, a path length), and may end after its issuer: none of these is
- *     found, so that taking over issues nothing anew
- * @param others whether others have signed it for us: a length of life and usages are theirs to
- *     decide, as long as they are enough
+ * @param former former certificates of that CA, which may have signed it
+ * @param ours whether we issued it. One of MARIN3R may lack key identifiers, usages, chain and path
+ *     length, and may end after its issuer: these are no findings, so that a takeover issues nothing
+ *     anew
+ * @param others whether others have signed it for us: they may give it a shorter life and further
+ *     usages
  * @param renewal when it is renewed
  */
 public record Observed(
@@ -30,7 +30,7 @@ public record Observed(
         former = List.copyOf(former);
     }
 
-    /** Of one that nobody else has signed for us. */
+    /** A certificate that others have not signed for us. */
     public Observed(
             CertificateSpec spec,
             TlsSecret secret,

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * Blocks of PEM text. Reading looks at each character a fixed number of times, whatever the text
- * is, and never throws. Text between the blocks is ignored, as OpenSSL and Go do.
+ * Reads and writes blocks of PEM. Reading takes linear time for any text, and never throws. Text
+ * between the blocks is ignored, as OpenSSL and Go do.
  */
 final class Pem {
     private static final String BEGIN = "-----BEGIN ";
@@ -24,7 +24,7 @@ final class Pem {
     private long looked;
     private int position;
 
-    /** A block. Not shown as text, since it may be a key. */
+    /** A block. Its text shows nothing, since it may be a key. */
     static final class Block {
         private final String type;
         private final byte[] der;
@@ -44,10 +44,10 @@ final class Pem {
     }
 
     /**
-     * What was read.
+     * Result of reading.
      *
-     * @param blocks in the order of the text
-     * @param looked how many characters were looked at, the measure of the work
+     * @param blocks the blocks in the order of the text, or the problem
+     * @param looked how many characters were read, as a measure of the work
      */
     record Scan(Result<List<Block>> blocks, long looked) {}
 
@@ -55,7 +55,7 @@ final class Pem {
         this.text = text;
     }
 
-    /** One block as text. */
+    /** Writes a block. */
     static String write(String type, byte[] der) {
         return BEGIN + type + "-----\n" + LINES.encodeToString(der) + "\n" + END + type + "-----\n";
     }
@@ -63,8 +63,8 @@ final class Pem {
     /**
      * Reads all blocks.
      *
-     * @param most bytes that are allowed; of more none is looked at
-     * @param mostBlocks blocks that are allowed
+     * @param most how many bytes are allowed; a longer text is not read at all
+     * @param mostBlocks how many blocks are allowed
      */
     static Scan scan(byte[] pem, int most, int mostBlocks) {
         if (pem.length > most) {
@@ -82,7 +82,7 @@ final class Pem {
                 reading.looked);
     }
 
-    /** Returns the problem; empty where there is none. */
+    /** Reads all blocks, and returns the problem; empty where there is none. */
     private String read(int mostBlocks) {
         while (skipTo(BEGIN)) {
             if (blocks.size() == mostBlocks) {
@@ -96,6 +96,7 @@ final class Pem {
         return "";
     }
 
+    /** Reads a block, and returns the problem; empty where there is none. */
     private String block() {
         int typeBegin = position;
         if (!skipTo(DASHES)) {
@@ -128,7 +129,7 @@ final class Pem {
         }
     }
 
-    /** Goes behind the next one of a mark; says whether there is one. */
+    /** Moves behind the next occurrence of a mark; false where there is none. */
     private boolean skipTo(String mark) {
         int found = text.indexOf(mark, position);
         int end = found < 0 ? text.length() : found + mark.length();

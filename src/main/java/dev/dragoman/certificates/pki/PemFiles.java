@@ -18,17 +18,17 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * Keys and certificates as PEM text. Reading never throws, and no problem says anything of the
- * content of a key.
+ * Reads and writes keys and certificates as PEM. Reading never throws, and problems do not tell
+ * anything about the content of a key.
  */
 public final class PemFiles {
-    /** Bytes that a private key's text may have. */
+    /** Bytes of a private key's text at most. */
     public static final int LARGEST_KEY = 64 * 1024;
 
-    /** Bytes that a text of certificates may have. */
+    /** Bytes of a text of certificates at most. */
     public static final int LARGEST_BUNDLE = 256 * 1024;
 
-    /** Certificates that a text may have. */
+    /** Certificates in a text at most. */
     public static final int MOST_CERTIFICATES = 64;
 
     private static final int MOST_BLOCKS_WITH_KEY = 16;
@@ -56,13 +56,13 @@ public final class PemFiles {
         try {
             return certificate.getEncoded();
         } catch (CertificateEncodingException impossible) {
-            throw new IllegalStateException("a certificate without a form", impossible);
+            throw new IllegalStateException("a certificate cannot be encoded", impossible);
         }
     }
 
     /**
-     * Reads the one private key in a text: PKCS#8, PKCS#1 (RSA) or SEC1 (EC), none with a password.
-     * Blocks that are no private keys are ignored, such as certificates and parameters of a curve.
+     * Reads the only private key in a text: PKCS#8, PKCS#1 (RSA) or SEC1 (EC), without a password.
+     * Other blocks are ignored, such as certificates and parameters of a curve.
      */
     public static Result<PrivateKey> privateKey(byte[] pem) {
         return Pem.scan(pem, LARGEST_KEY, MOST_BLOCKS_WITH_KEY)
@@ -92,7 +92,7 @@ public final class PemFiles {
                                         .formatted(block.type()));
             };
         } catch (RuntimeException broken) {
-            // parsers of bytes that anybody may have written; their texts may quote them
+            // parsers may throw anything for bad bytes, and their messages may quote the key
             return unusable();
         }
     }
@@ -104,7 +104,7 @@ public final class PemFiles {
                 var key = KeyFactory.getInstance(algorithm).generatePrivate(spec);
                 return key instanceof RSAKey rsa ? bounded(key, rsa) : Result.ok(key);
             } catch (GeneralSecurityException other) {
-                // a key of another algorithm, or none
+                // it is a key of another algorithm, or no key
             }
         }
         return unusable();
@@ -124,7 +124,7 @@ public final class PemFiles {
         return Result.refused("is no private key that can be read; write RSA, EC or Ed25519");
     }
 
-    /** Reads a text of nothing but certificates, at least one, in their order. */
+    /** Reads a text that has only certificates, at least one, in their order. */
     public static Result<List<X509Certificate>> certificates(byte[] pem) {
         return Pem.scan(pem, LARGEST_BUNDLE, MOST_CERTIFICATES).blocks().then(PemFiles::parsed);
     }

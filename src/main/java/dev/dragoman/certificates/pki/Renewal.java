@@ -9,20 +9,20 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * When a certificate is renewed. The time depends on the certificate and the seed alone, so that
- * each replica and each start come to the same one.
+ * Computes when a certificate is renewed. The time depends only on the certificate and the seed, so
+ * that each replica and each start compute the same time. Immutable.
  *
  * @param enabled whether it is renewed at all
  * @param fraction part of the life, from its begin, after which it is renewed: 0.3 to 0.95
- * @param jitter part of the life by which it may be earlier, so that certificates made together are
- *     not renewed together: 0 to 0.1
- * @param seed what tells it from others, such as the uid of an object
+ * @param jitter part of the life by which that may be earlier, so that certificates made together
+ *     are not renewed together: 0 to 0.1
+ * @param seed a text that is different for each certificate, such as the uid of its object
  */
 public record Renewal(boolean enabled, double fraction, double jitter, String seed) {
-    /** As MARIN3R has it. */
+    /** Default, as with MARIN3R. */
     public static final double FRACTION = 0.8;
 
-    /** Two hundredths of the life. */
+    /** Default. */
     public static final double JITTER = 0.02;
 
     private static final double SMALLEST_FRACTION = 0.3;
@@ -30,37 +30,38 @@ public record Renewal(boolean enabled, double fraction, double jitter, String se
     private static final double LARGEST_JITTER = 0.1;
     private static final Duration SHORTEST_REST = Duration.ofSeconds(1);
 
-    /** Timers do not see that somebody sets the clock; who looks again after this time does. */
+    /** Timers do not notice when the clock is set, so nothing rests longer than this. */
     private static final Duration LONGEST_REST = Duration.ofHours(1);
 
     /**
-     * @throws IllegalArgumentException when a number is out of its range; the message says which
-     *     numbers are allowed
+     * Checks the numbers.
+     *
+     * @throws IllegalArgumentException when a number is out of range, with the allowed range
      */
     public Renewal {
         require("fraction", fraction, SMALLEST_FRACTION, LARGEST_FRACTION);
         require("jitter", jitter, 0, LARGEST_JITTER);
     }
 
-    /** With the usual numbers. */
+    /** A renewal with the default numbers. */
     public static Renewal usual(String seed) {
         return new Renewal(true, FRACTION, JITTER, seed);
     }
 
-    /** The same, where nothing is renewed. */
+    /** The same, not enabled. */
     public Renewal off() {
         return new Renewal(false, fraction, jitter, seed);
     }
 
     private static void require(String name, double value, double least, double most) {
-        // also what is no number
+        // negated, so that NaN is refused too
         if (!(value >= least && value <= most)) {
             throw new IllegalArgumentException(
                     "the renewal's %s is %s; write %s to %s".formatted(name, value, least, most));
         }
     }
 
-    /** When it is renewed, whether or not that is enabled. */
+    /** When the certificate is renewed, even where that is not enabled. */
     public Instant at(X509Certificate certificate) {
         var validity = Validity.of(certificate);
         var part = fraction - jitter * share(seed + "/" + certificate.getSerialNumber());
@@ -68,9 +69,9 @@ public record Renewal(boolean enabled, double fraction, double jitter, String se
     }
 
     /**
-     * How long nothing changes that can be foreseen: until the renewal is due, also where it is
-     * off, or the end where that is next. At least a second and at most an hour: a clock that
-     * somebody sets is seen by then.
+     * Time until the certificate has to be checked again: until its renewal is due, even where it is
+     * off, or until its end where that is next. At least a second, and at most an hour, to notice
+     * when the clock is set.
      */
     public Duration rest(X509Certificate certificate, Instant now) {
         var renewed = at(certificate);
@@ -83,13 +84,13 @@ public record Renewal(boolean enabled, double fraction, double jitter, String se
         return rest.compareTo(LONGEST_REST) > 0 ? LONGEST_REST : rest;
     }
 
-    /** A number from 0 to 1, the same for the same text, without a pattern for similar ones. */
+    /** A number from 0 to 1 that depends only on the text, and differs for similar texts. */
     private static double share(String text) {
         try {
             var digest =
                     MessageDigest.getInstance("SHA-256")
                             .digest(text.getBytes(StandardCharsets.UTF_8));
-            // 53 bits: what a double holds exactly
+            // 53 bits, which a double holds exactly
             return (ByteBuffer.wrap(digest).getLong() >>> 11) / (double) (1L << 53);
         } catch (NoSuchAlgorithmException missing) {
             throw new IllegalStateException(missing);

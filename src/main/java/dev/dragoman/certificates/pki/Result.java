@@ -4,14 +4,14 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * A value, or what keeps it from being there. Neither shows the value as text, since it may be a
- * private key.
+ * A value, or the problem why there is none. Its text never shows the value, which may be a private
+ * key.
  *
  * @param <T> type of the value
  */
 public sealed interface Result<T> {
     /**
-     * It worked.
+     * A value.
      *
      * @param value never null
      */
@@ -23,18 +23,18 @@ public sealed interface Result<T> {
     }
 
     /**
-     * It did not.
+     * A problem.
      *
      * @param problem what is wrong and what to do, without any key material
      */
     record Refused<T>(String problem) implements Result<T> {}
 
-    /** A value. */
+    /** A result with a value. */
     static <T> Result<T> ok(T value) {
         return new Ok<>(value);
     }
 
-    /** A problem. */
+    /** A result with a problem. */
     static <T> Result<T> refused(String problem) {
         return new Refused<>(problem);
     }
@@ -49,7 +49,7 @@ public sealed interface Result<T> {
         return this instanceof Refused<T>(String problem) ? problem : "";
     }
 
-    /** What the function makes of the value; the same problem where there is none. */
+    /** Applies a function to the value; where there is none, the problem stays. */
     default <R> Result<R> then(Function<? super T, Result<R>> function) {
         return switch (this) {
             case Ok<T>(T value) -> function.apply(value);
@@ -57,7 +57,7 @@ public sealed interface Result<T> {
         };
     }
 
-    /** The same with the name of its place in front of a problem. */
+    /** The same; a problem gets a prefix, such as the name of its field. */
     default Result<T> in(String place) {
         return this instanceof Refused<T>(String problem) ? refused(place + ": " + problem) : this;
     }

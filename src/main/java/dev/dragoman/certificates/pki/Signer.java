@@ -3,25 +3,26 @@ package dev.dragoman.certificates.pki;
 import java.security.PrivateKey;
 
 /**
- * A CA with its private key. Shows its name only.
+ * A CA with its private key. Its text shows only its name.
  *
- * @param issuer its public half
- * @param key belongs to the issuer's certificate
+ * @param issuer the CA without its key
+ * @param key the private key of the issuer's certificate
  */
 public record Signer(Issuer issuer, PrivateKey key) {
     /**
-     * Reads the Secret of a CA, as {@link Issuer#read} does, and its key.
+     * Reads the Secret of a CA, as {@link Issuer#read} does, with its key.
      *
-     * @return the problem names what is wrong in the Secret, also where the key is another one's
+     * @return a problem where the Secret is wrong, or the key does not belong to the certificate
      */
     public static Result<Signer> read(TlsSecret secret) {
         return Issuer.read(secret).then(issuer -> of(issuer, secret));
     }
 
     /**
-     * With the key of the Secret that the issuer was read from.
+     * Adds the key to an issuer.
      *
-     * @return the problem names what is wrong in the Secret, also where the key is another one's
+     * @param secret the Secret from which the issuer was read
+     * @return a problem where there is no key, or it does not belong to the certificate
      */
     public static Result<Signer> of(Issuer issuer, TlsSecret secret) {
         return secret.key()

@@ -12,22 +12,22 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A key for which somebody else is asked to sign a certificate. The key stays here. Immutable;
- * shows its name only.
+ * A certificate request for others to sign, with its key, which never leaves the operator.
+ * Immutable. Its text shows only its name.
  *
- * @param spec what the certificate is to be
- * @param pair the key
+ * @param spec what the certificate shall be
+ * @param pair the key pair
  * @param text the request, PEM of PKCS#10
  */
 public record SigningRequest(CertificateSpec spec, KeyPair pair, String text) {
-    /** Beside those of a CA of ours they must fit into {@code ca.crt}. */
+    /** Roots at most, which must fit into {@code ca.crt} together with those of a CA of ours. */
     private static final int MOST_ROOTS = 16;
 
     /**
-     * A request.
+     * Makes a request.
      *
-     * @param spec of no CA, and without problems
-     * @param kept a key that it is to have, where the spec asks for one of its kind
+     * @param spec a spec without problems, and not that of a CA
+     * @param kept a key to use, where it is of the kind that the spec asks for; empty for a new one
      */
     public static SigningRequest of(
             CertificateSpec spec, Optional<KeyPair> kept, SecureRandom random) {
@@ -38,7 +38,7 @@ public record SigningRequest(CertificateSpec spec, KeyPair pair, String text) {
                 Pem.write("CERTIFICATE REQUEST", X509Encoding.request(spec, pair, random)));
     }
 
-    /** What the other is asked, without the key. */
+    /** What teams' steps get to have it signed: request and spec, without the private key. */
     public Map<String, Object> asked() {
         var asked = new LinkedHashMap<String, Object>();
         asked.put("request", text);
@@ -51,11 +51,11 @@ public record SigningRequest(CertificateSpec spec, KeyPair pair, String text) {
     }
 
     /**
-     * The certificate that the other has signed, with the key.
+     * Takes the certificate that others have signed, with the key.
      *
      * @param chain PEM of the certificate, then of those between it and the root
      * @param roots PEM of the CAs to trust; empty where the chain ends with one
-     * @return the problem says why the answer cannot be used
+     * @return a problem where the answer cannot be used
      */
     public Result<Issued> signed(List<String> chain, List<String> roots, Instant now) {
         return certificates("the chain", chain)
@@ -80,7 +80,7 @@ public record SigningRequest(CertificateSpec spec, KeyPair pair, String text) {
         var leading =
                 roots.stream()
                         .filter(each -> Issuer.leads(path, each))
-                        // one that was renewed with its key leads there too
+                        // not expired ones: a root that was renewed with its key leads there too
                         .filter(each -> !Validity.of(each).past(now))
                         .distinct()
                         .toList();
@@ -97,17 +97,17 @@ public record SigningRequest(CertificateSpec spec, KeyPair pair, String text) {
     }
 
     /**
-     * With the CAs that stand among the roots and are none, as far as they lead from the chain to
-     * one.
+     * The chain up to a root. Intermediate CAs that were handed over among the roots are added; where
+     * they do not lead to a root either, the chain stays as it is.
      */
     private static List<X509Certificate> path(
             List<X509Certificate> sent, List<X509Certificate> roots) {
-        var tops = selfSigned(roots);
+        var selfSigned = selfSigned(roots);
         var path = new ArrayList<>(sent);
-        while (tops.stream().noneMatch(each -> Issuer.leads(path, each))) {
+        while (selfSigned.stream().noneMatch(each -> Issuer.leads(path, each))) {
             var next =
                     roots.stream()
-                            .filter(each -> !tops.contains(each) && !path.contains(each))
+                            .filter(each -> !selfSigned.contains(each) && !path.contains(each))
                             .filter(each -> Certificates.signed(each, path.getLast()))
                             .findFirst();
             if (next.isEmpty()) {
@@ -155,7 +155,7 @@ public record SigningRequest(CertificateSpec spec, KeyPair pair, String text) {
                 .in(what);
     }
 
-    /** Without the key. */
+    /** Does not show the key. */
     @Override
     public String toString() {
         return "SigningRequest[%s]".formatted(spec.commonName());

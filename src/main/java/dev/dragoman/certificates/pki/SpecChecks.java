@@ -9,12 +9,12 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/** Whether a certificate is what its spec says. */
+/** Checks whether a certificate is as its spec says. */
 final class SpecChecks {
     static final String SERVER_AUTH = "1.3.6.1.5.5.7.3.1";
     static final String CLIENT_AUTH = "1.3.6.1.5.5.7.3.2";
 
-    /** So long before now a certificate of others may begin. */
+    /** How long before its issue a certificate of others may begin. */
     private static final Duration BEGUN_BEFORE = Duration.ofDays(1);
 
     private SpecChecks() {}
@@ -45,16 +45,16 @@ final class SpecChecks {
 
     static Optional<Finding> usages(Facts facts) {
         var is = Certificates.extendedUsages(facts.certificate());
-        var said = extendedUsages(facts.spec());
-        // without any it is for both
+        var specified = extendedUsages(facts.spec());
+        // a spec without usages is for both, which others may have written out
         var wanted =
-                facts.observed().others() && said.isEmpty() && !is.isEmpty()
+                facts.observed().others() && specified.isEmpty() && !is.isEmpty()
                         ? Set.of(SERVER_AUTH, CLIENT_AUTH)
-                        : said;
+                        : specified;
         var fits =
                 facts.observed().ours()
                         ? is.equals(wanted) && keyUsageOfOurs(facts)
-                        // without usages every one is allowed
+                        // a certificate without usages may be used for everything
                         : (is.isEmpty() || is.containsAll(wanted)) && keyUsageOfOthers(facts);
         return unless(
                 fits,
@@ -121,14 +121,14 @@ final class SpecChecks {
                         .issuer()
                         .map(each -> Issuance.pathLength(facts.spec(), each.certificate()))
                         .orElse(facts.spec().pathLength());
-        // MARIN3R's have no limit
+        // those of MARIN3R have no limit
         return unless(
                 facts.observed().ours() ? is == wanted : is >= wanted,
                 Reason.CA_FLAG,
                 "its path length is %d, and is to be %d".formatted(is, wanted));
     }
 
-    /** One that its issuer's end cut short is as long as it can be. */
+    /** A life that is shorter only because the issuer ends at the same time is no finding. */
     static Optional<Finding> duration(Facts facts) {
         var validity = Validity.of(facts.certificate());
         long is = validity.life().toSeconds();
@@ -139,7 +139,7 @@ final class SpecChecks {
                         .map(each -> Validity.of(each.certificate()).notAfter())
                         .filter(validity.notAfter()::equals)
                         .isPresent();
-        // others may shorten it, and begin it before now
+        // others may shorten the life, and begin it before the issue
         boolean theirs = facts.observed().others() && is <= wanted + BEGUN_BEFORE.toSeconds();
         return unless(
                 is == wanted || (cut && is < wanted) || theirs,

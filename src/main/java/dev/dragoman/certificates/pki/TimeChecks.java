@@ -5,17 +5,17 @@ import dev.dragoman.certificates.pki.Finding.Reason;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Whether it is time for another certificate. */
+/** Checks whether it is time for another certificate. */
 final class TimeChecks {
-    /** So far clocks of others may be ahead. */
+    /** How far clocks of others may be ahead of ours. */
     static final Duration CLOCKS = Duration.ofMinutes(5);
 
     private TimeChecks() {}
 
-    /** Whoever set the clock back gets a certificate that is valid now. */
+    /** After our clock was set back, the certificate is replaced by one that is valid now. */
     static Optional<Finding> notYetValid(Facts facts) {
         var validity = Validity.of(facts.certificate());
-        // their clocks are not ours
+        // the clocks of others may be ahead
         var now = facts.observed().others() ? facts.now().plus(CLOCKS) : facts.now();
         return validity.future(now)
                 ? found(Reason.NOT_YET_VALID, "it is not valid before " + validity.notBefore())
@@ -30,9 +30,9 @@ final class TimeChecks {
     }
 
     /**
-     * Not where a new one would end no later: a certificate that ends with its issuer would be made
-     * anew again and again, each time for a shorter life. Of others it is not known what they would
-     * give now.
+     * Renewal is not due where a new certificate would end no later: otherwise one that ends with
+     * its issuer would be renewed again and again, each time for a shorter life. For certificates of
+     * others that is not known, so they are always renewed.
      */
     static Optional<Finding> due(Facts facts) {
         var renewal = facts.observed().renewal();

@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * What is in a Secret of the type {@code kubernetes.io/tls}. Shows names only, never a value. Each
- * value is parsed and hashed once, however often that is asked for. Immutable.
+ * Data of a Secret of the type {@code kubernetes.io/tls}. Its text shows only names, never a value.
+ * Each value is parsed and hashed at most once, except in a race. Immutable and thread-safe.
  */
 public final class TlsSecret {
     /** The certificate, then those between it and the root. */
@@ -22,7 +22,7 @@ public final class TlsSecret {
     /** Certificates to trust. */
     public static final String TRUST = "ca.crt";
 
-    /** A value, and what was made of it so far. */
+    /** A value, with cached results. */
     private static final class Value {
         final byte[] bytes;
         volatile Result<List<X509Certificate>> certificates;
@@ -55,16 +55,15 @@ public final class TlsSecret {
         }
     }
 
-    /** What constructors are told apart by. */
+    /** Distinguishes the private constructor from the public one. */
     private record Values(Map<String, Value> all) {}
 
     private final Map<String, Value> values;
 
     /**
-     * As it was read, or is to be.
+     * Data as it was read or shall be written.
      *
-     * @param data decoded values by their names; other names than these three are ignored. The
-     *     arrays must not be changed any more
+     * @param data decoded values by name; the arrays must not be changed afterwards
      */
     public TlsSecret(Map<String, byte[]> data) {
         var all = new HashMap<String, Value>();
@@ -72,17 +71,17 @@ public final class TlsSecret {
         this.values = all;
     }
 
-    /** With values of another one, and what was made of them. */
+    /** Shares values of another one, with their cached results. */
     private TlsSecret(Values values) {
         this.values = values.all;
     }
 
-    /** Where there is no Secret. */
+    /** Stands for no Secret. */
     public static TlsSecret none() {
         return new TlsSecret(Map.of());
     }
 
-    /** Decoded values by their names; the arrays must not be changed. */
+    /** Decoded values by name; the arrays must not be changed. */
     public Map<String, byte[]> data() {
         return values.entrySet().stream()
                 .collect(

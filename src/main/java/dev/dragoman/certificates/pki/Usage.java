@@ -1,11 +1,11 @@
 package dev.dragoman.certificates.pki;
 
-/** What a certificate is for. One that is nothing of these may be used by servers and clients. */
+/** What a certificate is for. One without usages may be used by servers and clients. */
 public enum Usage {
-    /** Proves the identity of a TLS server. */
+    /** It proves the identity of a TLS server. */
     SERVER,
-    /** Proves the identity of a TLS client. */
+    /** It proves the identity of a TLS client. */
     CLIENT,
-    /** Signs other certificates. */
+    /** It signs other certificates. */
     CA
 }

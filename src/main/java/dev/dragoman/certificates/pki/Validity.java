@@ -8,15 +8,14 @@ import java.time.temporal.ChronoUnit;
 /**
  * When a certificate is valid, both ends included, in whole seconds.
  *
- * <p>A certificate begins some time before it is issued, so that those whose clock is behind accept
- * it. Its life is nevertheless exactly what the spec says: the end moves with the begin. So the
- * spec's {@code validFor} can be compared with what was issued, and certificates of MARIN3R, which
- * are not backdated, obey the same rule.
+ * <p>A certificate begins some time before it is issued, so that parties whose clock is behind
+ * accept it. Its life is still exactly what the spec says, as the end moves with the begin. So the
+ * spec's {@code validFor} can be compared with what was issued, also for certificates of MARIN3R,
+ * which are not backdated.
  *
- * <p>It begins at most a twentieth of the life earlier. Renewal comes at a fraction of the life,
- * counted from the begin: a certificate of ten seconds that began five minutes ago would be due
- * before it is issued, for ever. {@link Renewal} allows no fraction so small that a twentieth could
- * make it due at once.
+ * <p>It begins at most a twentieth of the life earlier. Renewal is due at a fraction of the life,
+ * counted from the begin: a certificate of ten seconds that began five minutes ago would always be
+ * due already. {@link Renewal} allows no fraction so small that a twentieth makes it due at once.
  *
  * @param notBefore begin
  * @param notAfter end
@@ -25,16 +24,16 @@ public record Validity(Instant notBefore, Instant notAfter) {
     /** How much earlier than now a certificate begins, where its life is long enough. */
     static final Duration BACKDATED = Duration.ofMinutes(5);
 
-    /** Part of the life by which it begins earlier at most. */
+    /** A certificate begins earlier by at most its life divided by this number. */
     static final int BACKDATED_PART = 20;
 
-    /** That of a certificate. */
+    /** The validity of a certificate. */
     public static Validity of(X509Certificate certificate) {
         return new Validity(
                 certificate.getNotBefore().toInstant(), certificate.getNotAfter().toInstant());
     }
 
-    /** That of a certificate that signs itself. */
+    /** The validity of a new certificate that signs itself. */
     static Validity from(Instant now, Duration validFor) {
         var part = validFor.dividedBy(BACKDATED_PART);
         var earlier = part.compareTo(BACKDATED) < 0 ? part : BACKDATED;
@@ -42,8 +41,8 @@ public record Validity(Instant notBefore, Instant notAfter) {
     }
 
     /**
-     * That of a certificate of an issuer: it begins no earlier and ends no later. The end is not
-     * after the begin where the issuer is at its end.
+     * The validity of a new certificate of an issuer: it begins no earlier and ends no later than
+     * that one. Where the issuer is at its end, the end may lie before the begin.
      */
     static Validity within(Validity issuer, Instant now, Duration validFor) {
         var own = from(now, validFor);
@@ -61,12 +60,12 @@ public record Validity(Instant notBefore, Instant notAfter) {
         return new Validity(second, second.plusSeconds(validFor.toSeconds()));
     }
 
-    /** From begin to end. */
+    /** Time from begin to end. */
     public Duration life() {
         return Duration.between(notBefore, notAfter);
     }
 
-    /** Whether it has not begun. */
+    /** Whether it has not begun yet. */
     public boolean future(Instant now) {
         return now.isBefore(notBefore);
     }

@@ -62,11 +62,11 @@ import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
 import org.bouncycastle.pkcs.PKCS10CertificationRequestBuilder;
 
 /**
- * The bytes of certificates and keys: the one class that knows BouncyCastle. It decides nothing;
- * keys and signatures are the JDK's.
+ * Encodes and decodes certificates and keys. It is the only class that uses BouncyCastle. It decides
+ * nothing; keys and signatures are those of the JDK.
  */
 final class X509Encoding {
-    /** As MARIN3R has it: consumers may look for it. */
+    /** Organization of subjects, as with MARIN3R, since consumers may look for it. */
     static final String ORGANIZATION = "marin3r.3scale.net";
 
     private static final int SERIAL_BITS = 128;
@@ -74,19 +74,19 @@ final class X509Encoding {
     private static final String CONSTRAINTS = Extension.nameConstraints.getId();
     private static final Optional<String> UNREADABLE = Optional.of("they cannot be read");
 
-    /** Bytes; what nests takes the library longer than its length. */
+    /** Bytes of an extension at most, as the library takes more than linear time for nested ones. */
     private static final int LONGEST_EXTENSION = 64 << 10;
 
-    /** The library compares each with all before it. */
+    /** Name constraints at most, as the library compares each with all before it. */
     private static final int MOST_CONSTRAINTS = 1_000;
 
     /**
-     * What is signed.
+     * The content of a certificate to sign.
      *
-     * @param publicKey of the subject
-     * @param pathLength of a CA
-     * @param parent the certificate of the issuer; empty where it signs itself
-     * @param constraints certificate whose name constraints are carried over; empty without one
+     * @param publicKey public key of the subject
+     * @param pathLength path length, which only a CA gets
+     * @param parent certificate of the issuer; empty where it signs itself
+     * @param constraints certificate whose name constraints are taken over; empty without one
      */
     record Template(
             CertificateSpec spec,
@@ -101,8 +101,8 @@ final class X509Encoding {
     /**
      * Signs a certificate.
      *
-     * @param key of the issuer
-     * @param issuerKey its public half
+     * @param key private key of the issuer
+     * @param issuerKey public key of the issuer
      * @throws IllegalStateException when the JDK cannot sign with the key
      */
     static X509Certificate sign(
@@ -116,7 +116,7 @@ final class X509Encoding {
     }
 
     /**
-     * A request for a signature (PKCS#10), signed with the key that it is about.
+     * Makes a certificate request (PKCS#10), signed with its own key.
      *
      * @throws IllegalStateException when the JDK cannot sign with the key
      */
@@ -140,20 +140,20 @@ final class X509Encoding {
                     .build(signer(pair.getPrivate(), pair.getPublic(), random))
                     .getEncoded();
         } catch (IOException | OperatorCreationException wrong) {
-            throw new IllegalStateException("cannot make a request for a signature", wrong);
+            throw new IllegalStateException("cannot make a certificate request", wrong);
         }
     }
 
-    private static ContentSigner signer(PrivateKey key, PublicKey half, SecureRandom random)
+    private static ContentSigner signer(PrivateKey key, PublicKey publicKey, SecureRandom random)
             throws OperatorCreationException {
         var algorithm =
-                signatureAlgorithm(half)
+                signatureAlgorithm(publicKey)
                         .orElseThrow(() -> new IllegalStateException("a key that cannot sign"));
         var jdk = new JcaContentSignerBuilder(algorithm).setSecureRandom(random);
         return NativeRsa.signing(key).map(jdk::setProvider).orElse(jdk).build(key);
     }
 
-    /** What a key signs with; empty where it is of no known kind, or takes too long to use. */
+    /** Signature algorithm of a key; empty where its kind is unknown, or it is too slow to use. */
     static Optional<String> signatureAlgorithm(PublicKey key) {
         return switch (key) {
             case RSAPublicKey rsa ->
@@ -175,7 +175,7 @@ final class X509Encoding {
         var builder =
                 new X509v3CertificateBuilder(
                         template.parent().map(X509Encoding::subjectOf).orElse(subject),
-                        // 0 has a chance of one in 2^128 and is not allowed
+                        // 0 is not allowed, and has a chance of one in 2^128
                         new BigInteger(SERIAL_BITS, random).max(BigInteger.ONE),
                         Date.from(template.validity().notBefore()),
                         Date.from(template.validity().notAfter()),
@@ -187,7 +187,7 @@ final class X509Encoding {
                         : new BasicConstraints(false);
         builder.addExtension(Extension.basicConstraints, true, constraints);
         builder.addExtension(Extension.keyUsage, true, keyUsage(spec, template.publicKey()));
-        // without any it may be used by servers and clients
+        // without extended usages it may be used by servers and clients
         if (spec.server() || spec.client()) {
             builder.addExtension(Extension.extendedKeyUsage, false, extended(spec));
         }
@@ -217,7 +217,7 @@ final class X509Encoding {
                 .build();
     }
 
-    /** Whether its names can be read here too, which the JDK is more lenient about. */
+    /** Whether BouncyCastle can read its names too, which is stricter than the JDK. */
     static boolean readable(X509Certificate certificate) {
         return quietly(() -> subjectOf(certificate)).isPresent()
                 && quietly(() -> issuerOf(certificate)).isPresent();
@@ -227,7 +227,7 @@ final class X509Encoding {
         return X500Name.getInstance(certificate.getIssuerX500Principal().getEncoded());
     }
 
-    /** Its bytes as they are: names are compared as bytes by some. */
+    /** The subject with its original bytes, as some programs compare names as bytes. */
     private static X500Name subjectOf(X509Certificate certificate) {
         return X500Name.getInstance(certificate.getSubjectX500Principal().getEncoded());
     }
@@ -255,7 +255,7 @@ final class X509Encoding {
     }
 
     /**
-     * The first 160 bits of SHA-256 over the key's bits (RFC 7093, method 1): no SHA-1 is needed.
+     * Key identifier: the first 160 bits of SHA-256 over the key's bits (RFC 7093, method 1).
      */
     private static byte[] keyId(PublicKey key) {
         try {
@@ -314,7 +314,7 @@ final class X509Encoding {
                 .filter(each -> each.getType().equals(BCStyle.CN))
                 .map(each -> each.getValue())
                 .filter(ASN1String.class::isInstance)
-                // bytes that are no text are possible there
+                // the bytes may be no text
                 .flatMap(each -> quietly(((ASN1String) each)::getString).stream())
                 .findFirst();
     }
@@ -331,9 +331,9 @@ final class X509Encoding {
     }
 
     /**
-     * Whether the name constraints of a CA keep a certificate from having its names.
+     * Whether the name constraints of a CA exclude a name of a certificate.
      *
-     * @return the name, and why it is excluded; empty where all are allowed
+     * @return why, with the name; empty where all names are allowed
      */
     static Optional<String> excluded(X509Certificate ca, CertificateSpec spec) {
         if (ca.getExtensionValue(CONSTRAINTS) == null) {
@@ -350,28 +350,28 @@ final class X509Encoding {
         names.add(new GeneralName(subject(spec.commonName())));
         spec.names().forEach(each -> names.add(generalName(each)));
         try {
-            var without = subtrees(constraints.getExcludedSubtrees());
-            var within = subtrees(constraints.getPermittedSubtrees());
-            if (without.size() + within.size() > MOST_CONSTRAINTS) {
+            var excluded = subtrees(constraints.getExcludedSubtrees());
+            var permitted = subtrees(constraints.getPermittedSubtrees());
+            if (excluded.size() + permitted.size() > MOST_CONSTRAINTS) {
                 return Optional.of("they are more than %d".formatted(MOST_CONSTRAINTS));
             }
             var validator = new PKIXNameConstraintValidator();
             if (constraints.getPermittedSubtrees() != null) {
                 validator.intersectPermittedSubtree(constraints.getPermittedSubtrees());
             }
-            without.forEach(validator::addExcludedSubtree);
+            excluded.forEach(validator::addExcludedSubtree);
             return names.stream()
-                    .filter(each -> refuses(validator, each) || covers(each, without))
+                    .filter(each -> refuses(validator, each) || covers(each, excluded))
                     .findFirst()
                     .map(each -> "they exclude %s".formatted(text(each)));
         } catch (RuntimeException broken) {
-            // constraints that anybody may have written
+            // the library may throw anything for bad constraints
             return UNREADABLE;
         }
     }
 
-    private static List<GeneralSubtree> subtrees(GeneralSubtree[] those) {
-        return those == null ? List.of() : List.of(those);
+    private static List<GeneralSubtree> subtrees(GeneralSubtree[] subtrees) {
+        return subtrees == null ? List.of() : List.of(subtrees);
     }
 
     private static boolean refuses(PKIXNameConstraintValidator validator, GeneralName name) {
@@ -384,7 +384,7 @@ final class X509Encoding {
         }
     }
 
-    /** Whether a wildcard stands for a name that is excluded, which the validator does not see. */
+    /** Whether a wildcard covers a name that is excluded, which the validator does not check. */
     private static boolean covers(GeneralName name, List<GeneralSubtree> excluded) {
         if (name.getTagNo() != GeneralName.dNSName || !text(name).startsWith("*.")) {
             return false;
@@ -411,14 +411,14 @@ final class X509Encoding {
         }
     }
 
-    /** PKCS#8 of a key in PKCS#1. */
+    /** Converts a key from PKCS#1 to PKCS#8. */
     static byte[] fromPkcs1(byte[] der) {
         return pkcs8(
                 new AlgorithmIdentifier(PKCSObjectIdentifiers.rsaEncryption, DERNull.INSTANCE),
                 RSAPrivateKey.getInstance(primitive(der)));
     }
 
-    /** PKCS#8 of a key in SEC1, which must name its curve. */
+    /** Converts a key from SEC1, which must name its curve, to PKCS#8. */
     static byte[] fromSec1(byte[] der) {
         var key = ECPrivateKey.getInstance(primitive(der));
         return pkcs8(
@@ -435,7 +435,7 @@ final class X509Encoding {
         }
     }
 
-    /** Empty where the bytes are not what they should be: anybody may have written them. */
+    /** The result; empty where the reading throws, as it may for bad bytes. */
     private static <T> Optional<T> quietly(Supplier<T> reading) {
         try {
             return Optional.ofNullable(reading.get());

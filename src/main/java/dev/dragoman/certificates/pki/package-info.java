@@ -1,6 +1,6 @@
 /**
- * The rules of certificates: what may be issued, what is wrong with one that is there, when it is
- * renewed. Pure: no client, no Camel, no clock; time and randomness are inputs. BouncyCastle is
- * known to {@code X509Encoding} only.
+ * The rules of certificates: which may be issued, what is wrong with existing ones, when they are
+ * renewed. Pure: no client, Camel or clock; time and randomness are inputs. Only {@code
+ * X509Encoding} uses BouncyCastle.
  */
 package dev.dragoman.certificates.pki;

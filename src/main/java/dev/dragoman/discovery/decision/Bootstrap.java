@@ -9,7 +9,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.util.List;
 import java.util.Map;
 
-/** What an Envoy begins with: how it reaches the discovery service, and as whom. */
+/** Makes the ConfigMap with Envoy's bootstrap: address of the discovery service, and TLS. */
 final class Bootstrap {
     private static final ObjectMapper JSON =
             JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
@@ -37,7 +37,7 @@ final class Bootstrap {
                 "v1", "ConfigMap", service, namespace, DiscoveryNames.BOOTSTRAP, map("data", data));
     }
 
-    /** Envoy reads it anew when the directory has other files. */
+    /** The client's certificate; Envoy reloads it when files in the directory change. */
     private static String client() {
         return """
                resources:
@@ -54,6 +54,7 @@ final class Bootstrap {
                 .formatted(TYPES, CLIENT, CERTIFICATES, CERTIFICATES, CERTIFICATES);
     }
 
+    /** The check of the server's certificate: its CA and its name. */
     private static String server(DiscoveryService service) {
         return """
                resources:

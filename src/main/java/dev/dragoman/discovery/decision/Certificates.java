@@ -5,17 +5,17 @@ import static dev.dragoman.discovery.decision.ServiceObject.map;
 import java.util.List;
 import java.util.Map;
 
-/** The certificates that a DiscoveryService asks for. */
+/** Makes the DiscoveryServiceCertificates of a DiscoveryService. */
 final class Certificates {
     private static final int TWO_DAYS = 172_800;
 
     private Certificates() {}
 
     /**
-     * The root.
+     * The certificate of the root CA.
      *
      * @param allowed other namespaces whose certificates it may sign
-     * @param trusted the bundle that the pods have by now
+     * @param trusted hash of the bundle that all pods trust by now
      */
     static Map<String, Object> ca(
             DiscoveryService service, Pki pki, List<String> allowed, String trusted) {
@@ -40,9 +40,9 @@ final class Certificates {
     }
 
     /**
-     * The server's.
+     * The server's certificate.
      *
-     * @param hosts whether its hosts are said, or left as they are
+     * @param hosts whether its hosts are set; otherwise they stay as they are
      */
     static Map<String, Object> server(DiscoveryService service, Pki pki, boolean hosts) {
         var name = DiscoveryNames.server(service.name());
@@ -69,12 +69,12 @@ final class Certificates {
                 commonName, service.service(), service.host(), service.host() + ".cluster.local");
     }
 
-    /** A client's in the namespace of the DiscoveryService; its name is its common name. */
+    /** A client's certificate in the DiscoveryService's namespace; the common name is its name. */
     static Map<String, Object> client(DiscoveryService service, Pki pki, String name) {
         return client(service, pki, service.namespace(), name, name);
     }
 
-    /** That of the sidecars of another namespace. */
+    /** The client's certificate of the sidecars of another namespace. */
     static Map<String, Object> sidecars(DiscoveryService service, Pki pki, String namespace) {
         return client(
                 service,

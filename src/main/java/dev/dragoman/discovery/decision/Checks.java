@@ -6,9 +6,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What is wrong with a spec, and what of it is not used. */
+/** Checks a spec for mistakes and for fields that are not used. */
 final class Checks {
-    /** The server's name begins with 15 characters of its own, and a label of a host has 63. */
+    /** Characters of a name at most: {@code marin3r-server-NAME} is a host label, of 63 at most. */
     private static final int LONGEST = 48;
 
     private static final List<String> STRATEGIES = List.of("", "Recreate", "RollingUpdate");
@@ -19,7 +19,7 @@ final class Checks {
         if (service.name().length() > LONGEST) {
             troubles.add(
                     DiscoveryTrouble.spec(
-                            "the name has %d characters, and %d is the most, as the name of its server has 63; nothing is made"
+                            "the name has %d characters, and may have %d at most, since marin3r-server-NAME may have 63; nothing is made"
                                     .formatted(service.name().length(), LONGEST)));
         }
         if (service.tooManyNamespaces()) {
@@ -69,7 +69,7 @@ final class Checks {
                             if (port < 1 || port > 65_535) {
                                 troubles.add(
                                         DiscoveryTrouble.spec(
-                                                "spec.%s %d is no port, which are 1 to 65535; nothing is changed"
+                                                "spec.%s %d is no port; ports are 1 to 65535. Nothing is changed"
                                                         .formatted(each.getKey(), port)));
                             }
                             var other = ports.putIfAbsent(port, each.getKey());

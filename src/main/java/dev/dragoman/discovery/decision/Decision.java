@@ -16,27 +16,27 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** The next step for a DiscoveryService. Pure. */
+/** Decides the next step for a DiscoveryService. Pure. */
 public final class Decision {
     private static final String DEPLOYMENT = "Deployment";
 
-    /** What was applied just now may need no more than this to be as wanted. */
+    /** Requeue after an apply: the pods or certificates may be as wanted by then. */
     private static final Duration SOON = Duration.ofSeconds(1);
 
     private Decision() {}
 
-    /** What is to be done now, or how it ends. */
+    /** The next step, or the end of the reconciliation. */
     public static dev.dragoman.capability.Step next(Facts facts, Results done) {
         if (facts.service().formerlyHeld() && !done.has(Step.StripFinalizer.class)) {
             return new Step.StripFinalizer();
         }
         if (facts.service().deleting()) {
-            var over = facts.leaving().leftovers();
+            var leftovers = facts.leaving().leftovers();
             if (facts.service().orphaning()) {
                 return Ending.quiet(Outcome.done());
             }
-            return !over.isEmpty() && !done.has(ObjectStep.Remove.class)
-                    ? new ObjectStep.Remove(over, Optional.empty(), false)
+            return !leftovers.isEmpty() && !done.has(ObjectStep.Remove.class)
+                    ? new ObjectStep.Remove(leftovers, Optional.empty(), false)
                     : left(facts.leaving(), Optional.empty(), done)
                             .orElseGet(() -> Ending.quiet(Outcome.done()));
         }
@@ -54,14 +54,14 @@ public final class Decision {
                 .orElseGet(() -> ending(facts, compared, done));
     }
 
-    /** Where the route has no line for them, none is served any more. */
+    /** Namespaces to serve and to leave; without the route's line for them, all are left. */
     private static EnabledNamespaces spaces(Facts facts, Comparison compared) {
         return facts.given().invalid() || compared.makers().contains(DiscoveryMakers.NAMESPACES)
                 ? facts.given().spaces()
                 : facts.leaving();
     }
 
-    /** A Service that has an address cannot become one without, and back. */
+    /** Services to delete and make anew, as the API refuses to change one to or from headless. */
     private static List<Map<String, Object>> replaced(Facts facts, Comparison compared) {
         return compared.changes().stream()
                 .filter(each -> "Service".equals(each.get("kind")))
@@ -70,7 +70,7 @@ public final class Decision {
                 .toList();
     }
 
-    /** A Namespace is left at last. */
+    /** Unmarks Namespaces that are not served any more; the last step. */
     private static Optional<dev.dragoman.capability.Step> left(
             EnabledNamespaces spaces, Optional<Before> before, Results done) {
         return spaces.left().isEmpty() || done.has(Step.Unmark.class)
@@ -92,7 +92,7 @@ public final class Decision {
                         new Outside(facts.service().id(), Map.of("host", facts.service().host())));
     }
 
-    /** What was applied just now and has to come true before all is as the spec says. */
+    /** The trouble of a change that was applied now, and of which the effect is still to come. */
     private static Optional<Trouble> changed(Facts facts, Comparison compared, Results done) {
         if (!done.has(ObjectStep.Apply.class)) {
             return Optional.empty();
@@ -114,7 +114,7 @@ public final class Decision {
                                                 .formatted(each)));
     }
 
-    /** Whether more than the annotations of a certificate that is there was changed. */
+    /** Whether the spec of an existing certificate was changed, not only its annotations. */
     private static boolean asksForMore(Facts facts, Comparison compared, String certificate) {
         var present = facts.live(DiscoveryNames.CERTIFICATE, certificate);
         return present.isPresent()

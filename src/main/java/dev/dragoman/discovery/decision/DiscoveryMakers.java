@@ -12,11 +12,11 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * What the lines of the route make for a DiscoveryService, one method each, and why not. Pure.
- * Certificates and rights come before what needs them.
+ * Makes the objects of a DiscoveryService, with one method for each line of the route. Certificates
+ * and rights come before the objects that need them. Pure.
  */
 public final class DiscoveryMakers {
-    /** Names of their lines. */
+    /** Names of the lines. */
     public static final String CERTIFICATES = "certificates";
 
     public static final String ACCOUNT = "account";
@@ -24,7 +24,7 @@ public final class DiscoveryMakers {
     public static final String DEPLOYMENT = "deployment";
     public static final String NAMESPACES = "namespaces";
 
-    /** Their lines, in their order. */
+    /** The lines in their order. */
     public static final List<Line> LINES =
             List.of(
                     line(CERTIFICATES),
@@ -37,7 +37,7 @@ public final class DiscoveryMakers {
         return Line.maker(name, "bean:discoveryMakers." + name);
     }
 
-    /** All of them by the name of their line, in the order of the lines. */
+    /** The makers by the name of their line, in the order of the lines. */
     public Map<String, Function<StepCall<Facts>, Made>> all() {
         var all = new LinkedHashMap<String, Function<StepCall<Facts>, Made>>();
         all.put(CERTIFICATES, this::certificates);
@@ -60,7 +60,7 @@ public final class DiscoveryMakers {
         };
     }
 
-    /** DiscoveryServiceCertificates: the root, the server, and a client of its own. */
+    /** DiscoveryServiceCertificates of the root, the server, and the service's own client. */
     public Made certificates(StepCall<Facts> call) {
         var given = call.facts().given();
         var objects = given.certificates();
@@ -78,20 +78,20 @@ public final class DiscoveryMakers {
         return all(given.account(), 3, given.troubles());
     }
 
-    /** The Service. That of another name goes. */
+    /** The Service. One with a former name is deleted. */
     public Made service(StepCall<Facts> call) {
         var given = call.facts().given();
         return all(given.service(), 1, given.troubles());
     }
 
-    /** The Deployment, where all is there that pods need. */
+    /** The Deployment, where everything that its pods need exists. */
     public Made deployment(StepCall<Facts> call) {
         var given = call.facts().given();
         var troubles = new ArrayList<>(given.troubles());
         return all(given.pods(troubles).stream().toList(), 1, troubles);
     }
 
-    /** Certificate and ConfigMap of each namespace that is served. Those of others go. */
+    /** Certificate and ConfigMap of each served namespace. Those elsewhere are deleted. */
     public Made namespaces(StepCall<Facts> call) {
         var given = call.facts().given();
         var troubles = new ArrayList<>(given.troubles());
@@ -101,9 +101,13 @@ public final class DiscoveryMakers {
                 : new Made.Unknown(troubles, given.sidecars(), given.spaces().leftovers());
     }
 
-    /** Where something is another's, what else there is stays too. */
-    private static Made all(List<Map<String, Object>> objects, int number, List<Trouble> troubles) {
-        return objects.size() == number
+    /**
+     * The objects; fewer than expected means that others own some of the names, so nothing of the
+     * line is deleted.
+     */
+    private static Made all(
+            List<Map<String, Object>> objects, int expected, List<Trouble> troubles) {
+        return objects.size() == expected
                 ? new Made.Objects(objects, troubles)
                 : new Made.Unknown(troubles, objects, List.of());
     }

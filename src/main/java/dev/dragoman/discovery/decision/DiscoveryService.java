@@ -7,20 +7,22 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A DiscoveryService as the API server has checked it. Immutable.
+ * A DiscoveryService that the API server has validated. Immutable.
  *
- * @param object all of it; must not be changed any more
+ * @param object the whole object; must not be changed afterwards
  */
 public record DiscoveryService(Map<String, Object> object) {
-    /** Whoever sets it asks for new pods, whatever its value. */
+    /** Annotation that asks for new pods, whatever its value. */
     private static final String ROLL_OUT = "dragoman.dev/roll-out";
 
-    /** Set by the API server on what is deleted with {@code --cascade=orphan}. */
+    /** Finalizer that the API server sets with {@code --cascade=orphan}. */
     private static final String ORPHAN = "orphan";
 
     private static final String SERVICE_CONFIG = "serviceConfig";
 
+    /** Names in {@code enabledNamespaces} at most. */
     static final int MOST_NAMESPACES = 200;
+
     private static final int LONGEST_LABEL = 63;
 
     /** Name of the object. */
@@ -33,12 +35,12 @@ public record DiscoveryService(Map<String, Object> object) {
         return Fields.metadata(object, "namespace");
     }
 
-    /** Its uid. */
+    /** UID of the object. */
     public String uid() {
         return Fields.metadata(object, "uid");
     }
 
-    /** What Namespaces name it by. */
+    /** Namespace and name, as annotations of Namespaces have them. */
     public String id() {
         return namespace() + "/" + name();
     }
@@ -48,12 +50,12 @@ public record DiscoveryService(Map<String, Object> object) {
         return Fields.generation(object);
     }
 
-    /** Whether its deletion was asked for. */
+    /** Whether it is being deleted. */
     public boolean deleting() {
         return Fields.deleting(object);
     }
 
-    /** Whether what was made for it is to outlive it. */
+    /** Whether the objects that were made for it shall stay when it is deleted. */
     public boolean orphaning() {
         return Fields.hasFinalizer(object, ORPHAN);
     }
@@ -68,7 +70,7 @@ public record DiscoveryService(Map<String, Object> object) {
         return !Fields.annotation(object, ROLL_OUT).isEmpty();
     }
 
-    /** Labels of what is made, and what its pods are selected by. */
+    /** Labels of all objects that are made, by which its pods are selected too. */
     public Map<String, Object> labels() {
         var labels = new LinkedHashMap<String, Object>();
         labels.put("app.kubernetes.io/name", "marin3r");
@@ -78,36 +80,36 @@ public record DiscoveryService(Map<String, Object> object) {
         return labels;
     }
 
-    /** Name of the Service, which is where Envoy finds it. */
+    /** Name of the Service. */
     public String service() {
         var name = text(SERVICE_CONFIG, "name");
         return name.isEmpty() ? DiscoveryNames.of(name()) : name;
     }
 
-    /** Its type: ClusterIP, LoadBalancer or Headless; anything else is a mistake. */
+    /** Type of the Service: ClusterIP, LoadBalancer, Headless, or a wrong value of the spec. */
     String serviceType() {
         var type = text(SERVICE_CONFIG, "type");
         return type.isEmpty() ? "ClusterIP" : type;
     }
 
-    /** Where Envoy finds it. */
+    /** Host name at which Envoy reaches it. */
     String host() {
         return "%s.%s.svc".formatted(service(), namespace());
     }
 
-    /** Namespaces that it is to serve besides, each once; none where they are too many. */
+    /** Namespaces to serve, without duplicates; none where there are too many. */
     public List<String> namespaces() {
         return spec("enabledNamespaces") instanceof List<?> list && !tooManyNamespaces()
                 ? list.stream().map(String::valueOf).distinct().toList()
                 : List.of();
     }
 
-    /** Each costs requests at each look. */
+    /** Whether there are too many: each costs requests at each reconciliation. */
     boolean tooManyNamespaces() {
         return spec("enabledNamespaces") instanceof List<?> list && list.size() > MOST_NAMESPACES;
     }
 
-    /** Whether its name can be the value of a label; if not, nothing was ever made for it. */
+    /** Whether its name can be the value of a label; if not, nothing is ever made for it. */
     public boolean labelable() {
         return name().length() <= LONGEST_LABEL;
     }
@@ -122,7 +124,7 @@ public record DiscoveryService(Map<String, Object> object) {
         return port("xdsServerPort", 18000);
     }
 
-    /** A switch of the spec. */
+    /** A Boolean field of the spec. */
     boolean flag(String field, boolean otherwise) {
         return spec(field) instanceof Boolean set ? set : otherwise;
     }
@@ -143,12 +145,12 @@ public record DiscoveryService(Map<String, Object> object) {
         return map(above).get(path[path.length - 1]) instanceof String text ? text : "";
     }
 
-    /** Whether the object belongs to it, and may be changed. */
+    /** Whether it owns the object, which may be changed then. */
     boolean owns(Map<String, Object> other) {
         return Fields.ownedBy(/* owner= */ object, /* object= */ other);
     }
 
-    /** What a certificate's object says of itself; empty while it says nothing. */
+    /** A text of a certificate's status; empty without one. */
     static String state(Optional<Map<String, Object>> certificate, String field) {
         return certificate
                 .map(each -> Fields.map(each, "status").get(field))

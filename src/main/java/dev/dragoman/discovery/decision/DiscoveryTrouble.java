@@ -5,7 +5,7 @@ import dev.dragoman.capability.Trouble;
 import dev.dragoman.capability.Trouble.Over;
 import java.util.List;
 
-/** What keeps a DiscoveryService from being as its spec says. */
+/** Problems of a DiscoveryService, most of which keep it from being Ready. */
 public final class DiscoveryTrouble {
     /** The spec cannot be used: nothing is changed. */
     public static final String INVALID = "InvalidSpec";
@@ -19,7 +19,7 @@ public final class DiscoveryTrouble {
     private static final String PENDING = "CertificatesPending";
     private static final String ROLLING = "RollingOut";
 
-    /** Reasons in the order of their weight. */
+    /** Reasons of Ready, the most important first. */
     public static final List<String> WORST_FIRST =
             List.of(
                     INVALID,
@@ -99,6 +99,6 @@ public final class DiscoveryTrouble {
         return Trouble.beside(
                 "SidecarWebhookServed",
                 "NotServed",
-                "spec.sidecarWebhook: the webhook that injects sidecars is not part of this version; nothing is made of it. Pods get no sidecars by it");
+                "spec.sidecarWebhook is not used: this version has no webhook that injects sidecars, so pods get none");
     }
 }

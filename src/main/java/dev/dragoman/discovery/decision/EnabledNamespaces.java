@@ -14,13 +14,13 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Which namespaces a DiscoveryService serves. Immutable.
+ * The namespaces that a DiscoveryService serves or leaves. Immutable.
  *
- * @param served by name
- * @param marks what is to be written on Namespaces before anything is made there
- * @param left Namespaces that are not served any more
- * @param leftovers what was made in these
- * @param troubles why others are not served
+ * @param served names of the served namespaces
+ * @param marks changes of Namespaces before anything is made there
+ * @param left changes of Namespaces that are not served any more
+ * @param leftovers objects to delete in those
+ * @param troubles why other namespaces of the spec are not served
  */
 public record EnabledNamespaces(
         List<String> served,
@@ -36,7 +36,7 @@ public record EnabledNamespaces(
         troubles = List.copyOf(troubles);
     }
 
-    /** Where nothing is looked at. */
+    /** For a spec that is wrong: nothing is served, and nothing is left. */
     static final EnabledNamespaces UNKNOWN =
             new EnabledNamespaces(List.of(), List.of(), List.of(), List.of(), List.of());
 
@@ -45,18 +45,18 @@ public record EnabledNamespaces(
         var served = new ArrayList<String>();
         var marks = new ArrayList<Step.Change>();
         for (var name : service.namespaces()) {
-            var there = seen.namespaces().getOrDefault(name, Optional.empty());
-            var trouble = trouble(service, seen, name, there);
+            var namespace = seen.namespaces().getOrDefault(name, Optional.empty());
+            var trouble = trouble(service, seen, name, namespace);
             trouble.ifPresent(troubles::add);
             if (trouble.isEmpty()) {
                 served.add(name);
-                there.flatMap(each -> mark(service, each)).ifPresent(marks::add);
+                namespace.flatMap(each -> mark(service, each)).ifPresent(marks::add);
             }
         }
         return ending(service, seen, served, marks, troubles);
     }
 
-    /** None is served any more. */
+    /** For a DiscoveryService that serves no namespace any more: all are left. */
     public static EnabledNamespaces leaving(DiscoveryService service, Observation seen) {
         return ending(service, seen, List.of(), List.of(), List.of());
     }
@@ -86,42 +86,43 @@ public record EnabledNamespaces(
         return new EnabledNamespaces(served, marks, left, leftovers, troubles);
     }
 
+    /** Why the namespace cannot be served; empty where it can. */
     private static Optional<Trouble> trouble(
             DiscoveryService service,
             Observation seen,
             String name,
-            Optional<Map<String, Object>> there) {
+            Optional<Map<String, Object>> namespace) {
         if (!Names.isLabel(name)) {
             return Optional.of(
                     DiscoveryTrouble.missing(
                             "spec.enabledNamespaces: %s is no name of a namespace; correct it"
                                     .formatted(Excerpt.value(name))));
         }
-        if (!consents(service, seen.allowed(), name, there)) {
-            // the same where there is none: names of namespaces are not everybody's to know
+        if (!consents(service, seen.allowed(), name, namespace)) {
+            // the same message where it does not exist, so as not to tell which namespaces exist
             return Optional.of(
                     DiscoveryTrouble.consent(
-                            "spec.enabledNamespaces: namespace %s does not exist, or does not consent, and is not served. Whoever has it says so by the annotation %s: %s, or the cluster's administrator by the setting DRAGOMAN_DISCOVERY_NAMESPACES"
+                            "spec.enabledNamespaces: namespace %s does not exist, or does not consent, and is not served. Its owner consents by the annotation %s: %s, or the cluster's administrator by the setting DRAGOMAN_DISCOVERY_NAMESPACES"
                                     .formatted(name, DiscoveryNames.CONSENT, service.id())));
         }
-        if (there.isEmpty() || Fields.deleting(there.get())) {
+        if (namespace.isEmpty() || Fields.deleting(namespace.get())) {
             return Optional.of(
                     DiscoveryTrouble.missing(
                             "spec.enabledNamespaces: namespace %s %s; it is served when it is there"
                                     .formatted(
                                             name,
-                                            there.isEmpty()
+                                            namespace.isEmpty()
                                                     ? "does not exist"
                                                     : "is being deleted")));
         }
-        var owner = Fields.annotation(there.get(), DiscoveryNames.OWNER);
-        var label = Fields.label(there.get(), DiscoveryNames.SERVED_BY);
+        var owner = Fields.annotation(namespace.get(), DiscoveryNames.OWNER);
+        var label = Fields.label(namespace.get(), DiscoveryNames.SERVED_BY);
         if (owner.isEmpty()
                 ? !label.isEmpty() && !label.equals(service.name())
                 : !owner.equals(service.id())) {
             return Optional.of(
                     DiscoveryTrouble.taken(
-                            "spec.enabledNamespaces: namespace %s is served by the DiscoveryService %s and left alone. Take it out of one of the two, or the label %s and the annotation %s off the Namespace where that one is gone"
+                            "spec.enabledNamespaces: namespace %s is served by the DiscoveryService %s and left alone. Take it out of one of the two. If that one is gone, remove the label %s and the annotation %s from the Namespace"
                                     .formatted(
                                             name,
                                             owner.isEmpty() ? label : owner,
@@ -189,11 +190,11 @@ public record EnabledNamespaces(
                                         Optional.of(DiscoveryNames.ENABLED)))));
     }
 
-    /** What others have written there meanwhile stays. */
+    /** Removes our marks; labels that another DiscoveryService has written meanwhile stay. */
     private static Step.Change unmark(DiscoveryService service, Map<String, Object> namespace) {
         var labels = new HashMap<String, Optional<String>>();
         var servedBy = Fields.label(namespace, DiscoveryNames.SERVED_BY);
-        // without it nobody else serves the namespace: somebody has taken it away
+        // a missing label was removed by somebody, and nobody else serves the namespace
         if (servedBy.isEmpty() || servedBy.equals(service.name())) {
             labels.put(DiscoveryNames.SERVED_BY, Optional.empty());
             labels.put(DiscoveryNames.STATUS, Optional.empty());

@@ -4,12 +4,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What is decided by. Immutable.
+ * The facts of a DiscoveryService. Immutable.
  *
  * @param service the DiscoveryService
- * @param asked what is made by; empty where the DiscoveryService goes
- * @param leaving which namespaces are left where none is served any more
- * @param live what is there under the names of what is made, by kind, namespace and name
+ * @param asked input of the makers; empty where the DiscoveryService is being deleted
+ * @param leaving what to do with Namespaces where none is served any more
+ * @param live existing objects with the names of ours, by kind, namespace and name
  */
 public record Facts(
         DiscoveryService service,
@@ -20,7 +20,7 @@ public record Facts(
         live = Map.copyOf(live);
     }
 
-    /** Of one that stays. */
+    /** Facts of a DiscoveryService that is not being deleted. */
     public static Facts of(DiscoveryService service, Observation seen) {
         return new Facts(
                 service,
@@ -29,22 +29,22 @@ public record Facts(
                 seen.live());
     }
 
-    /** Of one that goes. */
+    /** Facts of a DiscoveryService that is being deleted. */
     public static Facts leaving(DiscoveryService service, Observation seen) {
         return new Facts(
                 service, Optional.empty(), EnabledNamespaces.leaving(service, seen), seen.live());
     }
 
     /**
-     * What is made by.
+     * The input of the makers.
      *
-     * @throws java.util.NoSuchElementException where the DiscoveryService goes
+     * @throws java.util.NoSuchElementException where the DiscoveryService is being deleted
      */
     public Given given() {
         return asked.orElseThrow();
     }
 
-    /** One of its objects that is there. */
+    /** An existing object that the DiscoveryService owns. */
     Optional<Map<String, Object>> live(String kind, String name) {
         return Optional.ofNullable(live.get(Observation.key(kind, service.namespace(), name)))
                 .filter(service::owns);

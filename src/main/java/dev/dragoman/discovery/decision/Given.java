@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** What all lines go by that make something for a DiscoveryService. Immutable. */
+/** Input of all makers of a DiscoveryService. Immutable. */
 public final class Given {
     private static final String DEPLOYMENT = "Deployment";
     private static final String SERVICE = "Service";
@@ -33,7 +33,7 @@ public final class Given {
     private final boolean waits;
     private final boolean surrounded;
 
-    /** What follows for all of them from the spec and from what was seen. */
+    /** Derives the input of the makers from the spec and from what was read. */
     public Given(DiscoveryService service, Observation seen) {
         this.service = service;
         this.seen = seen;
@@ -66,24 +66,24 @@ public final class Given {
         surrounded = !invalid && free && withheld.isEmpty();
     }
 
-    /** Whether the spec cannot be used: nothing is known then but that. */
+    /** Whether the spec cannot be used; nothing else is known then. */
     boolean invalid() {
         return invalid;
     }
 
-    /** What is wrong with the whole. */
+    /** Problems that concern all lines. */
     List<Trouble> troubles() {
         return List.copyOf(troubles);
     }
 
-    /** Which namespaces are served. */
+    /** The namespaces that are served or left. */
     public EnabledNamespaces spaces() {
         return spaces;
     }
 
     /**
-     * Whether what a certificate's object says of itself is of this Secret: what it says may be of
-     * another spec, which named another one.
+     * Whether the status of a certificate's object is about this Secret: the status may still be
+     * that of a former spec, which named another Secret.
      */
     private static boolean isIn(Optional<Map<String, Object>> certificate, String secret) {
         return certificate
@@ -112,12 +112,12 @@ public final class Given {
         return own(DiscoveryNames.CERTIFICATE, DiscoveryNames.server(service.name()));
     }
 
-    /** Whether there is a root of its own to sign with. */
+    /** Whether the DiscoveryService has a root of its own to sign with. */
     boolean signs() {
         return !invalid && !withheld.contains(DiscoveryNames.ca(service.name()));
     }
 
-    /** Of the root, the server and the client, those that are not another's. */
+    /** The certificates of root, server and client, without those that others own. */
     List<Map<String, Object>> certificates() {
         return Stream.of(
                         Certificates.ca(service, pki, others(), Rollout.trusted(deployment, root)),
@@ -131,7 +131,7 @@ public final class Given {
                 .toList();
     }
 
-    /** Of the account and its rights, those that are not another's. */
+    /** ServiceAccount, Role and RoleBinding, without those that others own. */
     List<Map<String, Object>> account() {
         return free(
                 List.of(
@@ -140,7 +140,7 @@ public final class Given {
                         Surroundings.binding(service)));
     }
 
-    /** The Service, where it is not another's. */
+    /** The Service, unless others own it. */
     List<Map<String, Object>> service() {
         return free(List.of(Surroundings.service(service)));
     }
@@ -149,7 +149,7 @@ public final class Given {
         return objects.stream().filter(each -> !invalid && !isForeign(each)).toList();
     }
 
-    /** What the namespaces get that are served. */
+    /** The objects of the served namespaces. */
     List<Map<String, Object>> sidecars() {
         var objects = new ArrayList<Map<String, Object>>();
         for (var namespace : spaces.served()) {
@@ -177,9 +177,9 @@ public final class Given {
                 .isPresent();
     }
 
-    /** Whether anything of another has a name that pods, or what they need, are to have. */
+    /** Whether others own an object with a name that the pods, or what they need, shall have. */
     private boolean foreign() {
-        var about =
+        var taken =
                 Stream.of(
                                 Certificates.ca(service, pki, List.of(), ""),
                                 Certificates.server(service, pki, true),
@@ -191,11 +191,11 @@ public final class Given {
                                 Workload.deployment(service, "", Optional.empty()))
                         .filter(this::isForeign)
                         .toList();
-        about.stream()
+        taken.stream()
                 .filter(each -> DiscoveryNames.CERTIFICATE.equals(each.get("kind")))
                 .forEach(each -> withheld.add(Fields.metadata(each, "name")));
         var names =
-                about.stream()
+                taken.stream()
                         .map(each -> each.get("kind") + " " + Fields.metadata(each, "name"))
                         .toList();
         if (!names.isEmpty()) {
@@ -205,8 +205,8 @@ public final class Given {
     }
 
     /**
-     * Hosts of a certificate that the predecessor made are changed with the pods, as a changed host
-     * means another certificate.
+     * Whether the hosts of a server's certificate of the predecessor stay. They change together with
+     * the pods, since other hosts need a new certificate.
      */
     private boolean keepsHosts() {
         return waits
@@ -218,7 +218,11 @@ public final class Given {
                         .isPresent();
     }
 
-    /** The Deployment, where all is there that pods need. */
+    /**
+     * The Deployment, where everything that its pods need exists.
+     *
+     * @param troubles gets why there is none, or why it is not as wanted
+     */
     Optional<Map<String, Object>> pods(List<Trouble> troubles) {
         if (invalid) {
             return Optional.empty();
@@ -257,7 +261,7 @@ public final class Given {
     private Map<String, Object> waiting(String image, List<Trouble> troubles) {
         troubles.add(
                 DiscoveryTrouble.waits(
-                        "the pods run as they were started before this operator. They are renewed with the next change of the spec or of the server's certificate, or when the annotation dragoman.dev/roll-out is set."
+                        "the pods run as the predecessor started them. They are renewed with the next change of the spec or of the server's certificate, or when the annotation dragoman.dev/roll-out is set."
                                 + (keepsHosts()
                                         ? " Until then the hosts of DiscoveryServiceCertificate %s stay as they are, so Envoy cannot check them"
                                                 .formatted(DiscoveryNames.server(service.name()))
@@ -294,36 +298,36 @@ public final class Given {
                                                 : "no pods are started before")));
     }
 
-    /** Certificates that are there, and of which somebody has to mend something. */
+    /** Adds a trouble for each certificate that exists and is not Ready. */
     private void failing(List<Trouble> troubles) {
         List.of(DiscoveryNames.ca(service.name()), DiscoveryNames.server(service.name()), client)
                 .forEach(
                         name ->
                                 own(DiscoveryNames.CERTIFICATE, name)
-                                        .flatMap(Given::ready)
+                                        .flatMap(Given::notReady)
                                         .ifPresent(
-                                                said ->
+                                                why ->
                                                         troubles.add(
                                                                 DiscoveryTrouble.certificate(
                                                                         "DiscoveryServiceCertificate %s is not renewed: it says %s"
                                                                                 .formatted(
                                                                                         name,
-                                                                                        said)))));
+                                                                                        why)))));
     }
 
     private static String pending(String name, Optional<Map<String, Object>> certificate) {
-        var said = certificate.flatMap(Given::ready).map(" (it says: %s)"::formatted);
-        return name + " is issued" + said.orElse("");
+        var why = certificate.flatMap(Given::notReady).map(" (it says: %s)"::formatted);
+        return name + " is issued" + why.orElse("");
     }
 
-    /** What a certificate that is not there yet says of itself. */
-    private static Optional<String> ready(Map<String, Object> certificate) {
+    /** Why a certificate is not Ready, from its condition; empty where it is, or does not say. */
+    private static Optional<String> notReady(Map<String, Object> certificate) {
         return Fields.condition(certificate, "Ready")
                 .filter(each -> !"True".equals(each.get("status")))
                 .map(each -> each.get("reason") + ": " + each.get("message"));
     }
 
-    /** A Service that has an address cannot become one without, and back. */
+    /** Services to delete and make anew, as the API refuses to change one to or from headless. */
     List<Map<String, Object>> replaced() {
         return own(SERVICE, service.service())
                 .filter(each -> Surroundings.otherKind(service, each))
@@ -331,16 +335,20 @@ public final class Given {
                 .toList();
     }
 
-    /** The client's certificate of another name, as long as pods ask for its Secret. */
+    /**
+     * The client's certificate with a name that is no longer used.
+     *
+     * @param needed true for one whose Secret pods still mount, false for one that can be deleted
+     */
     Optional<Map<String, Object>> formerClient(boolean needed) {
-        var other = DiscoveryNames.ownClient(service.name());
-        // pods that start now still ask for its Secret until all are renewed
-        boolean asked =
+        var former = DiscoveryNames.ownClient(service.name());
+        // until all pods are renewed, pods that start may still mount its Secret
+        boolean mounted =
                 deployment
-                        .filter(each -> !Rollout.complete(each) || Rollout.mounts(each, other))
+                        .filter(each -> !Rollout.complete(each) || Rollout.mounts(each, former))
                         .isPresent();
-        return invalid || client.equals(other) || asked != needed
+        return invalid || client.equals(former) || mounted != needed
                 ? Optional.empty()
-                : own(DiscoveryNames.CERTIFICATE, other);
+                : own(DiscoveryNames.CERTIFICATE, former);
     }
 }

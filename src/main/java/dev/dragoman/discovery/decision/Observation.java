@@ -11,15 +11,15 @@ import java.util.Optional;
 /**
  * What was read for a DiscoveryService. Immutable.
  *
- * @param image that the settings give where the spec has none; empty for none
- * @param allowed what the administrator allows in other namespaces
- * @param live what is there under the names of what is made, whoever made it, by kind, namespace
- *     and name
+ * @param image default image of the settings; empty for none
+ * @param allowed namespaces that the administrator allows
+ * @param live existing objects with the names of ours, whoever owns them, by kind, namespace and
+ *     name
  * @param services all Services with its label
  * @param peers the other DiscoveryServices of its namespace
- * @param namespaces those that the spec names; empty where one is not there
- * @param marked Namespaces that say they are its
- * @param elsewhere what was made for it in other namespaces
+ * @param namespaces Namespaces that the spec names; empty where one does not exist
+ * @param marked Namespaces whose annotation says that it serves them
+ * @param elsewhere objects in other namespaces that were made for it
  */
 public record Observation(
         String image,
@@ -31,7 +31,7 @@ public record Observation(
         List<Map<String, Object>> marked,
         List<Map<String, Object>> elsewhere) {
     /**
-     * Where nothing was read.
+     * An observation for which nothing was read.
      *
      * @param image as above
      * @param allowed as above
@@ -42,10 +42,10 @@ public record Observation(
     }
 
     /**
-     * What is there of what was made for the service. Not a certificate of another name in a
-     * namespace that is served: somebody has copied it there, labels and all.
+     * The existing objects that were made for the service. A certificate with another name in a
+     * served namespace is left out: somebody has copied it there with its labels.
      *
-     * @param served namespaces that are
+     * @param served names of the served namespaces
      */
     public Present present(DiscoveryService service, Collection<String> served) {
         var objects = new ArrayList<Map<String, Object>>();
@@ -74,7 +74,7 @@ public record Observation(
         return "%s/%s/%s".formatted(kind, namespace, name);
     }
 
-    /** What has the name; empty where nothing has. */
+    /** The object with the name, whoever owns it; empty where there is none. */
     Optional<Map<String, Object>> live(String kind, String namespace, String name) {
         return Optional.ofNullable(live.get(key(kind, namespace, name)));
     }

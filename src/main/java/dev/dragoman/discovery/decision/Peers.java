@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What several DiscoveryServices of one namespace have each, as no two can have the same. */
+/** Decides which DiscoveryService of a namespace has a name or Secret that several want. */
 final class Peers {
     private static final Comparator<DiscoveryService> OLDEST_FIRST =
             Comparator.comparing(
@@ -28,7 +28,7 @@ final class Peers {
                 seen.live(DiscoveryNames.CERTIFICATE, service.namespace(), DiscoveryNames.CLIENT);
     }
 
-    /** Name of its client's certificate: the usual one where no other has it. */
+    /** Name of its client's certificate: the usual one, unless another service has it. */
     String client() {
         return client(service);
     }
@@ -39,26 +39,30 @@ final class Peers {
                 : DiscoveryNames.ownClient(of.name());
     }
 
-    /** Who has the usual name, or is the first to get it. */
+    /** The DiscoveryService that has the usual name; where none has it, the oldest one. */
     private Optional<DiscoveryService> holder() {
         var all = new ArrayList<>(others);
         all.add(service);
         return usual.flatMap(
-                        there ->
+                        certificate ->
                                 all.stream()
-                                        .filter(each -> Fields.hasOwner(there, each.uid()))
+                                        .filter(each -> Fields.hasOwner(certificate, each.uid()))
                                         .findFirst())
                 .or(() -> all.stream().filter(each -> !each.deleting()).min(OLDEST_FIRST));
     }
 
-    /** Those of its Secrets that an older one has, or that it asks for twice. */
+    /**
+     * Names of its Secrets that an older DiscoveryService has.
+     *
+     * @param troubles gets a problem for each of them, and one where it wants a Secret twice
+     */
     List<String> taken(Pki pki, List<Trouble> troubles) {
         var taken = new ArrayList<String>();
         var own = List.of(pki.caSecret(), pki.serverSecret(), client());
         if (own.stream().distinct().count() < own.size()) {
             troubles.add(
                     DiscoveryTrouble.spec(
-                            "the certificates of the root, the server and the client are to be in the Secrets %s. Give each a name of its own in spec.pkiConfg. Nothing is changed"
+                            "the certificates of root, server and client need three different Secrets, and have %s. Give each a name of its own in spec.pkiConfg. Nothing is changed"
                                     .formatted(String.join(", ", own))));
         }
         for (var other : others) {

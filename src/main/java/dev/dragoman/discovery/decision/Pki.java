@@ -11,20 +11,21 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What the spec says of certificates. Immutable.
+ * The part of the spec about certificates. Immutable.
  *
- * @param caSecret Secret of the root
- * @param caSeconds how long the root is valid
- * @param serverSecret Secret of the server
- * @param serverSeconds how long its certificate is valid
+ * @param caSecret name of the root's Secret
+ * @param caSeconds validity of the root in seconds
+ * @param serverSecret name of the server's Secret
+ * @param serverSeconds validity of the server's certificate in seconds
  */
 record Pki(String caSecret, long caSeconds, String serverSecret, long serverSeconds) {
-    /** The key of the API, and the one that it was meant to be. */
+    /** Field of MARIN3R's API, which is misspelt there. */
     private static final String MISSPELT = "pkiConfg";
 
+    /** The same field, spelt right. */
     private static final String SPELT = "pkiConfig";
 
-    /** What a certificate may be valid for. */
+    /** Validity of a certificate. */
     private static final Duration SHORTEST = Duration.ofSeconds(5);
 
     private static final Duration LONGEST = Duration.ofDays(36_525);
@@ -47,7 +48,7 @@ record Pki(String caSecret, long caSeconds, String serverSecret, long serverSeco
                 server.seconds(7_776_000, troubles));
     }
 
-    /** The same in these Secrets; an empty name changes nothing. */
+    /** The same with these Secrets; an empty name changes nothing. */
     Pki in(String ca, String server) {
         return new Pki(
                 ca.isEmpty() ? caSecret : ca,
@@ -56,13 +57,13 @@ record Pki(String caSecret, long caSeconds, String serverSecret, long serverSeco
                 serverSeconds);
     }
 
-    /** Names of the Secrets that a DiscoveryService takes, whatever else is wrong with it. */
+    /** Names of the Secrets that a DiscoveryService has, even where its spec is wrong. */
     static List<String> secrets(DiscoveryService service) {
         var pki = of(service, new ArrayList<>());
         return List.of(pki.caSecret(), pki.serverSecret());
     }
 
-    /** One half of it. */
+    /** The fields of the root or of the server. */
     private record Part(DiscoveryService service, String field, String half) {
         private Map<String, Object> values() {
             return Fields.map(service.map(field), half);
@@ -84,7 +85,7 @@ record Pki(String caSecret, long caSeconds, String serverSecret, long serverSeco
             } else if (ReservedSecrets.ALL.contains(name)) {
                 troubles.add(
                         DiscoveryTrouble.spec(
-                                "%s '%s' means something else to the operator; name another Secret. Nothing is changed"
+                                "%s '%s' is reserved by the operator; name another Secret. Nothing is changed"
                                         .formatted(path("secretName"), name)));
             }
             return name;

@@ -5,14 +5,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** How far the pods of a discovery service are. */
+/** Judges how far the rollout of a discovery service's pods is. */
 final class Rollout {
-    /** On a Deployment that the predecessor made: generation of the spec that its pods are of. */
+    /**
+     * Annotation of a Deployment that the predecessor made: generation of the spec at the takeover.
+     * Until it changes, the pods keep their template.
+     */
     static final String TAKEN_AT = "dragoman.dev/taken-over-at";
 
     private Rollout() {}
 
-    /** Whether all pods are of the template that the Deployment has. */
+    /** Whether all pods have the Deployment's template and are available. */
     static boolean complete(Map<String, Object> deployment) {
         var status = Fields.map(deployment, "status");
         long wanted = number(Fields.spec(deployment), "replicas");
@@ -26,7 +29,7 @@ final class Rollout {
         return of.get(field) instanceof Number number ? number.longValue() : 0;
     }
 
-    /** A label of its pods. */
+    /** A label of its pod template; empty without it. */
     static String podLabel(Map<String, Object> deployment, String key) {
         return Fields.map(deployment, "spec", "template", "metadata", "labels").get(key)
                         instanceof String text
@@ -35,20 +38,20 @@ final class Rollout {
     }
 
     /**
-     * The bundle that all pods have by now.
+     * Hash of the bundle that all pods trust by now; empty where it is not known.
      *
      * @param root certificate object of the root
      */
     static String trusted(
             Optional<Map<String, Object>> deployment, Optional<Map<String, Object>> root) {
         if (deployment.isEmpty()) {
-            // there is nobody who could distrust it
+            // without pods nobody has to trust it yet
             return DiscoveryService.state(root, "trustBundleHash");
         }
         if (complete(deployment.get())) {
             return podLabel(deployment.get(), DiscoveryNames.BUNDLE_HASH);
         }
-        // what was true before the rollout began, unless somebody else has written it
+        // during a rollout the value from before it, unless somebody else has written it
         return root.filter(
                         each ->
                                 Fields.applied(
@@ -62,28 +65,28 @@ final class Rollout {
     }
 
     /**
-     * Whether the pods go on as they were started before this operator.
+     * Whether the pods keep the template with which the predecessor started them.
      *
-     * @param serverHash of the certificate that the server has now
+     * @param serverHash hash of the server's certificate now; empty where it is not known
      */
     static boolean waits(
             DiscoveryService service, Optional<Map<String, Object>> deployment, String serverHash) {
         if (deployment.isEmpty() || !service.owns(deployment.get()) || service.rollOut()) {
             return false;
         }
-        var there = deployment.get();
-        var taken = Fields.annotation(there, TAKEN_AT);
-        return !Fields.applied(there, DiscoveryNames.MANAGER, "spec", "template")
+        var live = deployment.get();
+        var taken = Fields.annotation(live, TAKEN_AT);
+        return !Fields.applied(live, DiscoveryNames.MANAGER, "spec", "template")
                 && (taken.isEmpty() || taken.equals(takenAt(service)))
                 && (serverHash.isEmpty()
-                        || podLabel(there, DiscoveryNames.SERVER_HASH).equals(serverHash));
+                        || podLabel(live, DiscoveryNames.SERVER_HASH).equals(serverHash));
     }
 
     static String takenAt(DiscoveryService service) {
         return Long.toString(service.generation());
     }
 
-    /** Whether pods of the template have the Secret. */
+    /** Whether the pod template mounts the Secret. */
     static boolean mounts(Map<String, Object> deployment, String secret) {
         return Fields.map(deployment, "spec", "template", "spec").get("volumes")
                         instanceof List<?> volumes

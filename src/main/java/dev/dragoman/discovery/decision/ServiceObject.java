@@ -3,14 +3,14 @@ package dev.dragoman.discovery.decision;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** What all objects of a DiscoveryService have in common. */
+/** Builds the objects of a DiscoveryService with their common metadata. */
 final class ServiceObject {
     private ServiceObject() {}
 
     /**
      * An object.
      *
-     * @param fields what it holds besides its metadata
+     * @param fields its fields besides metadata, such as {@code spec}
      */
     static Map<String, Object> of(
             String apiVersion,
@@ -31,7 +31,7 @@ final class ServiceObject {
         return object;
     }
 
-    /** One in the namespace of the DiscoveryService. */
+    /** An object in the namespace of the DiscoveryService. */
     static Map<String, Object> own(
             String apiVersion,
             String kind,
@@ -47,7 +47,7 @@ final class ServiceObject {
         ((Map<String, Object>) object.get("metadata")).put("annotations", Map.of(key, value));
     }
 
-    /** A map that keeps its order; pairs of key and value. */
+    /** A mutable map in the order of the arguments, which are pairs of key and value. */
     static Map<String, Object> map(Object... pairs) {
         var map = new LinkedHashMap<String, Object>();
         for (int i = 0; i < pairs.length; i += 2) {

@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What is done for a DiscoveryService. */
+/** Steps of a DiscoveryService. */
 public sealed interface Step extends dev.dragoman.capability.Step {
-    /** Take the predecessor's finalizer away, which nobody else would. One write. */
+    /** Remove the predecessor's finalizer, which nobody else would remove. One write. */
     record StripFinalizer() implements Step {
         @Override
         public boolean changes() {
@@ -21,13 +21,13 @@ public sealed interface Step extends dev.dragoman.capability.Step {
         }
     }
 
-    /** An object that is another's, and what is to be written on it. */
+    /** An object that others own, and the change of its metadata. */
     record Change(Map<String, Object> object, MetadataChange change) {}
 
     /**
      * Write on Namespaces that they are served.
      *
-     * @param before the point that comes before all that is changed
+     * @param before the point at which teams' steps come before any change
      */
     record Mark(List<Change> namespaces, Optional<Before> before) implements Step {
         @Override
@@ -37,7 +37,7 @@ public sealed interface Step extends dev.dragoman.capability.Step {
     }
 
     /**
-     * Delete what is made anew right after, as it cannot be changed.
+     * Delete objects that cannot be changed, and that are made anew right after.
      *
      * @param before as of {@link Mark}
      */
@@ -49,9 +49,9 @@ public sealed interface Step extends dev.dragoman.capability.Step {
     }
 
     /**
-     * Take from Namespaces what says that they are served.
+     * Remove from Namespaces what says that they are served.
      *
-     * @param before as of {@link Mark}; empty where the DiscoveryService goes too
+     * @param before as of {@link Mark}; empty where the DiscoveryService is being deleted
      */
     record Unmark(List<Change> namespaces, Optional<Before> before) implements Step {
         @Override

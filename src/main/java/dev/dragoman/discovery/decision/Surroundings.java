@@ -6,12 +6,12 @@ import dev.dragoman.kube.Fields;
 import java.util.List;
 import java.util.Map;
 
-/** What the pods of a discovery service need around them: account, rights, Service. */
+/** Makes the ServiceAccount, the rights and the Service of a discovery service's pods. */
 final class Surroundings {
     private static final String RBAC = "rbac.authorization.k8s.io";
     private static final String HEADLESS = "Headless";
 
-    /** What pods read, and nothing that lets them change more than their own kinds. */
+    /** Rights of the pods: they read what they need, and change only MARIN3R's own kinds. */
     private static final List<Map<String, Object>> RULES =
             List.of(
                     rule("", List.of("secrets", "pods"), List.of("get", "list", "watch")),
@@ -83,13 +83,13 @@ final class Surroundings {
         return map("name", name, "port", number, "protocol", "TCP", "targetPort", name);
     }
 
-    /** Whether what is there would have to become the other kind, which no Service can. */
+    /** Whether the live Service would have to change to or from headless, which the API refuses. */
     static boolean otherKind(DiscoveryService service, Map<String, Object> live) {
         boolean headless = "None".equals(Fields.spec(live).get("clusterIP"));
         return headless != HEADLESS.equals(service.serviceType());
     }
 
-    /** Types that a Service can have. */
+    /** Whether the spec may name this type. */
     static boolean isType(String type) {
         return List.of("ClusterIP", "LoadBalancer", HEADLESS).contains(type);
     }

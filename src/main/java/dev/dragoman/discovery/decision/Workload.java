@@ -8,12 +8,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What runs a discovery service. */
+/** Makes the Deployment of a discovery service. */
 final class Workload {
     static final int METRICS = 8383;
     static final int PROBES = 8384;
 
-    /** Where pods may run whose spec does not say it: what the images are made for. */
+    /** Default affinity: the platforms for which the images are built. */
     private static final Map<String, Object> AFFINITY =
             map(
                     "nodeAffinity",
@@ -54,7 +54,7 @@ final class Workload {
                 map("spec", spec));
     }
 
-    /** Two pods of MARIN3R at once would both reconcile: they elect no leader. */
+    /** Recreate for MARIN3R, which elects no leader: two pods at once would both reconcile. */
     private static Map<String, Object> strategy(DiscoveryService service, String image) {
         var asked = service.text("deploymentStrategy");
         boolean recreate = asked.isEmpty() ? isMarin3r(image) : "Recreate".equals(asked);
@@ -67,18 +67,18 @@ final class Workload {
                         map("maxUnavailable", 0, "maxSurge", 1));
     }
 
-    /** By the last part of its path, where mirrors keep the word: {@code marin3r-rhel8}. */
+    /** Whether it is MARIN3R's, by the last part of the path, such as {@code marin3r-rhel8}. */
     static boolean isMarin3r(String image) {
         var last = image.substring(image.lastIndexOf('/') + 1);
         return last.replaceFirst("[:@].*", "").contains("marin3r");
     }
 
     /**
-     * The pods.
+     * The template of the pods.
      *
-     * @param serverHash of the certificate that they serve with
-     * @param bundleHash of the certificates that they trust
-     * @param client Secret of their own client
+     * @param serverHash hash of the certificate with which they serve
+     * @param bundleHash hash of the bundle that they trust
+     * @param client name of the Secret with their own client's certificate
      */
     static Map<String, Object> template(
             DiscoveryService service,
@@ -106,7 +106,7 @@ final class Workload {
                 "volumes",
                 List.of(
                         volume("server-cert", pki.serverSecret(), List.of()),
-                        // pods have no use for the key of the root
+                        // without the root's key, which pods do not need
                         volume(
                                 "ca-cert",
                                 pki.caSecret(),

@@ -1,2 +1,2 @@
-/** What is made for a DiscoveryService, and why it is not. Pure. */
+/** Decisions about DiscoveryServices and the objects that they need. Pure. */
 package dev.dragoman.discovery.decision;

@@ -8,14 +8,14 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * What to do next for a request. Pure: the same facts and the same progress give the same step, so
- * a reconciliation that was killed anywhere is taken up by the next.
+ * Decides the next step for a request. Pure: the same facts and progress give the same step, so
+ * after a kill at any point the next reconciliation goes on.
  */
 public final class Decision {
-    /** Longest time without a look at a served request. */
+    /** Longest time until a served request is reconciled again. */
     private static final Duration LOOK = Duration.ofHours(1);
 
-    /** Rights take effect a moment after they were written. */
+    /** Requeue while rights that were written now are not yet in effect. */
     private static final Duration RIGHTS = Duration.ofMillis(250);
 
     private static final Duration SOON = Duration.ofSeconds(5);
@@ -35,7 +35,7 @@ public final class Decision {
         };
     }
 
-    /** The namespace must be this request's before anything is done in it. */
+    /** Checks whose namespace it is: it must be this request's before anything is done in it. */
     private static Step whose(Facts facts, Progress progress) {
         var found = progress.namespace().or(facts::namespace);
         if (facts.boundTo().isPresent()) {
@@ -71,8 +71,7 @@ public final class Decision {
                             .formatted(facts.name()));
         }
         if (namespace.requestUid().isEmpty()) {
-            // what the ConfigMap says of itself, such as its owner, whoever made it may have
-            // written
+            // the ConfigMap's own owner reference proves nothing: its author may have written it
             return end(
                     State.REFUSED,
                     "NamespaceExists",
@@ -86,6 +85,7 @@ public final class Decision {
                         .formatted(facts.name()));
     }
 
+    /** How a request ends whose namespace is gone or being deleted; empty where it is not. */
     private static Optional<Step> spent(Optional<Facts.Existing> found, String boundTo) {
         var same = found.filter(each -> each.uid().equals(boundTo));
         if (same.isEmpty()) {
@@ -98,7 +98,7 @@ public final class Decision {
         return same.filter(Facts.Existing::terminating).map(any -> going());
     }
 
-    /** Bound even if it was never served: what ends before it was Ready is not made again. */
+    /** The namespace is being deleted. Binds the request, so that it gets no second namespace. */
     private static Step going() {
         return new Step.Finish(
                 State.SPENT,
@@ -108,6 +108,7 @@ public final class Decision {
                 Outcome.done());
     }
 
+    /** A step that writes the chosen lifetime, or the refusal of what the request chose. */
     private static Step begin(Facts facts, Function<Map<String, String>, Step> step) {
         return switch (facts.lifetime().choose(facts.annotations(), facts.now())) {
             case Lifetime.Choice.Unreadable(var message) ->
@@ -129,7 +130,7 @@ public final class Decision {
             return end(
                     State.REFUSED,
                     "InvalidTokenPolicy",
-                    "ServiceAccount %s in namespace %s asks for a token policy that there is not. Write %s or %s into its annotation; until then no token is issued"
+                    "ServiceAccount %s in namespace %s has an unknown token policy. Write %s or %s into its annotation; until then no token is issued"
                             .formatted(
                                     Keys.ACCOUNT,
                                     facts.name(),
@@ -162,7 +163,7 @@ public final class Decision {
         }
         boolean usable =
                 usable(facts, progress, furnished)
-                        // one that was issued just now is not issued again, whatever the clocks say
+                        // a token of this reconciliation counts as fresh, even if clocks differ
                         && (progress.issued()
                                 || progress.token()
                                         .filter(token -> token.renewAt().isAfter(facts.now()))
@@ -184,7 +185,7 @@ public final class Decision {
             return progress.issued() ? again("TokenNotAccepted", RIGHTS) : new Step.IssueToken();
         }
         if (!tried.missing().isEmpty()) {
-            // rights that this reconciliation wrote take effect a moment later: no news yet
+            // rights that this reconciliation wrote take effect a moment later: report nothing
             return progress.namespace().isPresent()
                     ? again("AccessNotReady", RIGHTS)
                     : notYet(facts, tried.missing());
@@ -193,8 +194,8 @@ public final class Decision {
     }
 
     /**
-     * Whether the token at hand is one of this namespace's account, bound to this handle. By uid:
-     * the API server remembers for seconds what it accepted, so that asking it is not enough.
+     * Whether the token belongs to this namespace's account and is bound to this handle. Compares
+     * uids, as the API server caches accepted tokens for seconds, so asking it is not enough.
      */
     private static boolean usable(Facts facts, Progress progress, Progress.Furnished furnished) {
         return progress.token()
@@ -215,6 +216,7 @@ public final class Decision {
                 new Outcome.RequeueAfter(SOON));
     }
 
+    /** Ends silently and requeues. */
     private static Step again(String reason, Duration after) {
         return new Step.Finish(State.SILENT, reason, "", false, new Outcome.RequeueAfter(after));
     }

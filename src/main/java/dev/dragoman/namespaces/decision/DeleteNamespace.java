@@ -5,10 +5,10 @@ import dev.dragoman.capability.Step;
 import java.util.Optional;
 
 /**
- * Delete a namespace that was given out.
+ * Delete a vended namespace.
  *
- * @param namespace its name
- * @param reason why, for the log
+ * @param namespace name of the namespace
+ * @param reason why it is deleted, for the log
  */
 public record DeleteNamespace(String namespace, String reason) implements Step {
     @Override

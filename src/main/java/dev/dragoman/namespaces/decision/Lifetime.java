@@ -11,37 +11,37 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * How long a namespace lives. Fixed when it is made: a later annotation on the request, which
- * others in the requests namespace may write as well, changes nothing.
+ * Rules for the lifetime of a namespace. It is fixed when the namespace is made: a later annotation
+ * on the request, which others in the requests namespace may write too, changes nothing.
  *
- * @param withRequest who decides whether the namespace goes with its ConfigMap
- * @param longest no namespace lives longer; empty is for ever
+ * @param withRequest whether namespaces are deleted with their ConfigMap
+ * @param longest longest lifetime of a namespace; empty for no limit
  */
 public record Lifetime(WithRequest withRequest, Optional<Duration> longest) {
-    /** Below it, a namespace would be gone before anybody could use it. */
+    /** Shortest lifetime; with less, a namespace would be gone before anybody could use it. */
     public static final Duration SHORTEST = Duration.ofSeconds(5);
 
     /** Whether the namespace is deleted when its ConfigMap is. */
     public enum WithRequest {
         /** The namespace stays. */
         NEVER,
-        /** Where the ConfigMap asked for it. */
+        /** It is deleted where the ConfigMap asked for that. */
         ASKED,
-        /** Always. */
+        /** It is always deleted. */
         ALWAYS
     }
 
-    /** What a request chose, or why that cannot be. */
+    /** The lifetime that a request chose, or why its choice cannot be used. */
     public sealed interface Choice {
         /** Annotations for the namespace. */
         record Annotations(Map<String, String> values) implements Choice {}
 
-        /** One annotation of the request cannot be read. */
+        /** An annotation of the request is wrong. */
         record Unreadable(String message) implements Choice {}
     }
 
     /**
-     * Reads a request's annotations at the time its namespace is about to be made.
+     * Reads a request's annotations when its namespace is about to be made.
      *
      * @param asked annotations of the request
      */
@@ -94,14 +94,15 @@ public record Lifetime(WithRequest withRequest, Optional<Duration> longest) {
     }
 
     /**
-     * Whether the namespace's time is over, or its request is gone with which it goes.
+     * Why the namespace is to be deleted: its time is over, or its request is gone; empty where it
+     * stays.
      *
-     * @param annotations of the namespace
-     * @param requestStands whether the ConfigMap that it was made for still exists
+     * @param annotations annotations of the namespace
+     * @param requestExists whether the ConfigMap for which it was made still exists
      */
     public static Optional<String> reasonToDelete(
-            Map<String, Object> annotations, boolean requestStands, Instant now) {
-        if (!requestStands && "true".equals(annotations.get(Keys.DELETE_WITH_REQUEST))) {
+            Map<String, Object> annotations, boolean requestExists, Instant now) {
+        if (!requestExists && "true".equals(annotations.get(Keys.DELETE_WITH_REQUEST))) {
             return Optional.of("its request was deleted");
         }
         return end(annotations)
@@ -109,14 +110,14 @@ public record Lifetime(WithRequest withRequest, Optional<Duration> longest) {
                 .map(end -> "its time was over at " + end);
     }
 
-    /** When the namespace is to be deleted; empty when it has no end that can be read. */
+    /** When the namespace is to be deleted; empty when it has no end, or one that is unreadable. */
     public static Optional<Instant> end(Map<String, Object> annotations) {
         try {
             return annotations.get(Keys.EXPIRES_AT) instanceof String text
                     ? Optional.of(Instant.parse(text))
                     : Optional.empty();
         } catch (DateTimeParseException unreadable) {
-            // somebody with rights on the namespace wrote it; better it stays than it goes
+            // somebody changed it; rather keep the namespace than delete it
             return Optional.empty();
         }
     }

@@ -6,11 +6,11 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Which names of ConfigMaps are requests, and which of those may become namespaces.
+ * Decides which names of ConfigMaps are requests, and which of those may become namespaces.
  *
- * @param ignored names passed over in silence
- * @param valid a name must contain a match of one of them; unanchored unless written so
- * @param reserved a name must contain a match of none of them
+ * @param ignored names of ConfigMaps that are no requests
+ * @param valid a name must contain a match of at least one; unanchored unless written so
+ * @param reserved a name must contain a match of none
  */
 public record NameRules(Set<String> ignored, List<Pattern> valid, List<Pattern> reserved) {
     public NameRules {
@@ -19,15 +19,15 @@ public record NameRules(Set<String> ignored, List<Pattern> valid, List<Pattern> 
         reserved = List.copyOf(reserved);
     }
 
-    /** What comes of a name. */
+    /** How a name is judged. */
     public sealed interface Verdict {
-        /** It may become a namespace. */
+        /** The name may become a namespace. */
         record Accepted() implements Verdict {}
 
-        /** It is no request. */
+        /** The ConfigMap is no request. */
         record Ignored() implements Verdict {}
 
-        /** It is a request that is not granted. */
+        /** The request is not granted. */
         record Refused(String reason, String message) implements Verdict {}
     }
 

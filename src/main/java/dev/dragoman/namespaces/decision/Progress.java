@@ -5,14 +5,14 @@ import java.util.Optional;
 /**
  * What this reconciliation has done and seen so far. Immutable.
  *
- * @param problem what could not be done; ends the reconciliation
+ * @param problem why it cannot go on; ends the reconciliation
  * @param namespace the namespace, once it is this request's
- * @param furnished the objects in it, once they are as they should be
- * @param token the token at hand, published or just issued
- * @param issued whether it was issued in this reconciliation
- * @param tried what trying it showed
- * @param published whether the Secret is as it should be
- * @param noted whether the only token is noted as published
+ * @param furnished the objects in it, once they are applied
+ * @param token the token that is published already, or was issued now
+ * @param issued whether the token was issued in this reconciliation
+ * @param tried result of trying the token
+ * @param published whether the Secret was written, or needed no change
+ * @param noted whether the namespace says that its only token was published
  */
 public record Progress(
         Optional<Problem> problem,
@@ -23,7 +23,7 @@ public record Progress(
         Optional<Tried> tried,
         boolean published,
         boolean noted) {
-    /** Nothing yet. */
+    /** Nothing is done yet. */
     public static final Progress NONE =
             new Progress(
                     Optional.empty(),
@@ -36,7 +36,7 @@ public record Progress(
                     false);
 
     /**
-     * Something that cannot be done as things are.
+     * Something that cannot be done now.
      *
      * @param reason CamelCase, stable
      * @param message for people
@@ -44,23 +44,23 @@ public record Progress(
     public record Problem(String reason, String message) {}
 
     /**
-     * The objects in the namespace.
+     * The applied objects in the namespace.
      *
-     * @param policy text of the account's annotation
+     * @param policy value of the account's annotation with the token policy
      * @param accountUid uid of the account
-     * @param handleUid uid of the Secret that tokens are bound to
+     * @param handleUid uid of the Secret to which tokens are bound
      */
     public record Furnished(String policy, String accountUid, String handleUid) {}
 
     /**
-     * What the API server says to the token.
+     * Result of trying the token.
      *
-     * @param accepted whether it is a token of the right account
-     * @param missing rights that it should have and has not, in words; empty when it has all
+     * @param accepted whether the API server accepts it as one of the right account
+     * @param missing a right that it should have and does not have, in words; empty when it has all
      */
     public record Tried(boolean accepted, String missing) {}
 
-    /** It cannot go on. */
+    /** The same with a problem, so the reconciliation cannot go on. */
     public Progress with(Problem stop) {
         return new Progress(
                 Optional.of(stop), namespace, furnished, token, issued, tried, published, noted);
@@ -78,7 +78,7 @@ public record Progress(
                 problem, namespace, Optional.of(objects), found, issued, tried, published, noted);
     }
 
-    /** A token was issued; what was known of another says nothing about it. */
+    /** A token was issued; the result of trying another one is dropped. */
     public Progress withToken(TokenClaims fresh) {
         return new Progress(
                 problem,
@@ -104,12 +104,12 @@ public record Progress(
                 noted);
     }
 
-    /** The Secret is as it should be. */
+    /** The Secret was written, or needed no change. */
     public Progress withPublication() {
         return new Progress(problem, namespace, furnished, token, issued, tried, true, noted);
     }
 
-    /** The only token is noted as published. */
+    /** The namespace says that its only token was published. */
     public Progress withNote() {
         return new Progress(problem, namespace, furnished, token, issued, tried, published, true);
     }

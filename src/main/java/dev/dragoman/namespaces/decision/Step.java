@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The one thing to do next. */
+/** Steps of a request. */
 public sealed interface Step extends dev.dragoman.capability.Step {
-    /** Make the namespace, for this request and no other. */
+    /** Create the namespace for this request. */
     record MakeNamespace(Map<String, String> annotations) implements Step {
         @Override
         public Optional<Before> before() {
@@ -16,7 +16,7 @@ public sealed interface Step extends dev.dragoman.capability.Step {
         }
     }
 
-    /** Note on an existing namespace, which an administrator gave this request, when it ends. */
+    /** Write the lifetime on an existing namespace that an administrator gave this request. */
     record Adopt(Map<String, String> annotations) implements Step {
         @Override
         public Optional<Before> before() {
@@ -24,13 +24,13 @@ public sealed interface Step extends dev.dragoman.capability.Step {
         }
     }
 
-    /** Make what the template says, in the namespace, and read what is published already. */
+    /** Apply the template's objects in the namespace, and read the published token. */
     record Furnish() implements Step {}
 
     /** Ask for a token, bound to the handle. */
     record IssueToken() implements Step {}
 
-    /** Try what is about to be published: who the token is, and each right that it should have. */
+    /** Try the token before it is published: its account, and each right that it should have. */
     record TryToken() implements Step {}
 
     /**
@@ -39,7 +39,7 @@ public sealed interface Step extends dev.dragoman.capability.Step {
      * @param exports the Secret
      */
     record Publish(List<Map<String, Object>> exports) implements Step {
-        /** Before it is known what it holds. */
+        /** The step before its Secret is made. */
         Publish() {
             this(List.of());
         }
@@ -49,44 +49,44 @@ public sealed interface Step extends dev.dragoman.capability.Step {
             return new Publish(objects);
         }
 
-        /** Without the Secret. */
+        /** Does not show the Secret. */
         @Override
         public String toString() {
             return "Publish";
         }
     }
 
-    /** Note on the namespace that its only token was published. */
+    /** Write on the namespace that its only token was published. */
     record NoteIssued() implements Step {}
 
     /**
      * End the reconciliation.
      *
-     * @param state what came of the request
+     * @param state state of the request
      * @param reason CamelCase, stable
      * @param message for people, with what to do next
-     * @param bind whether the namespace owns the request from now on, so that it goes with it
-     * @param outcome when to come again
+     * @param bind whether the namespace owns the request from now on, which is deleted with it then
+     * @param outcome when the request is reconciled again
      */
     record Finish(State state, String reason, String message, boolean bind, Outcome outcome)
             implements Step, dev.dragoman.capability.Finish {}
 
-    /** What came of a request. */
+    /** State of a request. */
     enum State {
-        /** No request: nothing is written on it. */
+        /** Nothing is written on the ConfigMap: it is no request, or is reconciled again soon. */
         SILENT,
-        /** Served. */
+        /** The request is served. */
         READY,
         /** Something has to end or appear first. */
         WAITING,
-        /** Not granted; only another input changes that. */
+        /** The request is not granted, and a retry does not help. */
         REFUSED,
-        /** Should work and does not. */
+        /** Something failed that should work; it is tried again. */
         FAILED,
-        /** Was served, and the namespace is gone: nothing is made again. */
+        /** The request was served, and its namespace or only token is gone: it gets no other. */
         SPENT;
 
-        /** As the annotation shows it. */
+        /** The value of the annotation, such as {@code Ready}. */
         public String text() {
             return name().charAt(0) + name().substring(1).toLowerCase(java.util.Locale.ROOT);
         }

@@ -10,15 +10,15 @@ import java.util.Base64;
 import java.util.Optional;
 
 /**
- * What a ServiceAccount token says of itself. Not verified here: only the API server can, and is
- * asked.
+ * The claims of a ServiceAccount token. They are not verified here: only the API server can do
+ * that, and it is asked.
  *
- * @param issuedAt from when it holds
- * @param expiresAt until when; the API server may have shortened what was asked
- * @param namespace of its account
+ * @param issuedAt when it was issued
+ * @param expiresAt when it expires; the API server may have shortened the requested lifetime
+ * @param namespace namespace of its account
  * @param account name of its account
- * @param accountUid uid of its account: another of that name is another
- * @param handleUid uid of the Secret that it is bound to, empty when to none
+ * @param accountUid uid of its account, which differs after the account was made anew
+ * @param handleUid uid of the Secret to which it is bound; empty where it is bound to none
  */
 public record TokenClaims(
         Instant issuedAt,
@@ -27,7 +27,7 @@ public record TokenClaims(
         String account,
         String accountUid,
         String handleUid) {
-    /** Longer ones are nobody's token and are not parsed. */
+    /** Characters at most; a longer text is no token and is not parsed. */
     private static final int LONGEST = 16_384;
 
     private static final ObjectMapper MAPPER = new ObjectMapper();
@@ -70,7 +70,7 @@ public record TokenClaims(
                         kubernetes.path("secret").path("uid").asText("")));
     }
 
-    /** When it should be renewed: at 80 % of its life, whatever was asked for. */
+    /** When to renew it: at 80 % of its actual lifetime. */
     public Instant renewAt() {
         var life = Duration.between(issuedAt, expiresAt);
         return issuedAt.plus(life.multipliedBy(4).dividedBy(5));

@@ -3,11 +3,11 @@ package dev.dragoman.namespaces.decision;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** How often a token is given out for one namespace; the value of an annotation on its account. */
+/** How often tokens of a namespace are given out; the value of an annotation on its account. */
 public enum TokenPolicy {
-    /** Issued, renewed before it ends, issued again when it is lost. */
+    /** A token is renewed before it expires, and another one is issued when it is lost. */
     MULTIPLE_TIMES("multiple-times"),
-    /** Published once and never again. */
+    /** One token is published, and never another one. */
     ONLY_ONCE("only-once");
 
     private final String text;
@@ -16,7 +16,7 @@ public enum TokenPolicy {
         this.text = text;
     }
 
-    /** As users write it. */
+    /** The value of the annotation. */
     public String text() {
         return text;
     }

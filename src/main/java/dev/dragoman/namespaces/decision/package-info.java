@@ -1,2 +1,2 @@
-/** Why a request is served, waits or is refused. Pure: time is an input. */
+/** Decides whether a request is served, waits or is refused. Pure: time is an input. */
 package dev.dragoman.namespaces.decision;

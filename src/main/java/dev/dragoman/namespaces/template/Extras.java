@@ -7,9 +7,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What every namespace gets by a setting, without a template of one's own.
+ * Objects and labels that every vended namespace gets by settings, besides the template. Immutable.
  *
- * @param podSecurity level that the Pod Security labels enforce
+ * @param podSecurity level that the Pod Security labels enforce; empty for no labels
  * @param quota hard limits of a ResourceQuota by resource; none when empty
  * @param limits entries of a LimitRange for containers, {@code default.cpu}; none when empty
  * @param defaultDeny whether a NetworkPolicy denies all traffic that no other policy allows
@@ -36,7 +36,7 @@ public record Extras(
                         });
     }
 
-    /** Labels of the namespace. */
+    /** Further labels of the Namespace. */
     Map<String, Object> labels() {
         var labels = new LinkedHashMap<String, Object>();
         podSecurity.ifPresent(
@@ -47,7 +47,7 @@ public record Extras(
         return labels;
     }
 
-    /** Objects in the namespace, without their namespace. */
+    /** Further objects, without {@code metadata.namespace}. */
     List<Map<String, Object>> objects() {
         var objects = new ArrayList<Map<String, Object>>();
         if (!quota.isEmpty()) {

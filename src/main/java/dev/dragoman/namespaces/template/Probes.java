@@ -10,16 +10,18 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * One right for each binding of the account that is given out. Only when all are in effect may the
- * credentials be published.
+ * Selects one right of each RoleBinding of the account. Credentials may be published only when all
+ * of these rights are in effect.
  */
 public final class Probes {
     private Probes() {}
 
     /**
-     * @param objects of one namespace, as rendered
+     * Selects the rights.
+     *
+     * @param objects rendered objects of one namespace
      * @param clusterRole reads a ClusterRole by name
-     * @return the rights to try, or why there can be none
+     * @return the rights to try, or why one cannot be in effect
      */
     public static Result of(
             List<Map<String, Object>> objects,
@@ -56,8 +58,10 @@ public final class Probes {
     }
 
     /**
-     * @param tries each must be allowed
-     * @param problem why rights cannot be in effect, or empty
+     * The rights to try.
+     *
+     * @param tries rights that must all be in effect
+     * @param problem why one cannot be in effect; empty where there is no such problem
      */
     public record Result(List<Access> tries, String problem) {}
 

@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What is made for a request: the documents of a file and the extras of the settings. Everything is
- * in the namespace of the request, or is that namespace. Immutable.
+ * Template of the objects for a request: documents of a file, and extras of the settings. Each
+ * object is the request's Namespace, or lies in it. Immutable.
  */
 public final class Template {
-    /** Name of the file, built in and as overlay. */
+    /** Name of the file, of the built-in one and of an overlay. */
     public static final String FILE = "namespace.template.yaml";
 
     private static final String NAMESPACE = "$NAMESPACE";
@@ -29,9 +29,9 @@ public final class Template {
     /**
      * Reads and checks a template.
      *
-     * @param name of the file, for messages
-     * @param granted which kinds it may contain besides the Namespace
-     * @throws TemplateBroken naming each problem with its line
+     * @param name name of the file, for messages
+     * @param granted kinds that it may contain besides the Namespace
+     * @throws TemplateBroken with each problem and its line
      */
     public static Template parse(
             String name, String text, List<KindSelector> granted, Extras extras) {
@@ -43,7 +43,7 @@ public final class Template {
         var objects = new ArrayList<Map<String, Object>>();
         file.documents().forEach(each -> objects.add(each.content()));
         objects.addAll(extras.objects());
-        // what is in it cannot be made before it
+        // the Namespace first, as the others cannot be made before it
         objects.sort(java.util.Comparator.comparing(each -> !isNamespace(each)));
         var namespace = new LinkedHashMap<>(objects.getFirst());
         var metadata = new LinkedHashMap<>(Fields.map(namespace, "metadata"));
@@ -56,14 +56,14 @@ public final class Template {
         return new Template(List.copyOf(objects));
     }
 
-    /** A file that is no template at all. */
+    /** The exception for a file that cannot be read as a template. */
     public static TemplateBroken broken(String problem, Throwable cause) {
         var broken = new TemplateBroken(List.of(problem));
         broken.initCause(cause);
         return broken;
     }
 
-    /** Names of the ConfigMaps that every namespace gets under the same name. */
+    /** Names of ConfigMaps that are the same in every namespace. */
     public List<String> configMaps() {
         return objects.stream()
                 .filter(each -> "ConfigMap".equals(each.get("kind")))
@@ -86,7 +86,7 @@ public final class Template {
     }
 
     /**
-     * The objects for one request, the Namespace first, each with the label by which we find it.
+     * The objects for one request, the Namespace first, each with {@link Keys#VENDED}.
      *
      * @param namespace name of the namespace, a DNS label
      * @param requests name of the namespace of the requests
@@ -110,7 +110,7 @@ public final class Template {
         return object;
     }
 
-    /** In values alone, after parsing: a name can add no line to the YAML. */
+    /** Fills in names, in values only and after parsing, so that a name cannot add YAML. */
     private static Object filled(Object value, String namespace, String requests) {
         return switch (value) {
             case String text ->
@@ -133,6 +133,7 @@ public final class Template {
         return "v1".equals(object.get("apiVersion")) && "Namespace".equals(object.get("kind"));
     }
 
+    /** Whether the text stands for the name of the request's namespace. */
     static boolean itself(String text) {
         return NAMESPACE.equals(text) || "${NAMESPACE}".equals(text);
     }

@@ -2,7 +2,7 @@ package dev.dragoman.namespaces.template;
 
 import java.util.List;
 
-/** A template cannot be used; each problem is one line with file, line and reason. */
+/** A template cannot be used; each problem is a text with file, line and reason. */
 public final class TemplateBroken extends IllegalArgumentException {
     private static final long serialVersionUID = 1L;
 

@@ -15,14 +15,13 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Whether a template stays in its bounds: granted kinds, in the namespace of the request. What a
- * template makes is made with the operator's rights, so one that reaches further would hand them
- * on.
+ * Checks that a template has only granted kinds, and only in the namespace of the request. Its
+ * objects are made with the operator's rights, so anything else would give those rights away.
  */
 final class TemplateCheck {
     private static final String RBAC = "rbac.authorization.k8s.io";
 
-    /** What is taken of all that the API server takes for RBAC; never a path. */
+    /** Names of RBAC's objects: a part of those that the API server allows, and never a path. */
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9:._-]{0,252}");
 
     /** Fields of Kubernetes' own kinds that are mappings. */
@@ -66,12 +65,12 @@ final class TemplateCheck {
         }
         if (namespaces != 1) {
             problems.add(
-                    "%s:1: a template makes one Namespace named $NAMESPACE; this makes %d"
+                    "%s:1: a template must make one Namespace named $NAMESPACE; this makes %d"
                             .formatted(file.name(), namespaces));
         }
         if (!account) {
             problems.add(
-                    "%s:1: a template makes ServiceAccount %s, for which tokens are given out"
+                    "%s:1: a template must make ServiceAccount %s, for which tokens are given out"
                             .formatted(file.name(), Keys.ACCOUNT));
         }
         return problems;
@@ -80,10 +79,12 @@ final class TemplateCheck {
     private static List<String> namespace(Map<String, Object> object) {
         var problems = new ArrayList<String>();
         if (!Template.itself(name(object))) {
-            problems.add("the Namespace is named $NAMESPACE, not '%s'".formatted(name(object)));
+            problems.add(
+                    "the Namespace must be named $NAMESPACE, not '%s'".formatted(name(object)));
         }
         if (object.containsKey("spec") || object.containsKey("status")) {
-            problems.add("the Namespace has labels and annotations, neither spec nor status");
+            problems.add(
+                    "the Namespace may have labels and annotations, but neither spec nor status");
         }
         return problems;
     }
@@ -132,12 +133,14 @@ final class TemplateCheck {
                             .formatted(kind, name(object), namespace));
         }
         if ("v1".equals(apiVersion) && "Secret".equals(kind) && Keys.HANDLE.equals(name(object))) {
-            problems.add("Secret %s is what tokens are bound to".formatted(Keys.HANDLE));
+            problems.add(
+                    "Secret %s is what tokens are bound to; choose another name"
+                            .formatted(Keys.HANDLE));
         }
         return problems;
     }
 
-    /** What no API server takes, whatever the kind says else. */
+    /** Fields with a type that no API server accepts, whatever the kind. */
     private static Stream<String> shapes(Map<String, Object> object, String group) {
         boolean own = !group.contains(".") || group.endsWith(".k8s.io");
         return object.entrySet().stream()
@@ -159,7 +162,7 @@ final class TemplateCheck {
         for (var field : Fields.map(object, "metadata").keySet()) {
             if (!Template.allowedMetadata().contains(field)) {
                 problems.add(
-                        "metadata.%s does not belong into a template; it may have %s"
+                        "metadata.%s is not allowed in a template; allowed are %s"
                                 .formatted(field, String.join(", ", Template.allowedMetadata())));
             }
         }

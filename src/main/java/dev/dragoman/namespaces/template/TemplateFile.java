@@ -11,10 +11,10 @@ import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 
 /**
- * The YAML documents of a template, with the line each begins at.
+ * The YAML documents of a template.
  *
- * @param name of the file, for messages
- * @param documents in order; empty ones are left out
+ * @param name name of the file, for messages
+ * @param documents the documents in their order, without empty ones
  */
 record TemplateFile(String name, List<Document> documents) {
     private static final int DEEPEST = 50;
@@ -22,10 +22,12 @@ record TemplateFile(String name, List<Document> documents) {
     private static final LoadSettings SETTINGS =
             LoadSettings.builder().setCodePointLimit(1_000_000).build();
 
-    /** One document. */
+    /** A document, and the line at which it begins. */
     record Document(int line, Map<String, Object> content) {}
 
     /**
+     * Parses a template.
+     *
      * @throws TemplateBroken when it is no YAML, or a document is no mapping
      */
     static TemplateFile parse(String name, String text) {
@@ -68,7 +70,7 @@ record TemplateFile(String name, List<Document> documents) {
         return copy;
     }
 
-    /** An alias may name what it is part of. */
+    /** Copies a value, to a limited depth: a YAML alias may name its own parent. */
     private static Object copyValue(Object value, int left) {
         if (left == 0) {
             throw new YamlEngineException("nested too deeply");

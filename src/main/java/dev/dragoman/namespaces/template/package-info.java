@@ -1,2 +1,2 @@
-/** What is made in a vended namespace: a file that a platform team replaces. Pure. */
+/** Template of the objects in a vended namespace, which a platform team may replace. Pure. */
 package dev.dragoman.namespaces.template;
