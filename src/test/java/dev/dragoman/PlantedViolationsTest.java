@@ -62,7 +62,7 @@ class PlantedViolationsTest {
                     row(
                             "ownershipOfIdsIsDecidedAlone",
                             "azure.claim",
-                            "dev.dragoman.capability.Point it;"),
+                            "dev.dragoman.capability.point.Point it;"),
                     row("rulesOfCertificatesStandAlone", "certificates.pki", "org.slf4j.Logger it;"),
                     row(
                             "oneClassKnowsBouncyCastle",

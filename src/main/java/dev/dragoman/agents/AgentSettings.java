@@ -1,17 +1,17 @@
 package dev.dragoman.agents;
 
-import dev.dragoman.agents.decision.Block;
-import dev.dragoman.agents.decision.Egress;
-import dev.dragoman.agents.decision.Hosts;
-import dev.dragoman.agents.decision.Identities;
-import dev.dragoman.agents.decision.PortRange;
-import dev.dragoman.agents.decision.Times;
-import dev.dragoman.kube.Names;
-import dev.dragoman.settings.Setting;
-import dev.dragoman.settings.Setting.Use;
+import dev.dragoman.agents.decision.egress.Block;
+import dev.dragoman.agents.decision.egress.Egress;
+import dev.dragoman.agents.decision.egress.Hosts;
+import dev.dragoman.agents.decision.egress.PortRange;
+import dev.dragoman.agents.decision.workload.Identities;
+import dev.dragoman.agents.decision.workload.Times;
+import dev.dragoman.kube.object.Names;
 import dev.dragoman.settings.AllowedHosts;
 import dev.dragoman.settings.GoDuration;
 import dev.dragoman.settings.NamespaceIdentities;
+import dev.dragoman.settings.Setting.Use;
+import dev.dragoman.settings.Setting;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,15 +1,15 @@
 package dev.dragoman.agents;
 
-import dev.dragoman.agents.decision.Facts;
+import dev.dragoman.agents.decision.AgentFacts;
+import dev.dragoman.agents.decision.AgentStep;
 import dev.dragoman.agents.decision.Marked;
 import dev.dragoman.agents.decision.PoolFacts;
-import dev.dragoman.agents.decision.Step;
 import dev.dragoman.capability.StepCall;
-import dev.dragoman.kube.KubeException;
 import dev.dragoman.kube.MetadataWriter;
-import dev.dragoman.kube.ObjectGone;
-import dev.dragoman.kube.PlainText;
-import dev.dragoman.kube.WriteRefused;
+import dev.dragoman.kube.failure.KubeException;
+import dev.dragoman.kube.failure.ObjectGone;
+import dev.dragoman.kube.failure.WriteRefused;
+import dev.dragoman.kube.object.PlainText;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -37,7 +37,7 @@ public final class AgentSteps {
         int pods = 0;
         Optional<String> refused = Optional.empty();
         KubeException last = null;
-        for (var each : call.step(Step.Mark.class).pods()) {
+        for (var each : call.step(AgentStep.Mark.class).pods()) {
             try {
                 var _ = metadata.write(each.pod().object(), each.change());
                 pods++;
@@ -56,8 +56,8 @@ public final class AgentSteps {
     }
 
     /** Removes agents from their pool, and returns how many it removed. */
-    public int signOff(StepCall<Facts> call) {
-        var step = call.step(Step.SignOff.class);
+    public int signOff(StepCall<AgentFacts> call) {
+        var step = call.step(AgentStep.SignOff.class);
         return left.remove(step.target(), step.agents());
     }
 }

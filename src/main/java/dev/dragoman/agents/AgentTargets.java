@@ -1,34 +1,34 @@
 package dev.dragoman.agents;
 
+import dev.dragoman.agents.decision.AgentDecision;
+import dev.dragoman.agents.decision.AgentFacts;
+import dev.dragoman.agents.decision.AgentInput;
 import dev.dragoman.agents.decision.AgentMakers;
 import dev.dragoman.agents.decision.AgentNames;
+import dev.dragoman.agents.decision.AgentObservation;
 import dev.dragoman.agents.decision.AgentTrouble;
 import dev.dragoman.agents.decision.CdTarget;
-import dev.dragoman.agents.decision.Counting;
-import dev.dragoman.agents.decision.Decision;
-import dev.dragoman.agents.decision.Facts;
-import dev.dragoman.agents.decision.Given;
-import dev.dragoman.agents.decision.Guard;
-import dev.dragoman.agents.decision.Identities;
-import dev.dragoman.agents.decision.Observation;
 import dev.dragoman.agents.decision.PoolDecision;
+import dev.dragoman.agents.decision.egress.Guard;
+import dev.dragoman.agents.decision.workload.Counting;
+import dev.dragoman.agents.decision.workload.Identities;
 import dev.dragoman.agents.pool.PoolClient;
 import dev.dragoman.capability.Capability;
 import dev.dragoman.capability.CapabilityLines;
 import dev.dragoman.capability.Declaration;
 import dev.dragoman.capability.Line;
-import dev.dragoman.capability.Made;
-import dev.dragoman.capability.Makes;
 import dev.dragoman.capability.Observed;
-import dev.dragoman.capability.Present;
 import dev.dragoman.capability.Results;
-import dev.dragoman.capability.StatusForm;
 import dev.dragoman.capability.Step;
 import dev.dragoman.capability.StepCall;
-import dev.dragoman.kube.Fields;
-import dev.dragoman.kube.KindMissing;
+import dev.dragoman.capability.object.Made;
+import dev.dragoman.capability.object.Makes;
+import dev.dragoman.capability.object.Present;
+import dev.dragoman.capability.status.StatusForm;
 import dev.dragoman.kube.Reader;
-import dev.dragoman.kube.WriteRefused;
+import dev.dragoman.kube.failure.KindMissing;
+import dev.dragoman.kube.failure.WriteRefused;
+import dev.dragoman.kube.object.Fields;
 import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.reconcile.Reconciliation;
 import java.util.ArrayList;
@@ -46,7 +46,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Makes build agents and their egress policies for a CDTarget. Thread-safe. */
-final class AgentTargets implements Capability<Facts> {
+final class AgentTargets implements Capability<AgentFacts> {
     private static final Logger LOG = LoggerFactory.getLogger(AgentTargets.class);
 
     static final String NAME = "agents";
@@ -128,7 +128,7 @@ final class AgentTargets implements Capability<Facts> {
     }
 
     @Override
-    public Optional<Observed<Facts>> observe(Reconciliation reconciliation) {
+    public Optional<Observed<AgentFacts>> observe(Reconciliation reconciliation) {
         if (!AgentNames.KIND.equals(reconciliation.key().kind())) {
             return Optional.empty();
         }
@@ -137,17 +137,17 @@ final class AgentTargets implements Capability<Facts> {
         if (target.deleting()) {
             hosts.forget(reconciliation.key());
             reading.running();
-            var facts = Facts.leaving(target, reading.live);
+            var facts = AgentFacts.leaving(target, reading.live);
             return Optional.of(
                     new Observed<>(
                             facts.runners().isEmpty() ? facts.withLeft(left.of(target)) : facts,
                             reading.needs));
         }
         var seen = reading.all();
-        var given = Given.of(target, seen, settings.egress(), identities, settings.times());
+        var given = AgentInput.of(target, seen, settings.egress(), identities, settings.times());
         return Optional.of(
                 new Observed<>(
-                        Facts.of(target, given, hosts.again(seen.hosts())),
+                        AgentFacts.of(target, given, hosts.again(seen.hosts())),
                         reading.needs,
                         Present.of(
                                 target.object(),
@@ -157,12 +157,12 @@ final class AgentTargets implements Capability<Facts> {
     }
 
     @Override
-    public Map<String, Function<StepCall<Facts>, Made>> makers() {
+    public Map<String, Function<StepCall<AgentFacts>, Made>> makers() {
         return makers.all();
     }
 
     @Override
-    public String making(Facts facts) {
+    public String making(AgentFacts facts) {
         int names = facts.target().hosts().size();
         return names == 0
                 ? "apply"
@@ -171,8 +171,8 @@ final class AgentTargets implements Capability<Facts> {
     }
 
     @Override
-    public Step decide(Facts facts, Results done) {
-        return Decision.next(facts, done);
+    public Step decide(AgentFacts facts, Results done) {
+        return AgentDecision.next(facts, done);
     }
 
     /** Reads what is needed for one target. Not thread-safe. */
@@ -197,7 +197,7 @@ final class AgentTargets implements Capability<Facts> {
             scaling(target.name());
         }
 
-        Observation all() {
+        AgentObservation all() {
             var name = target.name();
             own("networking.k8s.io/v1", "NetworkPolicy", name);
             own("networking.k8s.io/v1", "NetworkPolicy", AgentNames.pool(name));
@@ -206,15 +206,15 @@ final class AgentTargets implements Capability<Facts> {
             boolean taken = keda && authenticationsIfServed();
             var secrets = secrets();
             var guard = new Guard(places.now(), settings.allowed());
-            var policy = Optional.ofNullable(live.get(Observation.key("NetworkPolicy", name)));
-            return new Observation(
+            var policy = Optional.ofNullable(live.get(AgentObservation.key("NetworkPolicy", name)));
+            return new AgentObservation(
                     ports(),
                     guard,
                     settings.nameservers(),
                     secrets,
                     keda,
                     counting(),
-                    Inputs.hash(key.get(), inputs(secrets)),
+                    AgentHash.hash(key.get(), inputs(secrets)),
                     live,
                     foreign,
                     taken,
@@ -261,7 +261,7 @@ final class AgentTargets implements Capability<Facts> {
                     .ifPresent(
                             each -> {
                                 if (Fields.hasOwner(each, uid)) {
-                                    live.put(Observation.key(kind, name), each);
+                                    live.put(AgentObservation.key(kind, name), each);
                                 } else {
                                     foreign.add(kind + " " + name);
                                 }
@@ -307,7 +307,7 @@ final class AgentTargets implements Capability<Facts> {
 
         /** Reads the whole object: its spec names the identity, which metadata does not have. */
         private void other(String name) {
-            var key = Observation.key(AUTHENTICATION, name);
+            var key = AgentObservation.key(AUTHENTICATION, name);
             if (!live.containsKey(key)) {
                 reader.get(
                                 KEDA,

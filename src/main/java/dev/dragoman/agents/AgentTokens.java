@@ -2,10 +2,10 @@ package dev.dragoman.agents;
 
 import dev.dragoman.agents.decision.AgentNames;
 import dev.dragoman.agents.decision.CdTarget;
-import dev.dragoman.kube.Fields;
-import dev.dragoman.kube.Names;
 import dev.dragoman.kube.Reader;
-import dev.dragoman.kube.WriteRefused;
+import dev.dragoman.kube.failure.WriteRefused;
+import dev.dragoman.kube.object.Fields;
+import dev.dragoman.kube.object.Names;
 import dev.dragoman.reconcile.ObjectKey;
 import java.util.Optional;
 import org.slf4j.Logger;

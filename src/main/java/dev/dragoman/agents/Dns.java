@@ -1,6 +1,6 @@
 package dev.dragoman.agents;
 
-import dev.dragoman.agents.decision.Block;
+import dev.dragoman.agents.decision.egress.Block;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package dev.dragoman.agents;
 
-import dev.dragoman.agents.decision.Block;
+import dev.dragoman.agents.decision.egress.Block;
 import dev.dragoman.reconcile.ObjectKey;
 import java.time.Duration;
 import java.util.Comparator;

@@ -1,9 +1,9 @@
 package dev.dragoman.agents;
 
 import dev.dragoman.agents.decision.CdTarget;
-import dev.dragoman.agents.decision.Guard;
-import dev.dragoman.agents.decision.Hosts;
-import dev.dragoman.agents.decision.Resolution;
+import dev.dragoman.agents.decision.egress.Guard;
+import dev.dragoman.agents.decision.egress.Hosts;
+import dev.dragoman.agents.decision.egress.Resolution;
 import dev.dragoman.reconcile.ObjectKey;
 import java.time.Duration;
 import java.time.InstantSource;

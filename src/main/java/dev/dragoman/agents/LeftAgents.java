@@ -6,7 +6,7 @@ import dev.dragoman.agents.decision.PoolAgent;
 import dev.dragoman.agents.pool.PoolClient;
 import dev.dragoman.agents.pool.PoolRefused;
 import dev.dragoman.kube.Reader;
-import dev.dragoman.kube.WriteRefused;
+import dev.dragoman.kube.failure.WriteRefused;
 import java.util.List;
 import java.util.function.Supplier;
 import org.slf4j.Logger;

@@ -1,9 +1,9 @@
 package dev.dragoman.agents;
 
-import dev.dragoman.agents.decision.Block;
-import dev.dragoman.agents.decision.Guard.Place;
-import dev.dragoman.kube.Fields;
+import dev.dragoman.agents.decision.egress.Block;
+import dev.dragoman.agents.decision.egress.Guard.Place;
 import dev.dragoman.kube.Reader;
+import dev.dragoman.kube.object.Fields;
 import dev.dragoman.reconcile.ObjectKey;
 import java.time.Duration;
 import java.time.Instant;
@@ -35,7 +35,7 @@ final class Places {
     /**
      * The addresses, at most a minute old.
      *
-     * @throws dev.dragoman.kube.KubeException when they cannot be read
+     * @throws dev.dragoman.kube.failure.KubeException when they cannot be read
      */
     synchronized List<Place> now() {
         var time = clock.instant();

@@ -3,9 +3,9 @@ package dev.dragoman.azure;
 import dev.dragoman.azure.arm.ArmClient;
 import dev.dragoman.azure.arm.ArmRequest;
 import dev.dragoman.azure.decision.Answer;
-import dev.dragoman.azure.decision.Facts;
+import dev.dragoman.azure.decision.AzureFacts;
+import dev.dragoman.azure.decision.AzureStep;
 import dev.dragoman.azure.decision.OwnState.Operation.Form;
-import dev.dragoman.azure.decision.Step;
 import dev.dragoman.capability.StepCall;
 import dev.dragoman.reconcile.Reconciliation;
 import java.net.URI;
@@ -54,7 +54,7 @@ final class ArmRequests implements ArmSender {
         if (!"GET".equals(method)
                 && (facts.problem().isPresent()
                         || facts.subject().foreignOperator().isPresent()
-                        || facts.subject().policy() == Facts.Policy.SKIP)) {
+                        || facts.subject().policy() == AzureFacts.Policy.SKIP)) {
             return Answer.failure(
                     "NotAllowed",
                     "nothing is sent for %s: another operator reconciles it, its reconcile policy is skip, or it has a problem; see its Ready condition"
@@ -93,22 +93,22 @@ final class ArmRequests implements ArmSender {
 
     @Override
     public Answer send(StepCall<?> call) {
-        return send((AzureObservation) call.facts(), call.step(Step.class));
+        return send((AzureObservation) call.facts(), call.step(AzureStep.class));
     }
 
-    private Answer send(AzureObservation seen, Step step) {
+    private Answer send(AzureObservation seen, AzureStep step) {
         return switch (step) {
-            case Step.Get _ -> requests.read(seen);
-            case Step.LookUp look -> requests.lookUp(seen, look);
-            case Step.Poll(var operation) when operation.asks(Form.RESOURCE) -> requests.read(seen);
-            case Step.Poll(var operation) -> requests.poll(seen, operation.url());
-            case Step.Await await -> requests.poll(seen, await.url());
-            case Step.Put put -> requests.put(seen, put.body(), put.state());
-            case Step.Post post -> requests.post(seen, post.path(), post.apiVersion());
-            case Step.Register register -> requests.register(seen, register);
-            case Step.Call values -> requests.call(seen, values.call(), values.id());
-            case Step.Delete delete -> requests.delete(seen, delete);
-            case Step.Claim _, Step.Confirm _, Step.Export _, Step.Release _, Step.Finish _ ->
+            case AzureStep.Get _ -> requests.read(seen);
+            case AzureStep.LookUp look -> requests.lookUp(seen, look);
+            case AzureStep.Poll(var operation) when operation.asks(Form.RESOURCE) -> requests.read(seen);
+            case AzureStep.Poll(var operation) -> requests.poll(seen, operation.url());
+            case AzureStep.Await await -> requests.poll(seen, await.url());
+            case AzureStep.Put put -> requests.put(seen, put.body(), put.state());
+            case AzureStep.Post post -> requests.post(seen, post.path(), post.apiVersion());
+            case AzureStep.Register register -> requests.register(seen, register);
+            case AzureStep.Call values -> requests.call(seen, values.call(), values.id());
+            case AzureStep.Delete delete -> requests.delete(seen, delete);
+            case AzureStep.Claim _, AzureStep.Confirm _, AzureStep.Export _, AzureStep.Release _, AzureStep.Finish _ ->
                     throw new IllegalStateException(step + " is no request");
         };
     }

@@ -1,7 +1,7 @@
 package dev.dragoman.azure;
 
-import dev.dragoman.reconcile.ObjectCache;
 import dev.dragoman.reconcile.ObjectKey;
+import dev.dragoman.reconcile.cache.ObjectCache;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;

@@ -2,8 +2,8 @@ package dev.dragoman.azure;
 
 import dev.dragoman.azure.arm.ArmMetrics;
 import dev.dragoman.azure.catalog.ExportCall;
-import dev.dragoman.azure.decision.Decision;
-import dev.dragoman.azure.decision.Progress;
+import dev.dragoman.azure.decision.AzureDecision;
+import dev.dragoman.azure.decision.AzureProgress;
 import dev.dragoman.azure.export.ExportPlan;
 import dev.dragoman.azure.export.ExportSource;
 import dev.dragoman.azure.model.ArmBody;
@@ -12,17 +12,17 @@ import dev.dragoman.capability.CapabilityLines;
 import dev.dragoman.capability.Context;
 import dev.dragoman.capability.Declaration;
 import dev.dragoman.capability.Ending;
-import dev.dragoman.capability.FieldType;
 import dev.dragoman.capability.Finish;
 import dev.dragoman.capability.Line;
 import dev.dragoman.capability.Observed;
-import dev.dragoman.capability.Point;
-import dev.dragoman.capability.Points;
 import dev.dragoman.capability.Results;
 import dev.dragoman.capability.RouteLines;
-import dev.dragoman.capability.StatusForm;
 import dev.dragoman.capability.Step;
-import dev.dragoman.capability.Verdict;
+import dev.dragoman.capability.point.FieldType;
+import dev.dragoman.capability.point.Point;
+import dev.dragoman.capability.point.Points;
+import dev.dragoman.capability.point.Verdict;
+import dev.dragoman.capability.status.StatusForm;
 import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.reconcile.Outcome;
 import dev.dragoman.reconcile.Reconciliation;
@@ -146,9 +146,9 @@ final class AzureCapability implements Capability<AzureObservation> {
 
     @Override
     public Step decide(AzureObservation seen, Results results) {
-        var done = Progress.of(results);
-        var step = Decision.next(seen.facts(), done);
-        if (!(step instanceof dev.dragoman.azure.decision.Step.Export export)) {
+        var done = AzureProgress.of(results);
+        var step = AzureDecision.next(seen.facts(), done);
+        if (!(step instanceof dev.dragoman.azure.decision.AzureStep.Export export)) {
             return step;
         }
         var answers = new HashMap<ExportCall, Map<String, Object>>();
@@ -163,7 +163,7 @@ final class AzureCapability implements Capability<AzureObservation> {
                                 answers,
                                 () -> ReadObject.of(seen, export.resource())));
         return plan.problem().isPresent()
-                ? Decision.next(seen.facts(), done.withExport(plan.problem()))
+                ? AzureDecision.next(seen.facts(), done.withExport(plan.problem()))
                 : export.exporting(plan.objects());
     }
 
@@ -172,13 +172,13 @@ final class AzureCapability implements Capability<AzureObservation> {
         return AzureEnding.of(
                 context.facts(),
                 context.object(),
-                (dev.dragoman.azure.decision.Step.Finish) finish,
-                Progress.of(context.results()));
+                (dev.dragoman.azure.decision.AzureStep.Finish) finish,
+                AzureProgress.of(context.results()));
     }
 
     @Override
     public Finish leftOut(AzureObservation seen, Results results, Step due, Verdict verdict) {
-        return Decision.withoutLine(seen.facts(), Progress.of(results), due, verdict)
+        return AzureDecision.withoutLine(seen.facts(), AzureProgress.of(results), due, verdict)
                 .orElseGet(() -> Capability.super.leftOut(seen, results, due, verdict));
     }
 
@@ -193,13 +193,13 @@ final class AzureCapability implements Capability<AzureObservation> {
     public void ended(Context<AzureObservation> context, Finish last) {
         var seen = context.facts();
         // where a verdict ends the reconciliation there is no Finish of this capability
-        if (!(last instanceof dev.dragoman.azure.decision.Step.Finish finish)) {
+        if (!(last instanceof dev.dragoman.azure.decision.AzureStep.Finish finish)) {
             return;
         }
         finish.notes().stream()
                 .filter(note -> note.repair())
                 .forEach(note -> metrics.repaired(seen.kind().id()));
-        var pending = Decision.pending(seen.facts(), Progress.of(context.results()));
+        var pending = AzureDecision.pending(seen.facts(), AzureProgress.of(context.results()));
         waits.pending(seen.key(), pending);
         if ((finish.state().operation().isPresent() || !pending.isEmpty())
                 && finish.outcome() instanceof Outcome.Pending(var after)) {

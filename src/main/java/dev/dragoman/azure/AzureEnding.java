@@ -1,16 +1,16 @@
 package dev.dragoman.azure;
 
-import dev.dragoman.azure.decision.Facts;
+import dev.dragoman.azure.decision.AzureFacts;
+import dev.dragoman.azure.decision.AzureProgress;
+import dev.dragoman.azure.decision.AzureStep;
 import dev.dragoman.azure.decision.OwnState;
-import dev.dragoman.azure.decision.Progress;
-import dev.dragoman.azure.decision.Step;
 import dev.dragoman.azure.model.ArmBody;
 import dev.dragoman.azure.model.ArmStatus;
-import dev.dragoman.capability.Condition;
 import dev.dragoman.capability.Ending;
-import dev.dragoman.capability.Note;
-import dev.dragoman.capability.Outside;
-import dev.dragoman.kube.Fields;
+import dev.dragoman.capability.status.Condition;
+import dev.dragoman.capability.status.Note;
+import dev.dragoman.capability.status.Outside;
+import dev.dragoman.kube.object.Fields;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -35,7 +35,7 @@ final class AzureEnding {
      * @param done requests of the reconciliation, and their answers
      */
     static Ending of(
-            AzureObservation seen, Map<String, Object> object, Step.Finish finish, Progress done) {
+            AzureObservation seen, Map<String, Object> object, AzureStep.Finish finish, AzureProgress done) {
         var ending =
                 new Ending(
                         finish.condition().map(AzureEnding::condition),
@@ -45,7 +45,7 @@ final class AzureEnding {
                         finish.notes().stream().map(AzureEnding::note).toList(),
                         finish.outcome());
         return seen.resourceId()
-                .filter(any -> seen.facts().subject().policy() != Facts.Policy.SKIP)
+                .filter(any -> seen.facts().subject().policy() != AzureFacts.Policy.SKIP)
                 .flatMap(
                         id ->
                                 finish.resource()
@@ -54,7 +54,7 @@ final class AzureEnding {
     }
 
     private static List<Condition> others(
-            AzureObservation seen, Map<String, Object> object, Step.Finish finish) {
+            AzureObservation seen, Map<String, Object> object, AzureStep.Finish finish) {
         var all = new ArrayList<>(unused(seen.unused(object), object));
         all.addAll(RepairsCondition.of(finish.state().repairs(), Fields.generation(object)));
         var desired = seen.facts().desired();
@@ -97,7 +97,7 @@ final class AzureEnding {
     }
 
     private static Optional<Map<String, Object>> status(
-            AzureObservation seen, Map<String, Object> object, Step.Finish finish, Progress done) {
+            AzureObservation seen, Map<String, Object> object, AzureStep.Finish finish, AzureProgress done) {
         if (finish.condition().isEmpty()
                 && finish.resource().isEmpty()
                 && finish.state().equals(OwnState.of(object))

@@ -3,12 +3,12 @@ package dev.dragoman.azure;
 import dev.dragoman.azure.arm.ArmClient;
 import dev.dragoman.azure.catalog.AzureKind;
 import dev.dragoman.azure.catalog.AzureVersion;
-import dev.dragoman.azure.claim.Acting;
-import dev.dragoman.azure.decision.Facts;
+import dev.dragoman.azure.claim.ActingIdentity;
+import dev.dragoman.azure.decision.AzureFacts;
 import dev.dragoman.azure.export.ExportRequests;
 import dev.dragoman.azure.export.ExpressionCheck;
 import dev.dragoman.azure.model.ArmBody;
-import dev.dragoman.kube.MetadataChange;
+import dev.dragoman.kube.object.MetadataChange;
 import dev.dragoman.reconcile.ObjectKey;
 import java.util.Map;
 import java.util.Optional;
@@ -36,7 +36,7 @@ record AzureObservation(
         ObjectKey key,
         AzureKind kind,
         AzureVersion version,
-        Facts facts,
+        AzureFacts facts,
         Optional<ArmClient> client,
         Optional<String> resourceId,
         Optional<ArmBody.Result> mapped,
@@ -45,7 +45,7 @@ record AzureObservation(
         ExportRequests exports,
         ExpressionCheck expressions,
         boolean acceptsCredential,
-        Acting acting,
+        ActingIdentity acting,
         Set<ObjectKey> needs) {
     /**
      * Whether there is a body to send: not for a deletion, another operator's object, an object
@@ -56,7 +56,7 @@ record AzureObservation(
                 && facts.problem().isEmpty()
                 && facts.subject().foreignOperator().isEmpty()
                 && !facts.subject().deleting()
-                && facts.subject().policy() != Facts.Policy.SKIP;
+                && facts.subject().policy() != AzureFacts.Policy.SKIP;
     }
 
     /** What users wrote on the object without effect. */
@@ -71,7 +71,7 @@ record AzureObservation(
     }
 
     /** The same with other facts. */
-    AzureObservation with(Facts now) {
+    AzureObservation with(AzureFacts now) {
         return new AzureObservation(
                 key,
                 kind,

@@ -1,24 +1,25 @@
 package dev.dragoman.azure;
 
+import dev.dragoman.azure.check.ExportNames;
 import dev.dragoman.azure.decision.Answer;
+import dev.dragoman.azure.decision.AzureProgress.Mark;
+import dev.dragoman.azure.decision.AzureProgress;
+import dev.dragoman.azure.decision.AzureStep;
 import dev.dragoman.azure.decision.Problem;
-import dev.dragoman.azure.decision.Progress;
-import dev.dragoman.azure.decision.Progress.Mark;
-import dev.dragoman.azure.decision.Step;
 import dev.dragoman.azure.export.ExportPlan;
 import dev.dragoman.azure.model.AsoNames;
-import dev.dragoman.capability.Condition.Severity;
 import dev.dragoman.capability.StepCall;
+import dev.dragoman.capability.status.Condition.Severity;
 import dev.dragoman.kube.Applied;
 import dev.dragoman.kube.Applier;
 import dev.dragoman.kube.ApplyOptions;
 import dev.dragoman.kube.Departure;
-import dev.dragoman.kube.Fields;
-import dev.dragoman.kube.MetadataChange;
 import dev.dragoman.kube.MetadataWriter;
-import dev.dragoman.kube.ObjectGone;
 import dev.dragoman.kube.Reader;
-import dev.dragoman.kube.WriteRefused;
+import dev.dragoman.kube.failure.ObjectGone;
+import dev.dragoman.kube.failure.WriteRefused;
+import dev.dragoman.kube.object.Fields;
+import dev.dragoman.kube.object.MetadataChange;
 import dev.dragoman.reconcile.Outcome;
 import dev.dragoman.reconcile.OutcomeException;
 import java.util.Map;
@@ -64,7 +65,7 @@ public final class AzureSteps {
 
     /** Persists that the resource is this object's, before anything is sent. */
     public Mark claim(StepCall<AzureObservation> call) {
-        var _ = call.step(Step.Claim.class);
+        var _ = call.step(AzureStep.Claim.class);
         var seen = call.facts();
         if (!taken.test(seen)) {
             throw new OutcomeException(
@@ -86,7 +87,7 @@ public final class AzureSteps {
 
     /** Reads the object live: it must still exist, and not be deleted. */
     public Mark confirm(StepCall<AzureObservation> call) {
-        var _ = call.step(Step.Confirm.class);
+        var _ = call.step(AzureStep.Confirm.class);
         var apiVersion = String.valueOf(call.object().get("apiVersion"));
         var reconciliation = call.context().reconciliation();
         var wanted =
@@ -105,8 +106,8 @@ public final class AzureSteps {
         return Mark.CONFIRMED;
     }
 
-    private static Progress done(StepCall<AzureObservation> call) {
-        return Progress.of(call.context().results());
+    private static AzureProgress done(StepCall<AzureObservation> call) {
+        return AzureProgress.of(call.context().results());
     }
 
     /**
@@ -114,7 +115,7 @@ public final class AzureSteps {
      * empty.
      */
     public Optional<Problem> export(StepCall<AzureObservation> call) {
-        var step = call.step(Step.Export.class);
+        var step = call.step(AzureStep.Export.class);
         var options = new ApplyOptions(EXPORTS, Optional.of(call.object()), true).adoptingOrphans();
         for (var object : step.exports()) {
             try {
@@ -138,7 +139,7 @@ public final class AzureSteps {
     /** Removes the finalizer. Keys that others have set in exported Secrets and ConfigMaps stay. */
     public Mark release(StepCall<AzureObservation> call) {
         var seen = call.facts();
-        if (call.step(Step.Release.class).childrenStay()) {
+        if (call.step(AzureStep.Release.class).childrenStay()) {
             children.disown(seen.kind(), call.object());
         }
         for (var each :

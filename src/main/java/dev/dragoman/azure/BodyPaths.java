@@ -1,11 +1,11 @@
 package dev.dragoman.azure;
 
 import dev.dragoman.azure.catalog.AzureKind;
-import dev.dragoman.azure.catalog.BodyField;
 import dev.dragoman.azure.catalog.BodyField.Shape;
+import dev.dragoman.azure.catalog.BodyField;
 import dev.dragoman.azure.catalog.CatalogFiles;
-import dev.dragoman.capability.FieldType;
-import dev.dragoman.kube.Fields;
+import dev.dragoman.capability.point.FieldType;
+import dev.dragoman.kube.object.Fields;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;

@@ -1,16 +1,16 @@
 package dev.dragoman.azure;
 
-import dev.dragoman.azure.catalog.AzureKind;
 import dev.dragoman.azure.catalog.AzureKind.Owner;
 import dev.dragoman.azure.catalog.AzureKind.Scope;
+import dev.dragoman.azure.catalog.AzureKind;
 import dev.dragoman.azure.catalog.Catalog;
 import dev.dragoman.azure.model.AsoNames;
-import dev.dragoman.kube.Fields;
-import dev.dragoman.kube.KindMissing;
-import dev.dragoman.kube.MetadataChange;
 import dev.dragoman.kube.MetadataWriter;
-import dev.dragoman.kube.ObjectGone;
 import dev.dragoman.kube.Reader;
+import dev.dragoman.kube.failure.KindMissing;
+import dev.dragoman.kube.failure.ObjectGone;
+import dev.dragoman.kube.object.Fields;
+import dev.dragoman.kube.object.MetadataChange;
 import java.util.List;
 import java.util.Map;
 import org.slf4j.Logger;

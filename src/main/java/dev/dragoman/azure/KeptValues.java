@@ -1,9 +1,9 @@
 package dev.dragoman.azure;
 
 import dev.dragoman.azure.model.MovedFields.Kept;
-import dev.dragoman.capability.Condition;
-import dev.dragoman.kube.Excerpt;
-import dev.dragoman.kube.Fields;
+import dev.dragoman.capability.status.Condition;
+import dev.dragoman.kube.object.Excerpt;
+import dev.dragoman.kube.object.Fields;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -5,11 +5,21 @@ import dev.dragoman.azure.catalog.AzureKind;
 import dev.dragoman.azure.catalog.AzureVersion;
 import dev.dragoman.azure.catalog.Catalog;
 import dev.dragoman.azure.catalog.Export;
+import dev.dragoman.azure.check.AutoscaleTargets;
+import dev.dragoman.azure.check.AzureChecks;
+import dev.dragoman.azure.check.AzureName;
+import dev.dragoman.azure.check.ExportNames;
+import dev.dragoman.azure.check.Gathered;
+import dev.dragoman.azure.check.NamedResource;
+import dev.dragoman.azure.check.ObjectCredential;
+import dev.dragoman.azure.check.OwnerLookup;
+import dev.dragoman.azure.check.ReferenceResolver;
+import dev.dragoman.azure.check.StaleOwners;
 import dev.dragoman.azure.claim.ClaimMetadata;
 import dev.dragoman.azure.claim.ClaimSeal;
 import dev.dragoman.azure.claim.RecordedResource;
 import dev.dragoman.azure.claim.Tenancy;
-import dev.dragoman.azure.decision.Facts;
+import dev.dragoman.azure.decision.AzureFacts;
 import dev.dragoman.azure.decision.OwnState;
 import dev.dragoman.azure.decision.Problem;
 import dev.dragoman.azure.decision.ReadyCondition;
@@ -19,16 +29,16 @@ import dev.dragoman.azure.identity.Identity;
 import dev.dragoman.azure.model.AppliedVersion;
 import dev.dragoman.azure.model.ArmBody;
 import dev.dragoman.azure.model.AsoNames;
-import dev.dragoman.kube.Excerpt;
-import dev.dragoman.kube.Fields;
-import dev.dragoman.kube.MetadataChange;
-import dev.dragoman.kube.Names;
 import dev.dragoman.kube.Reader;
-import dev.dragoman.kube.WriteRefused;
-import dev.dragoman.reconcile.KeySets;
-import dev.dragoman.reconcile.ObjectCache;
+import dev.dragoman.kube.failure.WriteRefused;
+import dev.dragoman.kube.object.Excerpt;
+import dev.dragoman.kube.object.Fields;
+import dev.dragoman.kube.object.MetadataChange;
+import dev.dragoman.kube.object.Names;
 import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.reconcile.Reconciliation;
+import dev.dragoman.reconcile.cache.KeySets;
+import dev.dragoman.reconcile.cache.ObjectCache;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -149,7 +159,7 @@ final class Observer {
         } catch (WriteRefused refused) {
             observing.seen.unread = Optional.of(ReferenceResolver.unreadable(refused));
         }
-        return observing.observation(Checks.first(observing.seen));
+        return observing.observation(AzureChecks.first(observing.seen));
     }
 
     /**
@@ -201,7 +211,7 @@ final class Observer {
             seen.missing = body.missing().stream().findFirst().map(around::missing);
             seen.body = Optional.of(body);
             hold();
-            if (Checks.first(seen).isEmpty() && checksExports()) {
+            if (AzureChecks.first(seen).isEmpty() && checksExports()) {
                 intact = around.intact(seen.exports.destinations(), reconciliation.uid());
             }
         }
@@ -243,7 +253,7 @@ final class Observer {
                 tenancy.release(reconciliation.key());
                 return;
             }
-            seen.others = tenancy.problem(seen.id.get(), asker(), Checks.first(seen).isEmpty());
+            seen.others = tenancy.problem(seen.id.get(), asker(), AzureChecks.first(seen).isEmpty());
         }
 
         /**
@@ -284,8 +294,8 @@ final class Observer {
                     .filter(named -> Names.isLabel(named) && !named.equals(seen.operatorNamespace));
         }
 
-        private Facts.Subject subject() {
-            return new Facts.Subject(
+        private AzureFacts.Subject subject() {
+            return new AzureFacts.Subject(
                     object,
                     "%s %s"
                             .formatted(
@@ -295,15 +305,15 @@ final class Observer {
                     seen.deleting(),
                     Fields.hasFinalizer(object, AsoNames.FINALIZER),
                     otherOperator(),
-                    Facts.Policy.of(seen.policy)
-                            .or(() -> Facts.Policy.of(settings.defaultPolicy()))
-                            .orElse(Facts.Policy.MANAGE),
+                    AzureFacts.Policy.of(seen.policy)
+                            .or(() -> AzureFacts.Policy.of(settings.defaultPolicy()))
+                            .orElse(AzureFacts.Policy.MANAGE),
                     seen.owner.gone(Fields.spec(object)));
         }
 
-        private Facts.Claimed claimed() {
+        private AzureFacts.Claimed claimed() {
             var generation = Fields.annotation(object, AsoNames.GENERATION);
-            return new Facts.Claimed(
+            return new AzureFacts.Claimed(
                     seen.id,
                     seen.deleting() ? seen.id : standing.known(),
                     seen.id.filter(i -> claims.needed(object, i, seen.owner.object())).isPresent(),
@@ -327,9 +337,9 @@ final class Observer {
                 around.asked().add(Fields.key(each));
             }
             var facts =
-                    new Facts(
+                    new AzureFacts(
                             subject(),
-                            new Facts.Type(
+                            new AzureFacts.Type(
                                     AutoscaleTargets.rules(kind.rules(), cache, key, seen.id),
                                     kind.verbs().contains(AzureKind.Verb.DELETE),
                                     detaching),
@@ -337,12 +347,12 @@ final class Observer {
                             problem,
                             Optional.empty(),
                             OwnState.of(object),
-                            new Facts.Exported(
+                            new AzureFacts.Exported(
                                     exportedValues(),
                                     seen.exports.any(),
                                     intact,
                                     waits.pending(key)),
-                            new Facts.Timing(
+                            new AzureFacts.Timing(
                                     waits.left(key),
                                     doubt(),
                                     reconciliation.cause().compares(),

@@ -5,7 +5,7 @@ import dev.dragoman.azure.decision.OwnState;
 import dev.dragoman.azure.model.AppliedVersion;
 import dev.dragoman.azure.model.ArmBody;
 import dev.dragoman.azure.model.ArmStatus;
-import dev.dragoman.kube.Fields;
+import dev.dragoman.kube.object.Fields;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;

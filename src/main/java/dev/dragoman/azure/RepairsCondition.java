@@ -1,8 +1,8 @@
 package dev.dragoman.azure;
 
-import dev.dragoman.capability.Condition;
-import dev.dragoman.capability.Repairs;
-import dev.dragoman.kube.Excerpt;
+import dev.dragoman.capability.status.Condition;
+import dev.dragoman.capability.status.Repairs;
+import dev.dragoman.kube.object.Excerpt;
 import java.util.List;
 import java.util.stream.Collectors;
 

@@ -5,7 +5,7 @@ import dev.dragoman.azure.arm.ArmRequest;
 import dev.dragoman.azure.catalog.AzureKind;
 import dev.dragoman.azure.catalog.ExportCall;
 import dev.dragoman.azure.decision.Answer;
-import dev.dragoman.azure.decision.Step;
+import dev.dragoman.azure.decision.AzureStep;
 import dev.dragoman.azure.model.KeptChildren;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -90,7 +90,7 @@ final class Requests {
     }
 
     /** Deletes the resource. */
-    Answer delete(AzureObservation seen, Step.Delete how) {
+    Answer delete(AzureObservation seen, AzureStep.Delete how) {
         var id = seen.facts().claim().claimedId().orElseThrow();
         var client = client(seen);
         var url = url(client, id, seen.version().apiVersion(), how.query());
@@ -116,7 +116,7 @@ final class Requests {
     }
 
     /** Reads something else that the body or a check needs. */
-    Answer lookUp(AzureObservation seen, Step.LookUp look) {
+    Answer lookUp(AzureObservation seen, AzureStep.LookUp look) {
         var query =
                 look.filter().isEmpty()
                         ? Map.<String, String>of()
@@ -140,7 +140,7 @@ final class Requests {
     }
 
     /** Registers a provider. */
-    Answer register(AzureObservation seen, Step.Register step) {
+    Answer register(AzureObservation seen, AzureStep.Register step) {
         LOG.info("registering provider {}: POST {}", step.provider(), step.path());
         return ask(seen, "POST", step.path(), step.apiVersion(), Map.of());
     }

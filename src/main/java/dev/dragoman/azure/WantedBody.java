@@ -1,10 +1,10 @@
 package dev.dragoman.azure;
 
 import dev.dragoman.azure.catalog.AzureKind;
+import dev.dragoman.azure.decision.AzureFacts;
 import dev.dragoman.azure.decision.Comparing;
-import dev.dragoman.azure.decision.Facts;
+import dev.dragoman.azure.model.BodyComparison;
 import dev.dragoman.azure.model.BodyHash;
-import dev.dragoman.azure.model.Comparison;
 import dev.dragoman.azure.model.KeptChildren;
 import dev.dragoman.azure.model.MovedFields;
 import dev.dragoman.azure.model.SentFields;
@@ -28,7 +28,7 @@ final class WantedBody {
             AzureObservation seen, Map<String, Object> body, byte[] key, boolean look) {
         var hash = BodyHash.hmac(key, body, seen.version().apiVersion());
         var desired =
-                new Facts.Desired(
+                new AzureFacts.Desired(
                         body,
                         hash,
                         seen.mapped().orElseThrow().lookUps(),
@@ -42,7 +42,7 @@ final class WantedBody {
         @Override
         public List<String> drift(Map<String, Object> asked, Map<String, Object> shown) {
             return differences(seen, asked, shown).stream()
-                    .map(Comparison.Difference::path)
+                    .map(BodyComparison.Difference::path)
                     .toList();
         }
 
@@ -94,10 +94,10 @@ final class WantedBody {
      * Differences between what Azure shows and a complete body after {@link #movedFields}; none for
      * types that only answer HEAD.
      */
-    static List<Comparison.Difference> differences(
+    static List<BodyComparison.Difference> differences(
             AzureObservation seen, Map<String, Object> asked, Map<String, Object> shown) {
         return seen.kind().verbs().contains(AzureKind.Verb.GET)
-                ? Comparison.between(
+                ? BodyComparison.between(
                         seen.version(),
                         movedFields(seen, asked, shown).body(),
                         shown,

@@ -1,7 +1,7 @@
 package dev.dragoman.camel;
 
 import com.fasterxml.jackson.core.JsonStreamContext;
-import dev.dragoman.kube.Excerpt;
+import dev.dragoman.kube.object.Excerpt;
 import net.logstash.logback.mask.ValueMasker;
 
 /**

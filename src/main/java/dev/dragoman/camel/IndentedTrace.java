@@ -4,8 +4,8 @@ import static java.util.stream.Collectors.joining;
 
 import ch.qos.logback.classic.pattern.ThrowableProxyConverter;
 import ch.qos.logback.classic.spi.IThrowableProxy;
-import dev.dragoman.kube.Excerpt;
-import dev.dragoman.kube.PlainText;
+import dev.dragoman.kube.object.Excerpt;
+import dev.dragoman.kube.object.PlainText;
 
 /**
  * Converts stack traces for the log's text format. Each line, also in messages of exceptions,

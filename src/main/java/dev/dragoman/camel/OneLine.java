@@ -2,8 +2,8 @@ package dev.dragoman.camel;
 
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.pattern.CompositeConverter;
-import dev.dragoman.kube.Excerpt;
-import dev.dragoman.kube.PlainText;
+import dev.dragoman.kube.object.Excerpt;
+import dev.dragoman.kube.object.PlainText;
 
 /**
  * Converts message and MDC for the log's text format: makes one line of them, so that no text in

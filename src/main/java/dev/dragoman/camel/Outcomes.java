@@ -2,9 +2,9 @@ package dev.dragoman.camel;
 
 import dev.dragoman.camel.https.HttpsFailed;
 import dev.dragoman.capability.LineFault;
-import dev.dragoman.kube.KubeException;
-import dev.dragoman.kube.ObjectGone;
-import dev.dragoman.kube.WriteRefused;
+import dev.dragoman.kube.failure.KubeException;
+import dev.dragoman.kube.failure.ObjectGone;
+import dev.dragoman.kube.failure.WriteRefused;
 import dev.dragoman.reconcile.Outcome;
 import dev.dragoman.reconcile.OutcomeException;
 import dev.dragoman.reconcile.Reconciliation;

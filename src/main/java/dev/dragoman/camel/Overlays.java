@@ -1,7 +1,7 @@
 package dev.dragoman.camel;
 
-import dev.dragoman.capability.Point;
-import dev.dragoman.capability.Points;
+import dev.dragoman.capability.point.Point;
+import dev.dragoman.capability.point.Points;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -1,6 +1,6 @@
 package dev.dragoman.camel;
 
-import dev.dragoman.kube.Seen;
+import dev.dragoman.kube.object.Seen;
 import dev.dragoman.reconcile.Reconciliation;
 import java.util.Map;
 import org.apache.camel.Exchange;

@@ -1,5 +1,10 @@
 package dev.dragoman.capability;
 
+import dev.dragoman.capability.object.Made;
+import dev.dragoman.capability.point.FieldType;
+import dev.dragoman.capability.point.Point;
+import dev.dragoman.capability.point.UnfitWanted;
+import dev.dragoman.capability.point.Verdict;
 import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.reconcile.Outcome;
 import dev.dragoman.reconcile.Reconciliation;

@@ -1,5 +1,6 @@
 package dev.dragoman.capability;
 
+import dev.dragoman.capability.point.Point;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

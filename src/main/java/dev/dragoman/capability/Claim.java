@@ -1,5 +1,6 @@
 package dev.dragoman.capability;
 
+import dev.dragoman.capability.object.AddedObjects;
 import java.util.Optional;
 import java.util.Set;
 

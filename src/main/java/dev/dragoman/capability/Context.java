@@ -1,6 +1,11 @@
 package dev.dragoman.capability;
 
-import dev.dragoman.kube.Seen;
+import dev.dragoman.capability.object.Making;
+import dev.dragoman.capability.point.Hiding;
+import dev.dragoman.capability.point.Point;
+import dev.dragoman.capability.point.PointResult;
+import dev.dragoman.capability.point.Verdict;
+import dev.dragoman.kube.object.Seen;
 import dev.dragoman.reconcile.Reconciliation;
 import java.util.EnumMap;
 import java.util.Map;

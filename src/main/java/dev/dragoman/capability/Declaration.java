@@ -1,5 +1,7 @@
 package dev.dragoman.capability;
 
+import dev.dragoman.capability.object.Makes;
+import dev.dragoman.capability.status.StatusForm;
 import java.util.Optional;
 
 /**

@@ -1,6 +1,12 @@
 package dev.dragoman.capability;
 
-import dev.dragoman.kube.MetadataChange;
+import dev.dragoman.capability.status.Condition;
+import dev.dragoman.capability.status.ConditionStatus;
+import dev.dragoman.capability.status.FurtherConditions;
+import dev.dragoman.capability.status.Marks;
+import dev.dragoman.capability.status.Note;
+import dev.dragoman.capability.status.Outside;
+import dev.dragoman.kube.object.MetadataChange;
 import dev.dragoman.reconcile.Outcome;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,12 +1,28 @@
 package dev.dragoman.capability;
 
+import dev.dragoman.capability.object.AddedRecord;
+import dev.dragoman.capability.object.Lookup;
+import dev.dragoman.capability.object.Made;
+import dev.dragoman.capability.object.Making;
+import dev.dragoman.capability.object.ObjectComparison;
+import dev.dragoman.capability.object.ObjectStep;
+import dev.dragoman.capability.point.Insertions;
+import dev.dragoman.capability.point.Point;
+import dev.dragoman.capability.point.PointResult;
+import dev.dragoman.capability.point.PointStep;
+import dev.dragoman.capability.point.Points;
+import dev.dragoman.capability.point.UnfitWanted;
+import dev.dragoman.capability.point.Verdict;
+import dev.dragoman.capability.status.Condition;
+import dev.dragoman.capability.status.Note;
+import dev.dragoman.capability.status.Recorder;
 import dev.dragoman.kube.EventWriter;
-import dev.dragoman.kube.Fields;
-import dev.dragoman.kube.KubeException;
-import dev.dragoman.kube.MetadataChange;
 import dev.dragoman.kube.MetadataWriter;
-import dev.dragoman.kube.ObjectGone;
 import dev.dragoman.kube.Remover;
+import dev.dragoman.kube.failure.KubeException;
+import dev.dragoman.kube.failure.ObjectGone;
+import dev.dragoman.kube.object.Fields;
+import dev.dragoman.kube.object.MetadataChange;
 import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.reconcile.Outcome;
 import dev.dragoman.reconcile.OutcomeException;
@@ -377,7 +393,7 @@ public final class Loop<F> {
     }
 
     /** The line {@code compare}: what an apply would make and change, and what is to be deleted. */
-    public Comparison compare(Context<F> context) {
+    public ObjectComparison compare(Context<F> context) {
         var _ = context.call().step(ObjectStep.Compare.class);
         return context.making().orElseThrow().compare(insertions.restricted());
     }

@@ -1,7 +1,8 @@
 package dev.dragoman.capability;
 
-import dev.dragoman.reconcile.KeySets;
+import dev.dragoman.capability.object.Present;
 import dev.dragoman.reconcile.ObjectKey;
+import dev.dragoman.reconcile.cache.KeySets;
 import java.util.Optional;
 import java.util.Set;
 

@@ -1,7 +1,8 @@
 package dev.dragoman.capability;
 
-import dev.dragoman.kube.Fields;
+import dev.dragoman.capability.point.Points;
 import dev.dragoman.kube.Reader;
+import dev.dragoman.kube.object.Fields;
 import dev.dragoman.reconcile.ObjectKey;
 import java.time.Clock;
 import java.util.List;

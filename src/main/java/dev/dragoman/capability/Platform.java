@@ -1,5 +1,7 @@
 package dev.dragoman.capability;
 
+import dev.dragoman.capability.object.Lookup;
+import dev.dragoman.capability.point.Points;
 import dev.dragoman.kube.Applier;
 import dev.dragoman.kube.Departure;
 import dev.dragoman.kube.EventWriter;

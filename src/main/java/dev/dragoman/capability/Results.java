@@ -1,5 +1,6 @@
 package dev.dragoman.capability;
 
+import dev.dragoman.capability.point.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,6 +1,8 @@
 package dev.dragoman.capability;
 
-import dev.dragoman.kube.Seen;
+import dev.dragoman.capability.point.Before;
+import dev.dragoman.capability.point.Point;
+import dev.dragoman.kube.object.Seen;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;

@@ -1,6 +1,18 @@
 package dev.dragoman.capability;
 
-import dev.dragoman.kube.Fields;
+import dev.dragoman.capability.object.Making;
+import dev.dragoman.capability.object.ObjectStep;
+import dev.dragoman.capability.point.Before;
+import dev.dragoman.capability.point.Hiding;
+import dev.dragoman.capability.point.Insertions;
+import dev.dragoman.capability.point.MutableCopy;
+import dev.dragoman.capability.point.Point;
+import dev.dragoman.capability.point.PointResult;
+import dev.dragoman.capability.point.PointStep;
+import dev.dragoman.capability.point.Points;
+import dev.dragoman.capability.point.Verdict;
+import dev.dragoman.capability.status.Condition;
+import dev.dragoman.kube.object.Fields;
 import dev.dragoman.reconcile.Reconciliation;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -1,16 +1,16 @@
 package dev.dragoman.certificates;
 
 import dev.dragoman.capability.Capability;
-import dev.dragoman.capability.ConditionStatus;
 import dev.dragoman.capability.ConfiguredCapabilities;
 import dev.dragoman.capability.Offline;
 import dev.dragoman.capability.Platform;
-import dev.dragoman.capability.StatusForm;
+import dev.dragoman.capability.status.ConditionStatus;
+import dev.dragoman.capability.status.StatusForm;
 import dev.dragoman.certificates.decision.CertificateNames;
 import dev.dragoman.certificates.decision.CertificateObject;
-import dev.dragoman.kube.Fields;
-import dev.dragoman.reconcile.ObjectCache;
+import dev.dragoman.kube.object.Fields;
 import dev.dragoman.reconcile.ObjectKey;
+import dev.dragoman.reconcile.cache.ObjectCache;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -2,9 +2,9 @@ package dev.dragoman.certificates;
 
 import dev.dragoman.certificates.decision.Pace;
 import dev.dragoman.certificates.pki.Renewal;
-import dev.dragoman.settings.Setting;
-import dev.dragoman.settings.Setting.Use;
 import dev.dragoman.settings.GoDuration;
+import dev.dragoman.settings.Setting.Use;
+import dev.dragoman.settings.Setting;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

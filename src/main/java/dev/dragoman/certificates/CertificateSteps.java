@@ -3,23 +3,23 @@ package dev.dragoman.certificates;
 import dev.dragoman.capability.StepCall;
 import dev.dragoman.certificates.decision.Authority;
 import dev.dragoman.certificates.decision.CaReference;
+import dev.dragoman.certificates.decision.CertificateFacts;
 import dev.dragoman.certificates.decision.CertificateNames;
-import dev.dragoman.certificates.decision.Facts;
+import dev.dragoman.certificates.decision.CertificateStep;
 import dev.dragoman.certificates.decision.OwnSecret;
 import dev.dragoman.certificates.decision.Secrets;
-import dev.dragoman.certificates.decision.Step;
 import dev.dragoman.certificates.pki.Issuance;
 import dev.dragoman.certificates.pki.Issued;
 import dev.dragoman.certificates.pki.Result;
 import dev.dragoman.certificates.pki.Signer;
 import dev.dragoman.certificates.pki.SigningRequest;
-import dev.dragoman.kube.Fields;
-import dev.dragoman.kube.MetadataChange;
 import dev.dragoman.kube.MetadataWriter;
-import dev.dragoman.kube.ObjectGone;
-import dev.dragoman.kube.Ownership;
 import dev.dragoman.kube.Reader;
-import dev.dragoman.kube.WriteConflict;
+import dev.dragoman.kube.failure.ObjectGone;
+import dev.dragoman.kube.failure.WriteConflict;
+import dev.dragoman.kube.object.Fields;
+import dev.dragoman.kube.object.MetadataChange;
+import dev.dragoman.kube.object.Ownership;
 import dev.dragoman.reconcile.ObjectKey;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -54,8 +54,8 @@ public final class CertificateSteps {
      *
      * @throws WriteConflict when the Secret has changed or gone since it was read
      */
-    public Map<String, Object> adopt(StepCall<Facts> call) {
-        var _ = call.step(Step.Adopt.class);
+    public Map<String, Object> adopt(StepCall<CertificateFacts> call) {
+        var _ = call.step(CertificateStep.Adopt.class);
         try {
             return metadata.write(
                     call.facts().secret().read(),
@@ -77,8 +77,8 @@ public final class CertificateSteps {
      *
      * @throws WriteConflict when the certificate's object was deleted meanwhile
      */
-    public SigningRequest request(StepCall<Facts> call) {
-        var _ = call.step(Step.Request.class);
+    public SigningRequest request(StepCall<CertificateFacts> call) {
+        var _ = call.step(CertificateStep.Request.class);
         var facts = call.facts();
         if (facts.secret().whose() == OwnSecret.Whose.NOBODY && facts.issuedBefore()) {
             checkWanted(call);
@@ -94,8 +94,8 @@ public final class CertificateSteps {
      * @throws WriteConflict when the CA has changed since it was read, or the certificate's object
      *     was deleted meanwhile
      */
-    public Result<Issued> issue(StepCall<Facts> call) {
-        var step = call.step(Step.Issue.class);
+    public Result<Issued> issue(StepCall<CertificateFacts> call) {
+        var step = call.step(CertificateStep.Issue.class);
         var facts = call.facts();
         if (facts.secret().whose() == OwnSecret.Whose.NOBODY && facts.issuedBefore()) {
             checkWanted(call);
@@ -135,7 +135,7 @@ public final class CertificateSteps {
      * Checks live that the certificate's object still exists. Where its Secret is gone, the garbage
      * collector may have deleted it together with the object, before our watch showed that.
      */
-    private void checkWanted(StepCall<Facts> call) {
+    private void checkWanted(StepCall<CertificateFacts> call) {
         var reconciliation = call.context().reconciliation();
         var live =
                 reader.get(CertificateNames.API_VERSION, reconciliation.key())
@@ -152,7 +152,7 @@ public final class CertificateSteps {
      * as after slow steps of a team, the Secret is read again: its owner may have replaced the CA
      * or withdrawn the consent since.
      */
-    private Result<Signer> signer(StepCall<Facts> call, Authority.Ca ca) {
+    private Result<Signer> signer(StepCall<CertificateFacts> call, Authority.Ca ca) {
         if (clock.instant().isBefore(call.facts().now().plus(RECENT))) {
             return Signer.of(ca.issuer(), ca.secret());
         }

@@ -5,26 +5,26 @@ import dev.dragoman.capability.CapabilityLines;
 import dev.dragoman.capability.Declaration;
 import dev.dragoman.capability.Line;
 import dev.dragoman.capability.Observed;
-import dev.dragoman.capability.Point;
-import dev.dragoman.capability.Points;
 import dev.dragoman.capability.Results;
-import dev.dragoman.capability.StatusForm;
 import dev.dragoman.capability.Step;
-import dev.dragoman.capability.UnfitWanted;
+import dev.dragoman.capability.point.Point;
+import dev.dragoman.capability.point.Points;
+import dev.dragoman.capability.point.UnfitWanted;
+import dev.dragoman.capability.status.StatusForm;
 import dev.dragoman.certificates.decision.Authority;
 import dev.dragoman.certificates.decision.CaReference;
+import dev.dragoman.certificates.decision.CertificateDecision;
+import dev.dragoman.certificates.decision.CertificateFacts;
 import dev.dragoman.certificates.decision.CertificateNames;
 import dev.dragoman.certificates.decision.CertificateObject;
-import dev.dragoman.certificates.decision.Decision;
-import dev.dragoman.certificates.decision.Facts;
 import dev.dragoman.certificates.decision.Follower;
 import dev.dragoman.certificates.decision.OwnSecret;
 import dev.dragoman.certificates.decision.Pace;
 import dev.dragoman.certificates.pki.SigningRequest;
-import dev.dragoman.kube.Names;
-import dev.dragoman.kube.PlainText;
 import dev.dragoman.kube.Reader;
-import dev.dragoman.kube.WriteRefused;
+import dev.dragoman.kube.failure.WriteRefused;
+import dev.dragoman.kube.object.Names;
+import dev.dragoman.kube.object.PlainText;
 import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.reconcile.Reconciliation;
 import java.security.SecureRandom;
@@ -38,7 +38,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** Issues certificates into Secrets, for DiscoveryServiceCertificates. Thread-safe. */
-final class DiscoveryCertificates implements Capability<Facts> {
+final class DiscoveryCertificates implements Capability<CertificateFacts> {
     static final String NAME = "certificates";
 
     private final Reader reader;
@@ -89,7 +89,7 @@ final class DiscoveryCertificates implements Capability<Facts> {
     }
 
     @Override
-    public Optional<Observed<Facts>> observe(Reconciliation reconciliation) {
+    public Optional<Observed<CertificateFacts>> observe(Reconciliation reconciliation) {
         if (!CertificateNames.KIND.equals(reconciliation.key().kind())) {
             return Optional.empty();
         }
@@ -99,7 +99,7 @@ final class DiscoveryCertificates implements Capability<Facts> {
         // needs this version
         var secret = secret(certificate.namespace(), certificate.secretName(), needs);
         var alone =
-                new Facts(
+                new CertificateFacts(
                         certificate,
                         secret.map(each -> OwnSecret.of(certificate, each))
                                 .orElseGet(OwnSecret::none),
@@ -196,7 +196,7 @@ final class DiscoveryCertificates implements Capability<Facts> {
     }
 
     @Override
-    public Facts wanted(Facts facts, Object wanted) {
+    public CertificateFacts wanted(CertificateFacts facts, Object wanted) {
         if (!(wanted instanceof Map<?, ?>)) {
             throw new UnfitWanted("made no map of what a certificate is to be; nothing is issued");
         }
@@ -206,7 +206,7 @@ final class DiscoveryCertificates implements Capability<Facts> {
     }
 
     @Override
-    public Optional<Map<String, Object>> asks(Facts facts) {
+    public Optional<Map<String, Object>> asks(CertificateFacts facts) {
         return facts.asked()
                 ? Optional.of(
                         SigningRequest.of(facts.spec(), Optional.empty(), new SecureRandom())
@@ -215,18 +215,18 @@ final class DiscoveryCertificates implements Capability<Facts> {
     }
 
     @Override
-    public String making(Facts facts) {
+    public String making(CertificateFacts facts) {
         return "a certificate in Secret %s/%s"
                 .formatted(facts.certificate().namespace(), facts.certificate().secretName());
     }
 
     @Override
-    public List<String> lacking(Facts facts) {
+    public List<String> lacking(CertificateFacts facts) {
         return facts.lacking();
     }
 
     @Override
-    public Step decide(Facts facts, Results results) {
-        return Decision.next(facts, results);
+    public Step decide(CertificateFacts facts, Results results) {
+        return CertificateDecision.next(facts, results);
     }
 }

@@ -1,5 +1,8 @@
 package dev.dragoman.cli;
 
+import dev.dragoman.cli.cluster.ClusterConfig;
+import dev.dragoman.cli.cluster.ClusterRequests;
+import dev.dragoman.cli.cluster.ClusterTrouble;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;

@@ -1,23 +1,33 @@
 package dev.dragoman.cli;
 
+import dev.dragoman.cli.careferences.CaReferencesCommand;
+import dev.dragoman.cli.crds.CrdsCommand;
+import dev.dragoman.cli.credentials.CredentialsCommand;
+import dev.dragoman.cli.plan.PlanCommand;
+import dev.dragoman.cli.routes.RoutesCommand;
+import dev.dragoman.cli.run.RunCommand;
+import dev.dragoman.cli.takeover.TakeOverCommand;
+import dev.dragoman.cli.uninstall.UninstallCommand;
+import dev.dragoman.cli.validate.TrialProcess;
+import dev.dragoman.cli.validate.ValidateCommand;
 import java.util.ServiceLoader;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
+import picocli.CommandLine;
 
 /** The command line: finds the commands that are on the class path and runs one of them. */
 @Command(
         name = "dragoman",
         subcommands = {
-            Run.class,
-            Crds.class,
-            Plan.class,
-            TakeOver.class,
-            Uninstall.class,
-            CaReferences.class,
-            Credentials.class,
-            Validate.class,
-            Routes.class,
+            RunCommand.class,
+            CrdsCommand.class,
+            PlanCommand.class,
+            TakeOverCommand.class,
+            UninstallCommand.class,
+            CaReferencesCommand.class,
+            CredentialsCommand.class,
+            ValidateCommand.class,
+            RoutesCommand.class,
             HelpCommand.class
         },
         description = "Kubernetes operator whose behaviour is a set of Camel YAML routes",
@@ -29,7 +39,7 @@ public final class Dragoman {
     public static void main(String[] args) {
         System.exit(
                 isPlainRun(args)
-                        ? new Run().orFail()
+                        ? new RunCommand().orFail()
                         : isTrial(args) ? TrialProcess.run(args) : commandLine().execute(args));
     }
 

@@ -1,16 +1,16 @@
 package dev.dragoman.discovery;
 
 import dev.dragoman.capability.Capability;
-import dev.dragoman.capability.ConditionStatus;
 import dev.dragoman.capability.ConfiguredCapabilities;
 import dev.dragoman.capability.Offline;
 import dev.dragoman.capability.Platform;
-import dev.dragoman.capability.StatusForm;
+import dev.dragoman.capability.status.ConditionStatus;
+import dev.dragoman.capability.status.StatusForm;
 import dev.dragoman.discovery.decision.DiscoveryMakers;
 import dev.dragoman.discovery.decision.DiscoveryNames;
 import dev.dragoman.reconcile.Engine;
 import dev.dragoman.reconcile.ObjectKey;
-import dev.dragoman.reconcile.SharedWatch;
+import dev.dragoman.reconcile.watch.SharedWatch;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -4,24 +4,24 @@ import dev.dragoman.capability.Capability;
 import dev.dragoman.capability.CapabilityLines;
 import dev.dragoman.capability.Declaration;
 import dev.dragoman.capability.Line;
-import dev.dragoman.capability.Made;
-import dev.dragoman.capability.Makes;
 import dev.dragoman.capability.Observed;
 import dev.dragoman.capability.Results;
-import dev.dragoman.capability.StatusForm;
 import dev.dragoman.capability.Step;
 import dev.dragoman.capability.StepCall;
-import dev.dragoman.discovery.decision.Decision;
+import dev.dragoman.capability.object.Made;
+import dev.dragoman.capability.object.Makes;
+import dev.dragoman.capability.status.StatusForm;
+import dev.dragoman.discovery.decision.DiscoveryDecision;
+import dev.dragoman.discovery.decision.DiscoveryFacts;
 import dev.dragoman.discovery.decision.DiscoveryMakers;
 import dev.dragoman.discovery.decision.DiscoveryNames;
+import dev.dragoman.discovery.decision.DiscoveryObservation;
 import dev.dragoman.discovery.decision.DiscoveryService;
 import dev.dragoman.discovery.decision.DiscoveryTrouble;
-import dev.dragoman.discovery.decision.Facts;
-import dev.dragoman.discovery.decision.Observation;
-import dev.dragoman.kube.Fields;
-import dev.dragoman.kube.KindMissing;
-import dev.dragoman.kube.Names;
 import dev.dragoman.kube.Reader;
+import dev.dragoman.kube.failure.KindMissing;
+import dev.dragoman.kube.object.Fields;
+import dev.dragoman.kube.object.Names;
 import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.reconcile.Reconciliation;
 import java.util.ArrayList;
@@ -37,7 +37,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** Makes Envoy's discovery services, and what they need, for DiscoveryServices. Thread-safe. */
-final class DiscoveryServices implements Capability<Facts> {
+final class DiscoveryServices implements Capability<DiscoveryFacts> {
     static final String NAME = "discovery";
 
     /** Keeps it until its objects in other namespaces are gone, which owner references cannot do. */
@@ -100,7 +100,7 @@ final class DiscoveryServices implements Capability<Facts> {
     }
 
     @Override
-    public Optional<Observed<Facts>> observe(Reconciliation reconciliation) {
+    public Optional<Observed<DiscoveryFacts>> observe(Reconciliation reconciliation) {
         if (!DiscoveryNames.KIND.equals(reconciliation.key().kind())) {
             return Optional.empty();
         }
@@ -108,10 +108,10 @@ final class DiscoveryServices implements Capability<Facts> {
         var reading = new Reading(service);
         if (service.deleting()) {
             return Optional.of(
-                    new Observed<>(Facts.leaving(service, reading.leaving()), reading.needs));
+                    new Observed<>(DiscoveryFacts.leaving(service, reading.leaving()), reading.needs));
         }
         var seen = reading.all();
-        var facts = Facts.of(service, seen);
+        var facts = DiscoveryFacts.of(service, seen);
         return Optional.of(
                 new Observed<>(
                         facts,
@@ -120,18 +120,18 @@ final class DiscoveryServices implements Capability<Facts> {
     }
 
     @Override
-    public Map<String, Function<StepCall<Facts>, Made>> makers() {
+    public Map<String, Function<StepCall<DiscoveryFacts>, Made>> makers() {
         return makers.all();
     }
 
     @Override
-    public boolean unclaimed(Facts facts) {
+    public boolean unclaimed(DiscoveryFacts facts) {
         return facts.service().formerlyHeld();
     }
 
     @Override
-    public Step decide(Facts facts, Results done) {
-        return Decision.next(facts, done);
+    public Step decide(DiscoveryFacts facts, Results done) {
+        return DiscoveryDecision.next(facts, done);
     }
 
     /** Keeps only the metadata of a certificate: others may label large ones as ours. */
@@ -178,10 +178,10 @@ final class DiscoveryServices implements Capability<Facts> {
             this.service = service;
         }
 
-        Observation all() {
+        DiscoveryObservation all() {
             var name = service.name();
             if (!service.labelable()) {
-                return Observation.none(settings.image(), settings.allowed());
+                return DiscoveryObservation.none(settings.image(), settings.allowed());
             }
             certificate(service.namespace(), DiscoveryNames.ca(name));
             certificate(service.namespace(), DiscoveryNames.server(name));
@@ -204,14 +204,14 @@ final class DiscoveryServices implements Capability<Facts> {
         }
 
         /** Reads what the garbage collector does not delete with it. */
-        Observation leaving() {
+        DiscoveryObservation leaving() {
             if (!service.labelable()) {
-                return Observation.none(settings.image(), settings.allowed());
+                return DiscoveryObservation.none(settings.image(), settings.allowed());
             }
             return observation(List.of(), List.of(), List.of());
         }
 
-        private Observation observation(
+        private DiscoveryObservation observation(
                 List<Map<String, Object>> services,
                 List<Map<String, Object>> peers,
                 List<String> asked) {
@@ -252,7 +252,7 @@ final class DiscoveryServices implements Capability<Facts> {
                 read(CORE, "ConfigMap", each, DiscoveryNames.BOOTSTRAP);
                 bootstrap(each).ifPresent(elsewhere::add);
             }
-            return new Observation(
+            return new DiscoveryObservation(
                     settings.image(),
                     settings.allowed(),
                     live,
@@ -284,7 +284,7 @@ final class DiscoveryServices implements Capability<Facts> {
         private Optional<Map<String, Object>> bootstrap(String namespace) {
             return Optional.ofNullable(
                             live.get(
-                                    Observation.key(
+                                    DiscoveryObservation.key(
                                             "ConfigMap", namespace, DiscoveryNames.BOOTSTRAP)))
                     .filter(each -> !namespace.equals(service.namespace()))
                     .filter(each -> Fields.ownedBy(service.object(), each));
@@ -327,7 +327,7 @@ final class DiscoveryServices implements Capability<Facts> {
         private void read(String apiVersion, String kind, String namespace, String name) {
             var object = new ObjectKey(Fields.group(apiVersion), kind, namespace, name);
             reader.get(apiVersion, object)
-                    .ifPresent(each -> live.put(Observation.key(kind, namespace, name), each));
+                    .ifPresent(each -> live.put(DiscoveryObservation.key(kind, namespace, name), each));
             needs.add(object);
         }
     }

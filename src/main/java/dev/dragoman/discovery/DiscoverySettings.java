@@ -1,9 +1,9 @@
 package dev.dragoman.discovery;
 
 import dev.dragoman.discovery.decision.Allowed;
-import dev.dragoman.kube.Names;
-import dev.dragoman.settings.Setting;
+import dev.dragoman.kube.object.Names;
 import dev.dragoman.settings.Setting.Use;
+import dev.dragoman.settings.Setting;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;

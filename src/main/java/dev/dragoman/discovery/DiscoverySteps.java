@@ -1,13 +1,13 @@
 package dev.dragoman.discovery;
 
 import dev.dragoman.capability.StepCall;
+import dev.dragoman.discovery.decision.DiscoveryFacts;
 import dev.dragoman.discovery.decision.DiscoveryNames;
-import dev.dragoman.discovery.decision.Facts;
-import dev.dragoman.discovery.decision.Step;
-import dev.dragoman.kube.MetadataChange;
+import dev.dragoman.discovery.decision.DiscoveryStep;
 import dev.dragoman.kube.MetadataWriter;
-import dev.dragoman.kube.ObjectGone;
 import dev.dragoman.kube.Remover;
+import dev.dragoman.kube.failure.ObjectGone;
+import dev.dragoman.kube.object.MetadataChange;
 import java.util.List;
 import java.util.Map;
 import org.slf4j.Logger;
@@ -26,8 +26,8 @@ public final class DiscoverySteps {
     }
 
     /** Removes the predecessor's finalizer, and returns the object as it is then. */
-    public Map<String, Object> stripFinalizer(StepCall<Facts> call) {
-        var _ = call.step(Step.StripFinalizer.class);
+    public Map<String, Object> stripFinalizer(StepCall<DiscoveryFacts> call) {
+        var _ = call.step(DiscoveryStep.StripFinalizer.class);
         try {
             call.context()
                     .object(
@@ -42,23 +42,23 @@ public final class DiscoverySteps {
     }
 
     /** Writes on Namespaces that they are served, and returns how many they are. */
-    public int mark(StepCall<Facts> call) {
-        return write(call.step(Step.Mark.class).namespaces());
+    public int mark(StepCall<DiscoveryFacts> call) {
+        return write(call.step(DiscoveryStep.Mark.class).namespaces());
     }
 
     /** Deletes objects that are made anew later, and returns how many. */
-    public int replace(StepCall<Facts> call) {
-        var objects = call.step(Step.Replace.class).objects();
+    public int replace(StepCall<DiscoveryFacts> call) {
+        var objects = call.step(DiscoveryStep.Replace.class).objects();
         objects.forEach(remover::delete);
         return objects.size();
     }
 
     /** Removes from Namespaces what says that they are served, and returns how many they are. */
-    public int unmark(StepCall<Facts> call) {
-        return write(call.step(Step.Unmark.class).namespaces());
+    public int unmark(StepCall<DiscoveryFacts> call) {
+        return write(call.step(DiscoveryStep.Unmark.class).namespaces());
     }
 
-    private int write(List<Step.Change> changes) {
+    private int write(List<DiscoveryStep.Change> changes) {
         for (var each : changes) {
             try {
                 var _ = metadata.write(each.object(), each.change());

@@ -1,6 +1,8 @@
 package dev.dragoman.kube;
 
-import dev.dragoman.reconcile.PageBound;
+import dev.dragoman.kube.failure.AnswerTooLarge;
+import dev.dragoman.kube.failure.ApiServerUnavailable;
+import dev.dragoman.reconcile.watch.PageBound;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.http.HttpResponse;
 import java.io.IOException;

@@ -1,5 +1,8 @@
 package dev.dragoman.kube;
 
+import dev.dragoman.kube.object.Excerpt;
+import dev.dragoman.kube.object.Ownership;
+import dev.dragoman.kube.object.PlainText;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Clock;
 import java.time.Duration;

@@ -2,6 +2,12 @@ package dev.dragoman.kube;
 
 import dev.dragoman.kube.ApiServer.Reply;
 import dev.dragoman.kube.ApiServer.Request;
+import dev.dragoman.kube.failure.ApiServerUnavailable;
+import dev.dragoman.kube.failure.KindMissing;
+import dev.dragoman.kube.failure.KubeException;
+import dev.dragoman.kube.failure.ObjectGone;
+import dev.dragoman.kube.failure.WriteConflict;
+import dev.dragoman.kube.failure.WriteRefused;
 import java.util.regex.Pattern;
 
 /**

@@ -2,7 +2,7 @@ package dev.dragoman.kube;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.dragoman.reconcile.BoundedJson;
+import dev.dragoman.reconcile.watch.BoundedJson;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.util.ArrayList;

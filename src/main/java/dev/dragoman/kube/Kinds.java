@@ -1,5 +1,6 @@
 package dev.dragoman.kube;
 
+import dev.dragoman.kube.failure.KindMissing;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;

@@ -1,5 +1,6 @@
 package dev.dragoman.kube;
 
+import dev.dragoman.kube.failure.InvalidName;
 import dev.dragoman.reconcile.ObjectKey;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.util.List;

@@ -1,7 +1,9 @@
 package dev.dragoman.kube;
 
 import dev.dragoman.kube.ApiServer.Request;
-import dev.dragoman.reconcile.Weight;
+import dev.dragoman.kube.failure.AnswerTooLarge;
+import dev.dragoman.kube.failure.ApiServerUnavailable;
+import dev.dragoman.reconcile.cache.Weight;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

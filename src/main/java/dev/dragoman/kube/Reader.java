@@ -1,5 +1,10 @@
 package dev.dragoman.kube;
 
+import dev.dragoman.kube.failure.AnswerTooLarge;
+import dev.dragoman.kube.failure.ApiServerUnavailable;
+import dev.dragoman.kube.failure.InvalidName;
+import dev.dragoman.kube.failure.KindMissing;
+import dev.dragoman.kube.failure.WriteRefused;
 import dev.dragoman.reconcile.ObjectKey;
 import java.util.List;
 import java.util.Map;

@@ -1,5 +1,8 @@
 package dev.dragoman.kube;
 
+import dev.dragoman.kube.failure.ObjectGone;
+import dev.dragoman.kube.failure.WriteConflict;
+import dev.dragoman.kube.failure.WriteRefused;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -1,6 +1,10 @@
 package dev.dragoman.kube;
 
-import dev.dragoman.reconcile.OwnWrites;
+import dev.dragoman.kube.failure.ObjectGone;
+import dev.dragoman.kube.failure.WriteConflict;
+import dev.dragoman.kube.object.OwnedFields;
+import dev.dragoman.kube.object.Ownership;
+import dev.dragoman.reconcile.cache.OwnWrites;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.util.LinkedHashMap;
 import java.util.Map;

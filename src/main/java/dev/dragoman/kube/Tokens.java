@@ -1,6 +1,9 @@
 package dev.dragoman.kube;
 
-import dev.dragoman.reconcile.WireFormat;
+import dev.dragoman.kube.failure.WriteConflict;
+import dev.dragoman.kube.failure.WriteRefused;
+import dev.dragoman.kube.object.Access;
+import dev.dragoman.reconcile.watch.WireFormat;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;

@@ -1,6 +1,6 @@
 package dev.dragoman.namespaces;
 
-import dev.dragoman.kube.KubeException;
+import dev.dragoman.kube.failure.KubeException;
 import dev.dragoman.settings.FollowedFile;
 import io.fabric8.kubernetes.client.Config;
 import java.nio.charset.StandardCharsets;

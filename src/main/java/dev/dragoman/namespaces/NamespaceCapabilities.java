@@ -1,20 +1,20 @@
 package dev.dragoman.namespaces;
 
-import dev.dragoman.capability.AnnotationStatus;
 import dev.dragoman.capability.Capability;
 import dev.dragoman.capability.ConfiguredCapabilities;
 import dev.dragoman.capability.Offline;
 import dev.dragoman.capability.Platform;
-import dev.dragoman.capability.StatusForm;
-import dev.dragoman.kube.Fields;
+import dev.dragoman.capability.status.AnnotationStatus;
+import dev.dragoman.capability.status.StatusForm;
 import dev.dragoman.kube.Tokens;
+import dev.dragoman.kube.object.Fields;
 import dev.dragoman.namespaces.decision.Keys;
 import dev.dragoman.namespaces.decision.NameRules;
 import dev.dragoman.namespaces.template.Template;
 import dev.dragoman.reconcile.Cause;
 import dev.dragoman.reconcile.Engine;
 import dev.dragoman.reconcile.ObjectKey;
-import dev.dragoman.reconcile.SharedWatch;
+import dev.dragoman.reconcile.watch.SharedWatch;
 import dev.dragoman.settings.FollowedFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;

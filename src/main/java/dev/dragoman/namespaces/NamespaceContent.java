@@ -3,12 +3,12 @@ package dev.dragoman.namespaces;
 import dev.dragoman.kube.Applied;
 import dev.dragoman.kube.Applier;
 import dev.dragoman.kube.ApplyOptions;
-import dev.dragoman.kube.Fields;
 import dev.dragoman.kube.Reader;
 import dev.dragoman.kube.Remover;
-import dev.dragoman.kube.WriteRefused;
+import dev.dragoman.kube.failure.WriteRefused;
+import dev.dragoman.kube.object.Fields;
 import dev.dragoman.namespaces.decision.Keys;
-import dev.dragoman.namespaces.decision.Progress;
+import dev.dragoman.namespaces.decision.NamespaceProgress;
 import dev.dragoman.namespaces.decision.TokenClaims;
 import dev.dragoman.reconcile.ObjectKey;
 import java.util.ArrayList;
@@ -40,7 +40,7 @@ final class NamespaceContent {
     }
 
     /** Applies all objects, and adds to the progress what is known then. */
-    Progress furnish(RequestContext context) {
+    NamespaceProgress furnish(RequestContext context) {
         try {
             var account = Map.<String, Object>of();
             var handle = Map.<String, Object>of();
@@ -65,7 +65,7 @@ final class NamespaceContent {
             }
             if (secret.filter(s -> Boolean.TRUE.equals(s.get("immutable"))).isPresent()) {
                 return context.progress.with(
-                        new Progress.Problem(
+                        new NamespaceProgress.Problem(
                                 "SecretImmutable",
                                 "Secret %s is immutable, so that no token can be published in it. Delete it, and it is made again"
                                         .formatted(context.facts.name())));
@@ -75,7 +75,7 @@ final class NamespaceContent {
                             .map(CredentialSecret::decoded)
                             .orElse("");
             return context.progress.with(
-                    new Progress.Furnished(
+                    new NamespaceProgress.Furnished(
                             Fields.annotation(account, settings.policyAnnotation()),
                             uid(account),
                             uid(handle)),

@@ -9,17 +9,17 @@ import dev.dragoman.capability.Finish;
 import dev.dragoman.capability.Line;
 import dev.dragoman.capability.Observed;
 import dev.dragoman.capability.Results;
-import dev.dragoman.capability.StatusForm;
 import dev.dragoman.capability.Step;
-import dev.dragoman.capability.UnfitWanted;
-import dev.dragoman.kube.Fields;
+import dev.dragoman.capability.point.UnfitWanted;
+import dev.dragoman.capability.status.StatusForm;
 import dev.dragoman.kube.Reader;
+import dev.dragoman.kube.object.Fields;
 import dev.dragoman.namespaces.RequestContext.Observation;
 import dev.dragoman.namespaces.RequestContext.State;
-import dev.dragoman.namespaces.decision.Decision;
-import dev.dragoman.namespaces.decision.Facts;
 import dev.dragoman.namespaces.decision.Keys;
 import dev.dragoman.namespaces.decision.NameRules;
+import dev.dragoman.namespaces.decision.NamespaceDecision;
+import dev.dragoman.namespaces.decision.NamespaceFacts;
 import dev.dragoman.namespaces.template.Template;
 import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.reconcile.Reconciliation;
@@ -97,7 +97,7 @@ final class NamespaceRequests implements Capability<Observation> {
         List<Map<String, Object>> objects =
                 accepted ? template.render(name, settings.requestsNamespace()) : List.of();
         var facts =
-                new Facts(
+                new NamespaceFacts(
                         name,
                         Fields.metadata(reconciliation.object(), "uid"),
                         Fields.map(reconciliation.object(), "metadata", "annotations"),
@@ -134,8 +134,8 @@ final class NamespaceRequests implements Capability<Observation> {
     @Override
     public Step decide(Observation observed, Results results) {
         var done = State.of(observed, results);
-        var step = Decision.next(observed.facts(), done.progress());
-        return step instanceof dev.dragoman.namespaces.decision.Step.Publish publish
+        var step = NamespaceDecision.next(observed.facts(), done.progress());
+        return step instanceof dev.dragoman.namespaces.decision.NamespaceStep.Publish publish
                 ? publish.exporting(List.of(secret(observed, done)))
                 : step;
     }
@@ -158,19 +158,19 @@ final class NamespaceRequests implements Capability<Observation> {
         return RequestEnding.of(
                 context.facts().facts(),
                 State.of(context.facts(), context.results()),
-                (dev.dragoman.namespaces.decision.Step.Finish) finish);
+                (dev.dragoman.namespaces.decision.NamespaceStep.Finish) finish);
     }
 
     static ObjectKey namespaceKey(String name) {
         return new ObjectKey("", "Namespace", "", name);
     }
 
-    static Optional<Facts.Existing> existing(Map<String, Object> namespace) {
+    static Optional<NamespaceFacts.Existing> existing(Map<String, Object> namespace) {
         if (namespace.isEmpty()) {
             return Optional.empty();
         }
         return Optional.of(
-                new Facts.Existing(
+                new NamespaceFacts.Existing(
                         Fields.metadata(namespace, "uid"),
                         Fields.deleting(namespace),
                         "true".equals(Fields.label(namespace, Keys.VENDED)),

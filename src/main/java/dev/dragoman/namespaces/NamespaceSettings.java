@@ -1,15 +1,15 @@
 package dev.dragoman.namespaces;
 
-import dev.dragoman.kube.Names;
-import dev.dragoman.kube.ReservedSecrets;
+import dev.dragoman.kube.object.Names;
+import dev.dragoman.kube.object.ReservedSecrets;
 import dev.dragoman.namespaces.decision.Lifetime;
 import dev.dragoman.namespaces.decision.NameRules;
 import dev.dragoman.namespaces.decision.TokenPolicy;
 import dev.dragoman.namespaces.template.Extras;
 import dev.dragoman.reconcile.KindSelector;
-import dev.dragoman.settings.Setting;
-import dev.dragoman.settings.Setting.Use;
 import dev.dragoman.settings.GoDuration;
+import dev.dragoman.settings.Setting.Use;
+import dev.dragoman.settings.Setting;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;

@@ -4,19 +4,19 @@ import dev.dragoman.capability.StepCall;
 import dev.dragoman.kube.Applied;
 import dev.dragoman.kube.Applier;
 import dev.dragoman.kube.ApplyOptions;
-import dev.dragoman.kube.Fields;
-import dev.dragoman.kube.MetadataChange;
 import dev.dragoman.kube.MetadataWriter;
 import dev.dragoman.kube.Reader;
 import dev.dragoman.kube.Remover;
 import dev.dragoman.kube.Tokens;
-import dev.dragoman.kube.WriteRefused;
+import dev.dragoman.kube.failure.WriteRefused;
+import dev.dragoman.kube.object.Fields;
+import dev.dragoman.kube.object.MetadataChange;
 import dev.dragoman.namespaces.RequestContext.Observation;
 import dev.dragoman.namespaces.RequestContext.State;
 import dev.dragoman.namespaces.decision.DeleteNamespace;
 import dev.dragoman.namespaces.decision.Keys;
-import dev.dragoman.namespaces.decision.Progress;
-import dev.dragoman.namespaces.decision.Step;
+import dev.dragoman.namespaces.decision.NamespaceProgress;
+import dev.dragoman.namespaces.decision.NamespaceStep;
 import dev.dragoman.namespaces.decision.TokenClaims;
 import dev.dragoman.namespaces.decision.TokenPolicy;
 import dev.dragoman.namespaces.template.Probes;
@@ -68,46 +68,46 @@ public final class NamespaceSteps {
     /** Creates the namespace for this request. */
     public State makeNamespace(StepCall<Observation> call) {
         var work = new RequestContext(call);
-        return work.with(make(work, call.step(Step.MakeNamespace.class).annotations()));
+        return work.with(make(work, call.step(NamespaceStep.MakeNamespace.class).annotations()));
     }
 
     /** Writes on an existing namespace that it belongs to this request. */
     public State adopt(StepCall<Observation> call) {
         var work = new RequestContext(call);
-        return work.with(adopt(work, call.step(Step.Adopt.class).annotations()));
+        return work.with(adopt(work, call.step(NamespaceStep.Adopt.class).annotations()));
     }
 
     /** Applies the template's objects, and reads the published token. */
     public State furnish(StepCall<Observation> call) {
-        var _ = call.step(Step.Furnish.class);
+        var _ = call.step(NamespaceStep.Furnish.class);
         var work = new RequestContext(call);
         return work.with(furnisher.furnish(work));
     }
 
     /** Asks for a token. */
     public State issueToken(StepCall<Observation> call) {
-        var _ = call.step(Step.IssueToken.class);
+        var _ = call.step(NamespaceStep.IssueToken.class);
         var work = new RequestContext(call);
         return work.with(issue(work));
     }
 
     /** Tries the token, as its bearer would use it. */
     public State tryToken(StepCall<Observation> call) {
-        var _ = call.step(Step.TryToken.class);
+        var _ = call.step(NamespaceStep.TryToken.class);
         var work = new RequestContext(call);
         return work.with(work.progress.with(attempt(work)));
     }
 
     /** Writes the Secret that the request waits for. */
     public State publish(StepCall<Observation> call) {
-        var secret = call.step(Step.Publish.class).exports().getFirst();
+        var secret = call.step(NamespaceStep.Publish.class).exports().getFirst();
         var work = new RequestContext(call);
         return work.with(publish(work, secret));
     }
 
     /** Writes on the namespace that its only token was published. */
     public State noteIssued(StepCall<Observation> call) {
-        var _ = call.step(Step.NoteIssued.class);
+        var _ = call.step(NamespaceStep.NoteIssued.class);
         var work = new RequestContext(call);
         return work.with(note(work));
     }
@@ -121,7 +121,7 @@ public final class NamespaceSteps {
         return cluster.remover().delete(call.object());
     }
 
-    private Progress make(RequestContext context, Map<String, String> chosen) {
+    private NamespaceProgress make(RequestContext context, Map<String, String> chosen) {
         stillWanted(context);
         var values = new LinkedHashMap<>(chosen);
         values.put(Keys.REQUEST_UID, context.facts.uid());
@@ -168,7 +168,7 @@ public final class NamespaceSteps {
         return new ApplyOptions(MANAGER, Optional.empty(), false);
     }
 
-    private Progress adopt(RequestContext context, Map<String, String> chosen) {
+    private NamespaceProgress adopt(RequestContext context, Map<String, String> chosen) {
         var values = new LinkedHashMap<String, Optional<String>>();
         chosen.forEach((key, value) -> values.put(key, Optional.of(value)));
         values.put(Keys.REQUESTS_NAMESPACE, Optional.of(settings.requestsNamespace()));
@@ -199,14 +199,14 @@ public final class NamespaceSteps {
                 .isPresent();
     }
 
-    private Progress mine(RequestContext context, Map<String, Object> namespace) {
+    private NamespaceProgress mine(RequestContext context, Map<String, Object> namespace) {
         context.namespace = namespace;
         // our own write enqueues nothing, and the queue must know when the namespace ends
         cluster.enqueue().accept(NamespaceRequests.namespaceKey(context.facts.name()));
         return context.progress.with(NamespaceRequests.existing(namespace).orElseThrow());
     }
 
-    private Progress issue(RequestContext context) {
+    private NamespaceProgress issue(RequestContext context) {
         try {
             context.token =
                     cluster.tokens()
@@ -229,19 +229,19 @@ public final class NamespaceSteps {
         }
     }
 
-    private Progress.Tried attempt(RequestContext context) {
+    private NamespaceProgress.Tried attempt(RequestContext context) {
         var expected = "system:serviceaccount:%s:%s".formatted(context.facts.name(), Keys.ACCOUNT);
         if (!cluster.tokens().bearer(context.token).equals(Optional.of(expected))) {
-            return new Progress.Tried(false, "");
+            return new NamespaceProgress.Tried(false, "");
         }
         if (!context.progress.issued()) {
-            return new Progress.Tried(true, "");
+            return new NamespaceProgress.Tried(true, "");
         }
         var probes = Probes.of(context.objects, this::clusterRole);
         if (!probes.problem().isEmpty()) {
-            return new Progress.Tried(true, probes.problem());
+            return new NamespaceProgress.Tried(true, probes.problem());
         }
-        return new Progress.Tried(
+        return new NamespaceProgress.Tried(
                 true,
                 probes.tries().stream()
                         .filter(each -> !cluster.tokens().may(context.token, each))
@@ -257,7 +257,7 @@ public final class NamespaceSteps {
                         new ObjectKey("rbac.authorization.k8s.io", "ClusterRole", "", name));
     }
 
-    private Progress publish(RequestContext context, Map<String, Object> secret) {
+    private NamespaceProgress publish(RequestContext context, Map<String, Object> secret) {
         try {
             var options = new ApplyOptions(MANAGER, Optional.of(context.namespace), true);
             return switch (cluster.applier().apply(secret, options)) {
@@ -276,7 +276,7 @@ public final class NamespaceSteps {
         }
     }
 
-    private Progress note(RequestContext context) {
+    private NamespaceProgress note(RequestContext context) {
         context.namespace =
                 cluster.reader()
                         .get("v1", NamespaceRequests.namespaceKey(context.facts.name()))
@@ -303,12 +303,12 @@ public final class NamespaceSteps {
                 new Outcome.Transient("Conflict", message, Outcome.Pace.FAST, Optional.empty()));
     }
 
-    static Progress.Problem problem(WriteRefused refused) {
-        return new Progress.Problem(refused.reason(), refused.getMessage());
+    static NamespaceProgress.Problem problem(WriteRefused refused) {
+        return new NamespaceProgress.Problem(refused.reason(), refused.getMessage());
     }
 
-    static Progress.Problem taken(RequestContext context) {
-        return new Progress.Problem(
+    static NamespaceProgress.Problem taken(RequestContext context) {
+        return new NamespaceProgress.Problem(
                 "SecretExists",
                 "Secret %s in %s is not this request's and is left alone. Delete it, or create a ConfigMap of another name"
                         .formatted(context.facts.name(), context.key.namespace()));

@@ -2,8 +2,8 @@ package dev.dragoman.namespaces;
 
 import dev.dragoman.capability.Results;
 import dev.dragoman.capability.StepCall;
-import dev.dragoman.namespaces.decision.Facts;
-import dev.dragoman.namespaces.decision.Progress;
+import dev.dragoman.namespaces.decision.NamespaceFacts;
+import dev.dragoman.namespaces.decision.NamespaceProgress;
 import dev.dragoman.reconcile.ObjectKey;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,12 +12,12 @@ import java.util.Map;
 /** The working state of a step of a request. Mutable; used by one step only. */
 final class RequestContext {
     final ObjectKey key;
-    final Facts facts;
+    final NamespaceFacts facts;
 
     /** The objects to apply, the Namespace itself first. */
     final List<Map<String, Object>> objects;
 
-    final Progress progress;
+    final NamespaceProgress progress;
 
     /** Kinds and names of objects that had to be restored. */
     final List<String> restored;
@@ -35,7 +35,7 @@ final class RequestContext {
      * @param namespace the namespace as it is; an empty map while there is none
      */
     record Observation(
-            Facts facts, List<Map<String, Object>> objects, Map<String, Object> namespace) {
+            NamespaceFacts facts, List<Map<String, Object>> objects, Map<String, Object> namespace) {
         @Override
         public String toString() {
             return "Observation[%s]".formatted(facts.name());
@@ -48,10 +48,10 @@ final class RequestContext {
      * @param token the token that was read or issued; empty without one; a secret
      */
     record State(
-            Progress progress, Map<String, Object> namespace, String token, List<String> restored) {
+            NamespaceProgress progress, Map<String, Object> namespace, String token, List<String> restored) {
         /** The state before the first step. */
         static State of(Observation observed) {
-            return new State(Progress.NONE, observed.namespace(), "", List.of());
+            return new State(NamespaceProgress.NONE, observed.namespace(), "", List.of());
         }
 
         /** The state after the steps that were done. */
@@ -77,7 +77,7 @@ final class RequestContext {
     }
 
     /** The result of the step. */
-    State with(Progress now) {
+    State with(NamespaceProgress now) {
         return new State(now, namespace, token, List.copyOf(restored));
     }
 }

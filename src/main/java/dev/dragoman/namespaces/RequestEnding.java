@@ -1,16 +1,16 @@
 package dev.dragoman.namespaces;
 
-import dev.dragoman.capability.Condition;
-import dev.dragoman.capability.Condition.Severity;
 import dev.dragoman.capability.Ending;
-import dev.dragoman.capability.Note;
-import dev.dragoman.capability.Outside;
-import dev.dragoman.kube.Fields;
-import dev.dragoman.kube.MetadataChange;
+import dev.dragoman.capability.status.Condition.Severity;
+import dev.dragoman.capability.status.Condition;
+import dev.dragoman.capability.status.Note;
+import dev.dragoman.capability.status.Outside;
+import dev.dragoman.kube.object.Fields;
+import dev.dragoman.kube.object.MetadataChange;
 import dev.dragoman.namespaces.RequestContext.State;
-import dev.dragoman.namespaces.decision.Facts;
 import dev.dragoman.namespaces.decision.Keys;
-import dev.dragoman.namespaces.decision.Step;
+import dev.dragoman.namespaces.decision.NamespaceFacts;
+import dev.dragoman.namespaces.decision.NamespaceStep;
 import dev.dragoman.namespaces.decision.TokenClaims;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -23,11 +23,11 @@ import java.util.Set;
 final class RequestEnding {
     private RequestEnding() {}
 
-    static Ending of(Facts facts, State done, Step.Finish finish) {
-        if (finish.state() == Step.State.SILENT) {
+    static Ending of(NamespaceFacts facts, State done, NamespaceStep.Finish finish) {
+        if (finish.state() == NamespaceStep.State.SILENT) {
             return Ending.quiet(finish.outcome());
         }
-        boolean ready = finish.state() == Step.State.READY;
+        boolean ready = finish.state() == NamespaceStep.State.READY;
         var condition =
                 new Condition(
                         Condition.READY,
@@ -38,7 +38,7 @@ final class RequestEnding {
                         0);
         var notes = new ArrayList<Note>();
         notes.add(
-                ready || finish.state() == Step.State.WAITING
+                ready || finish.state() == NamespaceStep.State.WAITING
                         ? Note.normal(finish.reason(), finish.message())
                         : Note.warning(finish.reason(), finish.message()));
         if (ready) {
@@ -58,7 +58,7 @@ final class RequestEnding {
                 : ending;
     }
 
-    private static Severity severity(Step.Finish finish) {
+    private static Severity severity(NamespaceStep.Finish finish) {
         return switch (finish.state()) {
             case SILENT, READY -> Severity.NONE;
             case WAITING -> Severity.INFO;
@@ -68,7 +68,7 @@ final class RequestEnding {
     }
 
     /** Events for a request that was served before: what was restored, and a new token. */
-    private static List<Note> again(Facts facts, State done) {
+    private static List<Note> again(NamespaceFacts facts, State done) {
         var notes = new ArrayList<Note>();
         if (!done.restored().isEmpty()) {
             notes.add(
@@ -91,9 +91,9 @@ final class RequestEnding {
         return notes;
     }
 
-    private static MetadataChange metadata(State done, Step.Finish finish) {
+    private static MetadataChange metadata(State done, NamespaceStep.Finish finish) {
         var values = new LinkedHashMap<String, Optional<String>>();
-        if (finish.state() == Step.State.SPENT) {
+        if (finish.state() == NamespaceStep.State.SPENT) {
             // by its severity alone the state would have another name
             values.put(Keys.STATE, Optional.of(finish.state().text()));
         }

@@ -1,5 +1,11 @@
 package dev.dragoman.reconcile;
 
+import dev.dragoman.reconcile.cache.KindStore;
+import dev.dragoman.reconcile.cache.OwnWriteLedger;
+import dev.dragoman.reconcile.cache.ReferenceIndex;
+import dev.dragoman.reconcile.cache.Snapshot;
+import dev.dragoman.reconcile.watch.ControllerInformers;
+import dev.dragoman.reconcile.watch.KindInfo;
 import java.util.Optional;
 import java.util.function.BiPredicate;
 

@@ -1,5 +1,20 @@
 package dev.dragoman.reconcile;
 
+import dev.dragoman.reconcile.cache.Cache;
+import dev.dragoman.reconcile.cache.HeavyTurn;
+import dev.dragoman.reconcile.cache.Indexes;
+import dev.dragoman.reconcile.cache.ObjectCache;
+import dev.dragoman.reconcile.cache.OwnWriteLedger;
+import dev.dragoman.reconcile.watch.ControllerInformers;
+import dev.dragoman.reconcile.watch.CrdKinds;
+import dev.dragoman.reconcile.watch.GoingKinds;
+import dev.dragoman.reconcile.watch.InformerMaker;
+import dev.dragoman.reconcile.watch.KindCatalog;
+import dev.dragoman.reconcile.watch.KindInformer;
+import dev.dragoman.reconcile.watch.KindInformers;
+import dev.dragoman.reconcile.watch.ListClients;
+import dev.dragoman.reconcile.watch.MetadataOnly;
+import dev.dragoman.reconcile.watch.ReferenceWatches;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.InstantSource;

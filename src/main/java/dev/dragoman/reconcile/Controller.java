@@ -1,5 +1,9 @@
 package dev.dragoman.reconcile;
 
+import dev.dragoman.reconcile.queue.Backoff;
+import dev.dragoman.reconcile.queue.QueueMetrics;
+import dev.dragoman.reconcile.queue.Shares;
+import dev.dragoman.reconcile.queue.WorkQueue;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,5 +1,6 @@
 package dev.dragoman.reconcile;
 
+import dev.dragoman.reconcile.queue.WorkQueue;
 import java.time.Duration;
 import java.util.Map;
 

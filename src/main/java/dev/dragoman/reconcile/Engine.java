@@ -1,5 +1,12 @@
 package dev.dragoman.reconcile;
 
+import dev.dragoman.reconcile.cache.CountedObjects;
+import dev.dragoman.reconcile.cache.ObjectCache;
+import dev.dragoman.reconcile.cache.OwnWrites;
+import dev.dragoman.reconcile.lease.Leadership;
+import dev.dragoman.reconcile.watch.FailingKinds;
+import dev.dragoman.reconcile.watch.KeptWatch;
+import dev.dragoman.reconcile.watch.SharedWatch;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;

@@ -1,5 +1,7 @@
 package dev.dragoman.reconcile;
 
+import dev.dragoman.reconcile.watch.CrdKinds;
+import dev.dragoman.reconcile.watch.KindInformer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

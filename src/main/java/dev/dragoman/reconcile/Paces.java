@@ -2,6 +2,7 @@ package dev.dragoman.reconcile;
 
 import static java.util.stream.Collectors.toUnmodifiableMap;
 
+import dev.dragoman.reconcile.queue.Backoff;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;

@@ -1,5 +1,6 @@
 package dev.dragoman.reconcile;
 
+import dev.dragoman.reconcile.watch.WireFormat;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;

@@ -1,5 +1,15 @@
 package dev.dragoman.reconcile;
 
+import dev.dragoman.reconcile.cache.Cache;
+import dev.dragoman.reconcile.cache.HeavyTurn;
+import dev.dragoman.reconcile.cache.OwnWriteLedger;
+import dev.dragoman.reconcile.cache.Snapshot;
+import dev.dragoman.reconcile.queue.WorkQueue;
+import dev.dragoman.reconcile.watch.ControllerInformers;
+import dev.dragoman.reconcile.watch.Dependant;
+import dev.dragoman.reconcile.watch.GoingKinds;
+import dev.dragoman.reconcile.watch.KindInformers;
+import dev.dragoman.reconcile.watch.ReferenceWatches;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;

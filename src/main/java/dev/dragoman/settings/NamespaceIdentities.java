@@ -1,6 +1,6 @@
 package dev.dragoman.settings;
 
-import dev.dragoman.kube.Names;
+import dev.dragoman.kube.object.Names;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;

@@ -3,8 +3,8 @@ package dev.dragoman.agents;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.dragoman.agents.decision.Block;
-import dev.dragoman.agents.decision.Hosts;
+import dev.dragoman.agents.decision.egress.Block;
+import dev.dragoman.agents.decision.egress.Hosts;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -3,7 +3,7 @@ package dev.dragoman.agents;
 import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.dragoman.agents.decision.Block;
+import dev.dragoman.agents.decision.egress.Block;
 import dev.dragoman.reconcile.ObjectKey;
 import java.time.Duration;
 import java.util.ArrayList;

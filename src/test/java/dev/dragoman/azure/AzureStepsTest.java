@@ -2,14 +2,14 @@ package dev.dragoman.azure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.dragoman.azure.decision.Step;
+import dev.dragoman.azure.decision.AzureStep;
 import dev.dragoman.capability.Context;
 import dev.dragoman.capability.Declaration;
 import dev.dragoman.capability.Line;
 import dev.dragoman.capability.LineFault;
 import dev.dragoman.capability.Observed;
-import dev.dragoman.capability.StatusForm;
 import dev.dragoman.capability.StepCall;
+import dev.dragoman.capability.status.StatusForm;
 import dev.dragoman.reconcile.Cause;
 import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.reconcile.Reconciliation;
@@ -84,7 +84,7 @@ class AzureStepsTest {
                                 .filter(each -> !each.equals("release") && !each.equals("claim"))
                                 .distinct())
                 .containsExactlyInAnyOrderElementsOf(
-                        Arrays.stream(Step.class.getPermittedSubclasses())
+                        Arrays.stream(AzureStep.class.getPermittedSubclasses())
                                 .map(Class::getSimpleName)
                                 .map(
                                         each ->

@@ -1,7 +1,7 @@
 package dev.dragoman.azure;
 
-import dev.dragoman.azure.decision.Progress;
-import dev.dragoman.azure.decision.Step;
+import dev.dragoman.azure.decision.AzureProgress;
+import dev.dragoman.azure.decision.AzureStep;
 import dev.dragoman.azure.identity.AzureSettings;
 import dev.dragoman.camel.Outcomes;
 import dev.dragoman.camel.ReconciliationExchange;
@@ -78,7 +78,7 @@ public final class PlantedAzure {
     private record ClaimsLate(
             Capability<AzureObservation> real, AzureSteps steps, Set<ObjectKey> postponed)
             implements Capability<AzureObservation> {
-        private static final Step.Claim CLAIM = new Step.Claim(Optional.empty());
+        private static final AzureStep.Claim CLAIM = new AzureStep.Claim(Optional.empty());
 
         @Override
         public Declaration declaration() {
@@ -99,11 +99,11 @@ public final class PlantedAzure {
         @Override
         public dev.dragoman.capability.Step decide(AzureObservation facts, Results results) {
             var step = real.decide(facts, results);
-            if (!(step instanceof Step.Claim)) {
+            if (!(step instanceof AzureStep.Claim)) {
                 return step;
             }
             postponed.add(facts.key());
-            return real.decide(facts, results.with(CLAIM, Progress.Mark.CLAIMED));
+            return real.decide(facts, results.with(CLAIM, AzureProgress.Mark.CLAIMED));
         }
 
         @Override

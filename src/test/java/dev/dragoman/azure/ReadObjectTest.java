@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dragoman.azure.catalog.AzureKind;
 import dev.dragoman.azure.catalog.Catalog;
-import dev.dragoman.azure.claim.Acting;
-import dev.dragoman.azure.decision.Facts;
+import dev.dragoman.azure.claim.ActingIdentity;
+import dev.dragoman.azure.decision.AzureFacts;
 import dev.dragoman.azure.decision.OwnState;
 import dev.dragoman.azure.export.ExportRequests;
 import dev.dragoman.azure.export.ExpressionCheck;
-import dev.dragoman.kube.Fields;
-import dev.dragoman.kube.MetadataChange;
+import dev.dragoman.kube.object.Fields;
+import dev.dragoman.kube.object.MetadataChange;
 import dev.dragoman.reconcile.ObjectKey;
 import java.util.List;
 import java.util.Map;
@@ -65,15 +65,15 @@ class ReadObjectTest {
                 new ObjectKey(kind.group(), kind.kind(), "ns", "mine"),
                 kind,
                 kind.newest(),
-                new Facts(
-                        new Facts.Subject(
+                new AzureFacts(
+                        new AzureFacts.Subject(
                                 object,
                                 "x",
                                 1,
                                 false,
                                 true,
                                 Optional.empty(),
-                                Facts.Policy.MANAGE,
+                                AzureFacts.Policy.MANAGE,
                                 false),
                         null,
                         null,
@@ -90,7 +90,7 @@ class ReadObjectTest {
                 ExportRequests.NONE,
                 ExpressionCheck.NOTHING,
                 false,
-                Acting.SHARED,
+                ActingIdentity.SHARED,
                 Set.of());
     }
 

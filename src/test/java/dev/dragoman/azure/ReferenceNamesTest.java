@@ -3,8 +3,10 @@ package dev.dragoman.azure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dragoman.azure.catalog.Catalog;
+import dev.dragoman.azure.check.ReferenceResolver;
 import dev.dragoman.azure.claim.ClaimSeal;
 import dev.dragoman.azure.model.Reference;
+import dev.dragoman.azure.trial.ReadOnce;
 import dev.dragoman.kube.Reader;
 import dev.dragoman.reconcile.ObjectKey;
 import java.util.List;

@@ -2,6 +2,7 @@ package dev.dragoman.azure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dragoman.azure.check.AzureChecks;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -9,14 +10,14 @@ import org.junit.jupiter.api.Test;
 class StoredFormTest {
     @Test
     void whatIsStoredInTheFormOfAnotherOperatorIsNotSent() {
-        assertThat(Checks.storedForm(Map.of("originalVersion", "v20230101")))
+        assertThat(AzureChecks.storedForm(Map.of("originalVersion", "v20230101")))
                 .hasValueSatisfying(p -> assertThat(p.message()).contains("dragoman take-over"));
     }
 
     @Test
     void expressionsAreSupported() {
         assertThat(
-                        Checks.storedForm(
+                        AzureChecks.storedForm(
                                 Map.of(
                                         "operatorSpec",
                                         Map.of("secretExpressions", List.of(Map.of("name", "a"))))))

@@ -3,6 +3,9 @@ package dev.dragoman.azure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dragoman.azure.catalog.Catalog;
+import dev.dragoman.azure.check.NamedResource;
+import dev.dragoman.azure.check.OwnerLookup;
+import dev.dragoman.azure.check.ReferenceResolver;
 import dev.dragoman.azure.claim.ClaimSeal;
 import dev.dragoman.azure.claim.RecordedResource;
 import dev.dragoman.azure.decision.Problem;

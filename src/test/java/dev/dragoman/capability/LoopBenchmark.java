@@ -1,5 +1,7 @@
 package dev.dragoman.capability;
 
+import dev.dragoman.capability.point.Points;
+import dev.dragoman.capability.status.StatusForm;
 import dev.dragoman.reconcile.Cause;
 import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.reconcile.Outcome;

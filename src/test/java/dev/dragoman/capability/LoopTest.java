@@ -4,8 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.dragoman.CapturedLog;
+import dev.dragoman.capability.point.Points;
+import dev.dragoman.capability.status.Marks;
+import dev.dragoman.capability.status.Note;
+import dev.dragoman.capability.status.StatusForm;
 import dev.dragoman.kube.EventWriter;
-import dev.dragoman.kube.WriteConflict;
+import dev.dragoman.kube.failure.WriteConflict;
 import dev.dragoman.reconcile.Cause;
 import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.reconcile.Outcome;

@@ -1,8 +1,22 @@
 package dev.dragoman.capability;
 
-import dev.dragoman.kube.Fields;
-import dev.dragoman.kube.KindMissing;
+import dev.dragoman.capability.object.Lookup;
+import dev.dragoman.capability.object.Made;
+import dev.dragoman.capability.object.Makes;
+import dev.dragoman.capability.object.ObjectComparison;
+import dev.dragoman.capability.object.ObjectStep;
+import dev.dragoman.capability.object.Present;
+import dev.dragoman.capability.object.Trouble;
+import dev.dragoman.capability.point.Point;
+import dev.dragoman.capability.point.PointResult;
+import dev.dragoman.capability.point.PointStep;
+import dev.dragoman.capability.point.Points;
+import dev.dragoman.capability.status.Condition;
+import dev.dragoman.capability.status.Marks;
+import dev.dragoman.capability.status.StatusForm;
 import dev.dragoman.kube.Refusals;
+import dev.dragoman.kube.failure.KindMissing;
+import dev.dragoman.kube.object.Fields;
 import dev.dragoman.reconcile.Cause;
 import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.reconcile.Outcome;
@@ -98,7 +112,7 @@ abstract class MakersFixture {
 
         @Override
         public Step decide(String facts, Results results) {
-            var compared = Comparison.of(results);
+            var compared = ObjectComparison.of(results);
             return compared.next(results)
                     .orElseGet(() -> compared.troubles().ending(1, Optional.empty()));
         }

@@ -1,5 +1,11 @@
 package dev.dragoman.capability;
 
+import dev.dragoman.capability.object.Made;
+import dev.dragoman.capability.object.Makes;
+import dev.dragoman.capability.object.ObjectComparison;
+import dev.dragoman.capability.object.ObjectStep;
+import dev.dragoman.capability.object.Present;
+import dev.dragoman.capability.status.StatusForm;
 import dev.dragoman.reconcile.Cause;
 import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.reconcile.Reconciliation;
@@ -38,7 +44,7 @@ public final class MakersRun {
      * @param makers of those that there are, in their order
      * @param team what a team's step makes of what is wanted
      */
-    public static <F> Comparison of(
+    public static <F> ObjectComparison of(
             Makes makes,
             List<Line> lines,
             Map<String, Function<StepCall<F>, Made>> makers,

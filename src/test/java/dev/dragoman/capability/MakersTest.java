@@ -3,6 +3,14 @@ package dev.dragoman.capability;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.dragoman.capability.object.Made;
+import dev.dragoman.capability.object.Trouble;
+import dev.dragoman.capability.object.Troubles;
+import dev.dragoman.capability.point.PointResult;
+import dev.dragoman.capability.point.UnfitWanted;
+import dev.dragoman.capability.point.Verdict;
+import dev.dragoman.capability.status.Condition;
+import dev.dragoman.capability.status.Note;
 import dev.dragoman.reconcile.Outcome;
 import dev.dragoman.reconcile.OutcomeException;
 import java.util.Arrays;

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.dragoman.capability.Ending;
 import dev.dragoman.capability.Loop;
-import dev.dragoman.capability.Points;
 import dev.dragoman.capability.RouteLines;
-import dev.dragoman.capability.StatusForm;
 import dev.dragoman.capability.StepCall;
+import dev.dragoman.capability.point.Points;
+import dev.dragoman.capability.status.StatusForm;
+import dev.dragoman.certificates.decision.CertificateFacts;
 import dev.dragoman.certificates.decision.CertificateNames;
-import dev.dragoman.certificates.decision.Facts;
 import dev.dragoman.certificates.decision.Pace;
 import dev.dragoman.kube.Applied;
 import dev.dragoman.kube.Applier;
@@ -19,12 +19,12 @@ import dev.dragoman.kube.EventWriter;
 import dev.dragoman.kube.Kinds;
 import dev.dragoman.kube.LiveReader;
 import dev.dragoman.kube.MetadataWriter;
-import dev.dragoman.kube.WriteConflict;
+import dev.dragoman.kube.failure.WriteConflict;
 import dev.dragoman.reconcile.Cause;
 import dev.dragoman.reconcile.ObjectKey;
-import dev.dragoman.reconcile.OwnWrites;
 import dev.dragoman.reconcile.Reconciliation;
 import dev.dragoman.reconcile.References;
+import dev.dragoman.reconcile.cache.OwnWrites;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
@@ -57,7 +57,7 @@ class CertificateReadsTest {
     private final Map<String, Map<String, Object>> status = new HashMap<>();
     private PlayedSecrets secrets;
     private KubernetesClient client;
-    private Loop<Facts> loop;
+    private Loop<CertificateFacts> loop;
     private CertificateSteps lines;
     private Applier applier;
 
@@ -219,7 +219,7 @@ class CertificateReadsTest {
         }
     }
 
-    private Object issued(StepCall<Facts> call) {
+    private Object issued(StepCall<CertificateFacts> call) {
         now = now.plus(steps);
         var todo = meanwhile;
         meanwhile = () -> {};
@@ -228,7 +228,7 @@ class CertificateReadsTest {
     }
 
     @SuppressWarnings("unchecked") // as the line has it
-    private Object written(Map<String, Object> owner, Object body, StepCall<Facts> call) {
+    private Object written(Map<String, Object> owner, Object body, StepCall<CertificateFacts> call) {
         var options =
                 new ApplyOptions(
                         CertificateNames.MANAGER,

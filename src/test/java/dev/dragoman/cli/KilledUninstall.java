@@ -1,5 +1,7 @@
 package dev.dragoman.cli;
 
+import dev.dragoman.cli.cluster.ClusterRequests;
+import dev.dragoman.cli.uninstall.UninstallRun;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Clock;
 import java.util.ArrayList;

@@ -1,14 +1,14 @@
 package dev.dragoman.cli;
 
 import static dev.dragoman.Patience.await;
-import static dev.dragoman.cli.ClusterRequests.maps;
+import static dev.dragoman.cli.cluster.ClusterRequests.maps;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.dragoman.Patience;
 import dev.dragoman.azure.catalog.CustomResources;
 import dev.dragoman.azure.catalog.TransitionalDefinition;
-import dev.dragoman.cli.ClusterRequests.Refused;
+import dev.dragoman.cli.cluster.ClusterRequests.Refused;
 import dev.dragoman.tier.Campaign;
 import dev.dragoman.tier.Full;
 import dev.dragoman.tools.catalog.TestArchives;

@@ -5,6 +5,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.dragoman.azure.catalog.AzureKind;
 import dev.dragoman.azure.catalog.Catalog;
+import dev.dragoman.cli.cluster.ClusterRequests;
+import dev.dragoman.cli.takeover.TakeOverRun;
 import dev.dragoman.sandbox.controlplane.ControlPlane;
 import dev.dragoman.sandbox.controlplane.Options;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import dev.dragoman.Recipe;
+import dev.dragoman.cli.validate.ValidateCommand;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -102,7 +103,7 @@ class ValidateRecipesTest {
 
     private int validate(String kind) throws IOException {
         var object = Files.writeString(files.resolve("object.yaml"), OBJECTS.get(kind));
-        return new CommandLine(new Validate(settings))
+        return new CommandLine(new ValidateCommand(settings))
                 .setOut(new PrintWriter(out))
                 .setErr(new PrintWriter(err))
                 .execute("--object", object.toString(), overlays.toString());

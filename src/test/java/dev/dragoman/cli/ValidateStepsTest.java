@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
+import dev.dragoman.cli.validate.ValidateCommand;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -61,7 +62,7 @@ class ValidateStepsTest {
     private int validate(String... more) {
         var arguments = new ArrayList<>(List.of(more));
         arguments.add(overlays.toString());
-        return new CommandLine(new Validate())
+        return new CommandLine(new ValidateCommand())
                 .setOut(new PrintWriter(out))
                 .setErr(new PrintWriter(err))
                 .execute(arguments.toArray(String[]::new));

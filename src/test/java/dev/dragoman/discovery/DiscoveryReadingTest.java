@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.dragoman.capability.MakersRun;
-import dev.dragoman.capability.StatusForm;
+import dev.dragoman.capability.status.StatusForm;
 import dev.dragoman.discovery.decision.DiscoveryNames;
-import dev.dragoman.kube.KindMissing;
 import dev.dragoman.kube.Reader;
+import dev.dragoman.kube.failure.KindMissing;
 import dev.dragoman.reconcile.Cause;
 import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.reconcile.Reconciliation;

@@ -1,7 +1,7 @@
 package dev.dragoman.faults;
 
-import dev.dragoman.sandbox.azure.Client;
-import dev.dragoman.sandbox.azure.JwksSource;
+import dev.dragoman.sandbox.azure.entra.Client;
+import dev.dragoman.sandbox.azure.entra.JwksSource;
 import dev.dragoman.sandbox.controlplane.SharedControlPlane;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
 import io.fabric8.kubernetes.api.model.ServiceAccountBuilder;

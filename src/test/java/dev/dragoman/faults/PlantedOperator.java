@@ -1,8 +1,8 @@
 package dev.dragoman.faults;
 
 import dev.dragoman.Operator;
-import dev.dragoman.azure.PlantedAzure;
 import dev.dragoman.azure.AzureProvider;
+import dev.dragoman.azure.PlantedAzure;
 import dev.dragoman.azure.identity.AzureSettings;
 import dev.dragoman.camel.CamelRuntime;
 import dev.dragoman.camel.EngineSubscriptions;
@@ -11,7 +11,7 @@ import dev.dragoman.camel.Subscriptions;
 import dev.dragoman.camel.capability.StepLines;
 import dev.dragoman.camel.https.HttpsAccess;
 import dev.dragoman.capability.Platform;
-import dev.dragoman.capability.Points;
+import dev.dragoman.capability.point.Points;
 import dev.dragoman.kube.Applier;
 import dev.dragoman.kube.Departure;
 import dev.dragoman.kube.EventWriter;

@@ -3,7 +3,7 @@ package dev.dragoman.faults;
 import static dev.dragoman.Patience.await;
 
 import dev.dragoman.Patience;
-import dev.dragoman.sandbox.azure.SandboxControl;
+import dev.dragoman.sandbox.azure.control.SandboxControl;
 import dev.dragoman.sandbox.faults.Faults;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;

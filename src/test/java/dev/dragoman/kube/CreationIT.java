@@ -4,6 +4,8 @@ import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.dragoman.kube.failure.WriteRefused;
+import dev.dragoman.kube.object.OwnedFields;
 import dev.dragoman.sandbox.controlplane.ControlPlane;
 import dev.dragoman.sandbox.controlplane.SharedControlPlane;
 import dev.dragoman.tier.Landing;

@@ -2,6 +2,9 @@ package dev.dragoman.kube;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dragoman.kube.failure.ApiServerUnavailable;
+import dev.dragoman.kube.failure.KubeException;
+import dev.dragoman.kube.failure.WriteRefused;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

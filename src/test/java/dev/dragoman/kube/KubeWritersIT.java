@@ -4,6 +4,13 @@ import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.dragoman.kube.failure.InvalidName;
+import dev.dragoman.kube.failure.KindMissing;
+import dev.dragoman.kube.failure.ObjectGone;
+import dev.dragoman.kube.failure.WriteConflict;
+import dev.dragoman.kube.failure.WriteRefused;
+import dev.dragoman.kube.object.MetadataChange;
+import dev.dragoman.kube.object.Ownership;
 import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.sandbox.controlplane.ControlPlane;
 import dev.dragoman.sandbox.controlplane.Options;

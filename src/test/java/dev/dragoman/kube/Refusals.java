@@ -1,5 +1,7 @@
 package dev.dragoman.kube;
 
+import dev.dragoman.kube.failure.WriteRefused;
+
 /** What the API server refuses, for tests of those who are refused. */
 public final class Refusals {
     private Refusals() {}

@@ -3,8 +3,10 @@ package dev.dragoman.kube;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.dragoman.kube.failure.WriteConflict;
+import dev.dragoman.kube.object.Seen;
 import dev.dragoman.reconcile.ObjectKey;
-import dev.dragoman.reconcile.OwnWrites;
+import dev.dragoman.reconcile.cache.OwnWrites;
 import dev.dragoman.sandbox.controlplane.SharedControlPlane;
 import dev.dragoman.tier.Landing;
 import io.fabric8.kubernetes.client.KubernetesClient;

@@ -2,6 +2,8 @@ package dev.dragoman.reconcile;
 
 import static dev.dragoman.Patience.await;
 
+import dev.dragoman.reconcile.cache.ResourceVersions;
+import dev.dragoman.reconcile.watch.WatchPulse;
 import dev.dragoman.sandbox.controlplane.SharedControlPlane;
 import dev.dragoman.tier.Campaign;
 import io.fabric8.kubernetes.api.model.ListOptionsBuilder;

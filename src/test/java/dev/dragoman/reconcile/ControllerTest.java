@@ -3,6 +3,7 @@ package dev.dragoman.reconcile;
 import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dragoman.reconcile.queue.WorkQueue;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.List;

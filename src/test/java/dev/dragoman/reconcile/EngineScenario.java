@@ -2,6 +2,7 @@ package dev.dragoman.reconcile;
 
 import static dev.dragoman.Patience.await;
 
+import dev.dragoman.reconcile.watch.KindInfo;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;

@@ -1,5 +1,9 @@
 package dev.dragoman.reconcile;
 
+import dev.dragoman.reconcile.cache.CacheBudget;
+import dev.dragoman.reconcile.cache.KindStore;
+import dev.dragoman.reconcile.cache.Snapshot;
+import dev.dragoman.reconcile.watch.KindInfo;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import java.time.Clock;

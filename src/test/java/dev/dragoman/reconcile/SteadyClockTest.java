@@ -2,6 +2,7 @@ package dev.dragoman.reconcile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dragoman.reconcile.queue.WorkQueue;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;

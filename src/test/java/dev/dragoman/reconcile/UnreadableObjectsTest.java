@@ -2,6 +2,9 @@ package dev.dragoman.reconcile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dragoman.reconcile.cache.Snapshot;
+import dev.dragoman.reconcile.watch.BoundedJson;
+import dev.dragoman.reconcile.watch.WireFormat;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResourceList;
 import io.fabric8.kubernetes.api.model.WatchEvent;

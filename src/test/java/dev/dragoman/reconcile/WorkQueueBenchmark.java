@@ -1,5 +1,6 @@
 package dev.dragoman.reconcile;
 
+import dev.dragoman.reconcile.queue.WorkQueue;
 import java.time.Clock;
 import java.util.List;
 import java.util.Optional;

@@ -3,6 +3,8 @@ package dev.dragoman.reconcile;
 import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dragoman.reconcile.queue.WorkQueue;
+import dev.dragoman.reconcile.queue.WorkQueueTest;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;

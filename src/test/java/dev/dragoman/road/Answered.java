@@ -4,7 +4,7 @@ import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import dev.dragoman.sandbox.azure.Exchange;
+import dev.dragoman.sandbox.azure.control.Exchange;
 import dev.dragoman.tools.catalog.RecordedAzure;
 import dev.dragoman.tools.catalog.ReplayFolder;
 import java.util.ArrayList;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.dragoman.Patience;
 import dev.dragoman.azure.claim.WithoutClaimRule;
 import dev.dragoman.road.Teams.Team;
-import dev.dragoman.sandbox.azure.Client;
+import dev.dragoman.sandbox.azure.entra.Client;
 import dev.dragoman.tier.OneTry;
 import java.util.HashMap;
 import java.util.List;

@@ -4,8 +4,8 @@ import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.dragoman.sandbox.azure.Client;
 import dev.dragoman.sandbox.azure.SdkClient;
+import dev.dragoman.sandbox.azure.entra.Client;
 import dev.dragoman.tier.Landing;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;

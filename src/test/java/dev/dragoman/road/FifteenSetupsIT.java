@@ -7,7 +7,7 @@ import dev.dragoman.CapturedLog;
 import dev.dragoman.Patience;
 import dev.dragoman.azure.identity.GlobalIdentity;
 import dev.dragoman.cluster.Account;
-import dev.dragoman.sandbox.azure.Exchange;
+import dev.dragoman.sandbox.azure.control.Exchange;
 import dev.dragoman.tier.Full;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.Secret;

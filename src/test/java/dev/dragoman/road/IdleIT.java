@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.dragoman.cluster.Account;
 import dev.dragoman.cluster.OperatorAgent;
-import dev.dragoman.sandbox.azure.Exchange;
+import dev.dragoman.sandbox.azure.control.Exchange;
 import dev.dragoman.sandbox.controlplane.AuditLog;
 import dev.dragoman.tier.Campaign;
 import dev.dragoman.tier.Full;

@@ -4,7 +4,7 @@ import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dragoman.Patience;
-import dev.dragoman.sandbox.azure.Exchange;
+import dev.dragoman.sandbox.azure.control.Exchange;
 import dev.dragoman.tier.Full;
 import java.util.List;
 import java.util.Map;

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dragoman.azure.catalog.Catalog;
 import dev.dragoman.sandbox.azure.AzureSandbox;
-import dev.dragoman.sandbox.azure.Client;
-import dev.dragoman.sandbox.azure.Exchange;
-import dev.dragoman.sandbox.azure.IssuedToken;
-import dev.dragoman.sandbox.azure.JwksSource;
 import dev.dragoman.sandbox.azure.Options;
+import dev.dragoman.sandbox.azure.control.Exchange;
+import dev.dragoman.sandbox.azure.entra.Client;
+import dev.dragoman.sandbox.azure.entra.IssuedToken;
+import dev.dragoman.sandbox.azure.entra.JwksSource;
 import dev.dragoman.tier.Full;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
 import java.io.IOException;

@@ -5,7 +5,7 @@ import static dev.dragoman.Patience.await;
 import dev.dragoman.Patience;
 import dev.dragoman.azure.catalog.AzureKind;
 import dev.dragoman.azure.catalog.Catalog;
-import dev.dragoman.sandbox.azure.Exchange;
+import dev.dragoman.sandbox.azure.control.Exchange;
 import dev.dragoman.sandbox.cli.Install;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import java.util.List;

@@ -4,8 +4,8 @@ import static dev.dragoman.Patience.await;
 
 import com.nimbusds.jose.jwk.JWKSet;
 import dev.dragoman.Patience;
-import dev.dragoman.sandbox.azure.Client;
-import dev.dragoman.sandbox.azure.JwksSource;
+import dev.dragoman.sandbox.azure.entra.Client;
+import dev.dragoman.sandbox.azure.entra.JwksSource;
 import dev.dragoman.sandbox.cli.Install;
 import dev.dragoman.sandbox.controlplane.ControlPlaneException;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;

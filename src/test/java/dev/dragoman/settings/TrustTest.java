@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.dragoman.certificates.pki.Issued;
 import dev.dragoman.certificates.pki.KeySpec;
-import dev.dragoman.settings.FollowedFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

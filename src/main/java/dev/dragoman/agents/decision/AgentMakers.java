@@ -1,10 +1,14 @@
 package dev.dragoman.agents.decision;
 
+import dev.dragoman.agents.decision.egress.Hosts;
+import dev.dragoman.agents.decision.egress.Ports;
+import dev.dragoman.agents.decision.egress.Resolution;
+import dev.dragoman.agents.decision.workload.AgentWorkload;
 import dev.dragoman.capability.Line;
-import dev.dragoman.capability.Made;
 import dev.dragoman.capability.StepCall;
-import dev.dragoman.capability.Trouble;
-import dev.dragoman.kube.Fields;
+import dev.dragoman.capability.object.Made;
+import dev.dragoman.capability.object.Trouble;
+import dev.dragoman.kube.object.Fields;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -44,8 +48,8 @@ public final class AgentMakers {
     }
 
     /** The makers by the name of their line, in the order of the lines. */
-    public Map<String, Function<StepCall<Facts>, Made>> all() {
-        var all = new LinkedHashMap<String, Function<StepCall<Facts>, Made>>();
+    public Map<String, Function<StepCall<AgentFacts>, Made>> all() {
+        var all = new LinkedHashMap<String, Function<StepCall<AgentFacts>, Made>>();
         all.put(TARGETS_POLICY, this::targetsPolicy);
         all.put(POOL_POLICY, this::poolPolicy);
         all.put(CONFIGURATION, this::configuration);
@@ -70,7 +74,7 @@ public final class AgentMakers {
     }
 
     /** NetworkPolicy to the destinations that the target lists, on the administrator's ports. */
-    public Made targetsPolicy(StepCall<Facts> call) {
+    public Made targetsPolicy(StepCall<AgentFacts> call) {
         var given = call.facts().given();
         if (given.closed()) {
             return new Made.Unknown(given.troubles());
@@ -99,7 +103,7 @@ public final class AgentMakers {
     }
 
     /** NetworkPolicy to Azure DevOps and to the DNS. */
-    public Made poolPolicy(StepCall<Facts> call) {
+    public Made poolPolicy(StepCall<AgentFacts> call) {
         var given = call.facts().given();
         if (given.closed()) {
             return new Made.Unknown(given.troubles());
@@ -113,7 +117,7 @@ public final class AgentMakers {
     }
 
     /** ConfigMap with the settings of agents, such as the address of the pool. */
-    public Made configuration(StepCall<Facts> call) {
+    public Made configuration(StepCall<AgentFacts> call) {
         var given = call.facts().given();
         return given.runs()
                 ? new Made.Objects(List.of(AgentObjects.configuration(given.target())), why(given))
@@ -124,17 +128,17 @@ public final class AgentMakers {
      * TriggerAuthentication with which KEDA asks for the length of the queue. Those of former pools
      * are deleted.
      */
-    public Made authentication(StepCall<Facts> call) {
+    public Made authentication(StepCall<AgentFacts> call) {
         var given = call.facts().given();
         return given.runs() && given.seen().keda()
                 ? new Made.Objects(
-                        List.of(Workload.authentication(given.target(), given.authentication())),
+                        List.of(AgentWorkload.authentication(given.target(), given.authentication())),
                         why(given))
                 : new Made.Unknown(why(given), List.of(), Withdrawal.authentications(given));
     }
 
     /** Deployment or ScaledJob, whichever the spec asks for; the other one is deleted. */
-    public Made workload(StepCall<Facts> call) {
+    public Made workload(StepCall<AgentFacts> call) {
         var given = call.facts().given();
         if (given.runs() && !given.job()) {
             var troubles = new ArrayList<>(why(given));
@@ -156,7 +160,7 @@ public final class AgentMakers {
     }
 
     /** ScaledObject; with a ScaledJob there is none, as it scales itself. */
-    public Made scaling(StepCall<Facts> call) {
+    public Made scaling(StepCall<AgentFacts> call) {
         var given = call.facts().given();
         if (!given.runs() || !given.seen().keda()) {
             // with scaling: ScaledJob the line workload already says that KEDA is missing
@@ -171,7 +175,7 @@ public final class AgentMakers {
                 ? new Made.NotWanted()
                 : new Made.Objects(
                         List.of(
-                                Workload.scaledObject(
+                                AgentWorkload.scaledObject(
                                         given.target(),
                                         given.authentication(),
                                         given.seen().counting())),
@@ -179,7 +183,7 @@ public final class AgentMakers {
     }
 
     /** A scaler stays as it is, except that it loses an address that it may not ask. */
-    private static Made silent(Given given, String kind, String withoutKeda) {
+    private static Made silent(AgentInput given, String kind, String withoutKeda) {
         var keda =
                 given.runs() && !withoutKeda.isEmpty()
                         ? List.of(AgentTrouble.keda(withoutKeda))
@@ -190,7 +194,7 @@ public final class AgentMakers {
                 List.of());
     }
 
-    private static List<Trouble> why(Given given) {
+    private static List<Trouble> why(AgentInput given) {
         return Stream.of(given.troubles(), given.lacks()).flatMap(Collection::stream).toList();
     }
 }

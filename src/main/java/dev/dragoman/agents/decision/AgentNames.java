@@ -1,6 +1,6 @@
 package dev.dragoman.agents.decision;
 
-import dev.dragoman.kube.Names;
+import dev.dragoman.kube.object.Names;
 
 /** Names of the objects of a CDTarget, which are those of the predecessor, and keys of our own. */
 public final class AgentNames {

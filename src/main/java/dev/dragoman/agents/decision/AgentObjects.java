@@ -1,7 +1,9 @@
 package dev.dragoman.agents.decision;
 
-import dev.dragoman.capability.Trouble;
-import dev.dragoman.kube.Fields;
+import dev.dragoman.agents.decision.workload.AgentWorkload;
+import dev.dragoman.agents.decision.workload.Pods;
+import dev.dragoman.capability.object.Trouble;
+import dev.dragoman.kube.object.Fields;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -33,21 +35,21 @@ final class AgentObjects {
                 target.settings());
     }
 
-    static Map<String, Object> scaledJob(Given given) {
-        return Workload.scaledJob(given.target(), template(given), given.authentication());
+    static Map<String, Object> scaledJob(AgentInput given) {
+        return AgentWorkload.scaledJob(given.target(), template(given), given.authentication());
     }
 
-    private static Map<String, Object> template(Given given) {
+    private static Map<String, Object> template(AgentInput given) {
         return Pods.template(given.target(), given.seen().inputs(), given.times(), given.job());
     }
 
-    static Map<String, Object> deployment(Given given, List<Trouble> troubles) {
+    static Map<String, Object> deployment(AgentInput given, List<Trouble> troubles) {
         var target = given.target();
         var seen = given.seen();
         var template = template(given);
         var live = seen.live(DEPLOYMENT, target.name());
         if (live.isEmpty()) {
-            return Workload.deployment(
+            return AgentWorkload.deployment(
                     target,
                     target.number("minReplicaCount"),
                     Optional.of(template),
@@ -61,12 +63,12 @@ final class AgentObjects {
         var taken = Fields.annotation(deployment, TAKEN_AT);
         boolean foreign = !Fields.applied(deployment, AgentNames.MANAGER, "spec", "template");
         if (!foreign || (!taken.isEmpty() && !taken.equals(state)) || !target.rollOut().isEmpty()) {
-            return Workload.deployment(target, replicas, Optional.of(template), version);
+            return AgentWorkload.deployment(target, replicas, Optional.of(template), version);
         }
         troubles.add(
                 AgentTrouble.waits(
                         "the agents run as the predecessor started them. Their pods are renewed with the next change of the spec or of a Secret, or when the annotation dragoman.dev/roll-out is set"));
-        var object = Workload.deployment(target, replicas, Optional.empty(), version);
+        var object = AgentWorkload.deployment(target, replicas, Optional.empty(), version);
         TargetObject.annotate(object, TAKEN_AT, taken.isEmpty() ? state : taken);
         return object;
     }
@@ -76,7 +78,7 @@ final class AgentObjects {
      * it must not be left out: the API server would set it to 1.
      */
     private static Optional<Integer> replicas(
-            CdTarget target, Observation seen, Map<String, Object> deployment) {
+            CdTarget target, AgentObservation seen, Map<String, Object> deployment) {
         if (!Fields.applied(deployment, AgentNames.MANAGER, "spec", "replicas")) {
             return Optional.empty();
         }

@@ -1,8 +1,10 @@
 package dev.dragoman.agents.decision;
 
-import dev.dragoman.kube.Excerpt;
-import dev.dragoman.kube.Fields;
-import dev.dragoman.kube.Names;
+import dev.dragoman.agents.decision.egress.Hosts;
+import dev.dragoman.agents.decision.egress.IpAddress;
+import dev.dragoman.kube.object.Excerpt;
+import dev.dragoman.kube.object.Fields;
+import dev.dragoman.kube.object.Names;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -115,7 +117,7 @@ public record CdTarget(Map<String, Object> object) {
 
     /** Address of the organisation, without slashes at its end, on which KEDA's scaler fails. */
     public String url() {
-        return Address.trimmed(text(map(CONFIG), "url"));
+        return IpAddress.trimmed(text(map(CONFIG), "url"));
     }
 
     /** Whether the other is another target with the same pool. */

@@ -1,9 +1,9 @@
 package dev.dragoman.agents.decision;
 
-import dev.dragoman.capability.Condition;
 import dev.dragoman.capability.Ending;
-import dev.dragoman.capability.Note;
 import dev.dragoman.capability.Results;
+import dev.dragoman.capability.status.Condition;
+import dev.dragoman.capability.status.Note;
 import dev.dragoman.reconcile.Outcome;
 import java.util.Map;
 import java.util.Optional;
@@ -20,19 +20,19 @@ public final class PoolDecision {
 
     /** The next step, or the end of the reconciliation. */
     public static dev.dragoman.capability.Step next(PoolFacts facts, Results done) {
-        if (facts.known() && !done.has(Step.Mark.class)) {
+        if (facts.known() && !done.has(AgentStep.Mark.class)) {
             var changes =
                     facts.pods().stream()
                             .flatMap(
                                     pod ->
                                             pod.change(facts.jobs(), facts.target().name()).stream()
-                                                    .map(each -> new Step.Change(pod, each)))
+                                                    .map(each -> new AgentStep.Change(pod, each)))
                             .toList();
             if (!changes.isEmpty()) {
-                return new Step.Mark(changes);
+                return new AgentStep.Mark(changes);
             }
         }
-        var marked = done.last(Step.Mark.class, Marked.class);
+        var marked = done.last(AgentStep.Mark.class, Marked.class);
         var trouble =
                 facts.trouble()
                         .or(() -> marked.flatMap(Marked::refused).map(PoolTrouble::marks))

@@ -1,5 +1,7 @@
 package dev.dragoman.agents.decision;
 
+import dev.dragoman.agents.decision.workload.AgentPod;
+import dev.dragoman.agents.decision.workload.Job;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

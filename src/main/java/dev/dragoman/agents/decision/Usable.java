@@ -1,9 +1,11 @@
 package dev.dragoman.agents.decision;
 
-import dev.dragoman.capability.Trouble;
-import dev.dragoman.kube.Excerpt;
-import dev.dragoman.kube.Fields;
-import dev.dragoman.kube.Names;
+import dev.dragoman.agents.decision.egress.IpAddress;
+import dev.dragoman.agents.decision.workload.Identities;
+import dev.dragoman.capability.object.Trouble;
+import dev.dragoman.kube.object.Excerpt;
+import dev.dragoman.kube.object.Fields;
+import dev.dragoman.kube.object.Names;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,7 +31,7 @@ final class Usable {
      * @param troubles gets what is wrong, also what does not keep agents from being started
      */
     static boolean check(
-            CdTarget target, Observation seen, Identities identities, List<Trouble> troubles) {
+            CdTarget target, AgentObservation seen, Identities identities, List<Trouble> troubles) {
         int before = troubles.size();
         config(target, troubles);
         if (target.text("agentImage").isEmpty()) {
@@ -75,11 +77,11 @@ final class Usable {
             troubles.add(
                     AgentTrouble.spec(
                             "config.url and config.poolName are needed; no agents are started"));
-        } else if (!Address.isOne(url)) {
+        } else if (!IpAddress.isOne(url)) {
             troubles.add(
                     AgentTrouble.spec(
                             "config.url %s is no address of an organisation of at most %d characters, such as https://dev.azure.com/contoso; no agents are started"
-                                    .formatted(Excerpt.value(url), Address.LONGEST)));
+                                    .formatted(Excerpt.value(url), IpAddress.LONGEST)));
         }
     }
 
@@ -129,7 +131,7 @@ final class Usable {
                         .formatted(secret));
     }
 
-    private static void token(String name, Observation seen, List<Trouble> troubles) {
+    private static void token(String name, AgentObservation seen, List<Trouble> troubles) {
         if (!seen.secrets().containsKey(name)) {
             troubles.add(unreadable(name));
             return;

@@ -1,6 +1,7 @@
 package dev.dragoman.agents.decision;
 
-import dev.dragoman.kube.Fields;
+import dev.dragoman.agents.decision.workload.Identities;
+import dev.dragoman.kube.object.Fields;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,7 +36,7 @@ final class Withdrawal {
      * An existing scaler without its addresses; empty where there is no such scaler, or it sends no
      * token where it may not.
      */
-    static Optional<Map<String, Object>> scaler(Given given, String kind) {
+    static Optional<Map<String, Object>> scaler(AgentInput given, String kind) {
         var target = given.target();
         return given.seen()
                 .live(kind, target.name())
@@ -47,7 +48,7 @@ final class Withdrawal {
     }
 
     /** Existing TriggerAuthentications with identities that are not given. */
-    static List<Map<String, Object>> authentications(Given given) {
+    static List<Map<String, Object>> authentications(AgentInput given) {
         return given.seen().live().values().stream()
                 .filter(each -> "TriggerAuthentication".equals(each.get("kind")))
                 .filter(each -> given.identities().isWithdrawn(each, given.target().namespace()))

@@ -1,7 +1,7 @@
 package dev.dragoman.agents.pool;
 
-import dev.dragoman.agents.decision.Job;
 import dev.dragoman.agents.decision.PoolTrouble;
+import dev.dragoman.agents.decision.workload.Job;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

@@ -2,9 +2,9 @@ package dev.dragoman.agents.pool;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.dragoman.agents.decision.CdTarget;
-import dev.dragoman.agents.decision.Job;
 import dev.dragoman.agents.decision.PoolAgent;
 import dev.dragoman.agents.decision.PoolTrouble;
+import dev.dragoman.agents.decision.workload.Job;
 import dev.dragoman.settings.AllowedHosts;
 import java.io.IOException;
 import java.net.URLEncoder;

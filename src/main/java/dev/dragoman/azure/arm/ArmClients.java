@@ -1,11 +1,11 @@
 package dev.dragoman.azure.arm;
 
 import com.azure.core.http.HttpClient;
+import dev.dragoman.azure.identity.AzureHttp;
 import dev.dragoman.azure.identity.AzureIdentity;
 import dev.dragoman.azure.identity.AzureSettings;
 import dev.dragoman.azure.identity.Credentials;
 import dev.dragoman.azure.identity.Proofs;
-import dev.dragoman.azure.identity.AzureHttp;
 import dev.dragoman.reconcile.SteadyClock;
 import java.time.Duration;
 import java.time.Instant;

@@ -2,7 +2,7 @@ package dev.dragoman.azure.catalog;
 
 import static dev.dragoman.azure.catalog.AppliedVersionPolicy.ordered;
 
-import dev.dragoman.reconcile.DefinitionAnnotations;
+import dev.dragoman.reconcile.watch.DefinitionAnnotations;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -2,8 +2,8 @@ package dev.dragoman.azure.claim;
 
 import dev.dragoman.azure.catalog.Catalog;
 import dev.dragoman.azure.model.AsoNames;
-import dev.dragoman.kube.Fields;
-import dev.dragoman.kube.MetadataChange;
+import dev.dragoman.kube.object.Fields;
+import dev.dragoman.kube.object.MetadataChange;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.dragoman.azure.model.AsoNames;
 import dev.dragoman.azure.model.ResourceId;
-import dev.dragoman.kube.Fields;
+import dev.dragoman.kube.object.Fields;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.util.HexFormat;

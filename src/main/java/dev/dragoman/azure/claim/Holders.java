@@ -3,9 +3,9 @@ package dev.dragoman.azure.claim;
 import dev.dragoman.azure.decision.ReadyCondition;
 import dev.dragoman.azure.model.AsoNames;
 import dev.dragoman.azure.model.ResourceId;
-import dev.dragoman.kube.Fields;
-import dev.dragoman.reconcile.ObjectCache;
+import dev.dragoman.kube.object.Fields;
 import dev.dragoman.reconcile.ObjectKey;
+import dev.dragoman.reconcile.cache.ObjectCache;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -48,7 +48,7 @@ final class Holders {
      * @param proven whether Azure has answered that identity. Before, the id counts as free in
      *     other namespaces, because anybody can name an identity
      */
-    private record Taken(ObjectKey key, Acting acting, boolean proven) {
+    private record Taken(ObjectKey key, ActingIdentity acting, boolean proven) {
         boolean counts(String namespace) {
             return proven || key.namespace().equals(namespace);
         }
@@ -105,10 +105,10 @@ final class Holders {
     synchronized boolean contested(String resourceId, ObjectKey key) {
         var id = ResourceId.key(resourceId);
         // under the shared identity, so that every other object counts
-        return reserver(id, key.namespace(), Acting.SHARED)
+        return reserver(id, key.namespace(), ActingIdentity.SHARED)
                         .filter(each -> !each.equals(key))
                         .isPresent()
-                || best(id, key, key.namespace(), Acting.SHARED).isPresent();
+                || best(id, key, key.namespace(), ActingIdentity.SHARED).isPresent();
     }
 
     /**
@@ -141,23 +141,23 @@ final class Holders {
     }
 
     /** The object that holds the id, as the asking namespace and identity see it; or empty. */
-    synchronized Optional<ObjectKey> of(String resourceId, String namespace, Acting acting) {
+    synchronized Optional<ObjectKey> of(String resourceId, String namespace, ActingIdentity acting) {
         var id = ResourceId.key(resourceId);
         return reserver(id, namespace, acting)
                 .or(() -> best(id, null, namespace, acting).map(Candidate::key));
     }
 
     /** Whether Azure's access control keeps the asking identity from the object's resource. */
-    synchronized boolean keptByAzure(ObjectKey key, Acting acting) {
+    synchronized boolean keptByAzure(ObjectKey key, ActingIdentity acting) {
         return cache.shown(key).filter(object -> keptByAzure(key, object, acting)).isPresent();
     }
 
-    private boolean keptByAzure(ObjectKey key, Map<String, Object> object, Acting acting) {
+    private boolean keptByAzure(ObjectKey key, Map<String, Object> object, ActingIdentity acting) {
         return acting.keptByAzure(own(key, object).or(() -> whose.apply(object)));
     }
 
     /** Whether the object belongs to the asking identity. */
-    synchronized boolean alike(ObjectKey key, Acting acting) {
+    synchronized boolean alike(ObjectKey key, ActingIdentity acting) {
         return cache.shown(key).filter(object -> acting.own().equals(own(key, object))).isPresent();
     }
 
@@ -176,7 +176,7 @@ final class Holders {
      * by naming one below it. Neither does one that Azure's access control keeps from the asking
      * identity.
      */
-    synchronized Set<ObjectKey> below(String resourceId, String namespace, Acting acting) {
+    synchronized Set<ObjectKey> below(String resourceId, String namespace, ActingIdentity acting) {
         var beginning = ResourceId.key(resourceId) + "/";
         var keys = new HashSet<ObjectKey>();
         for (var key : cache.byIndexBelow(RecordedResource.INDEX, beginning)) {
@@ -224,7 +224,7 @@ final class Holders {
      * does not tell the two apart.
      */
     private boolean holds(
-            ObjectKey key, Map<String, Object> object, String namespace, Acting acting) {
+            ObjectKey key, Map<String, Object> object, String namespace, ActingIdentity acting) {
         return key.namespace().equals(namespace)
                 || !refused(object)
                 || !keptByAzure(key, object, acting);
@@ -245,7 +245,7 @@ final class Holders {
     }
 
     /** The object that has just taken the id, if its spec still names it. */
-    private Optional<ObjectKey> reserver(String id, String namespace, Acting acting) {
+    private Optional<ObjectKey> reserver(String id, String namespace, ActingIdentity acting) {
         return Optional.ofNullable(reserved.get(id))
                 .filter(taken -> taken.counts(namespace))
                 .map(Taken::key)
@@ -259,7 +259,7 @@ final class Holders {
                                         .orElse(true));
     }
 
-    private Optional<Candidate> best(String id, ObjectKey except, String namespace, Acting acting) {
+    private Optional<Candidate> best(String id, ObjectKey except, String namespace, ActingIdentity acting) {
         return cache.byIndex(RecordedResource.INDEX, id).stream()
                 .filter(key -> !key.equals(except) && served.test(key.namespace()))
                 .flatMap(

@@ -5,7 +5,7 @@ import dev.dragoman.azure.decision.OwnState;
 import dev.dragoman.azure.identity.AzureIdentity;
 import dev.dragoman.azure.model.AsoNames;
 import dev.dragoman.azure.model.ResourceId;
-import dev.dragoman.kube.Fields;
+import dev.dragoman.kube.object.Fields;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;

@@ -3,9 +3,9 @@ package dev.dragoman.azure.claim;
 import dev.dragoman.azure.decision.Problem;
 import dev.dragoman.azure.model.AsoNames;
 import dev.dragoman.azure.model.ResourceId;
-import dev.dragoman.kube.Fields;
-import dev.dragoman.reconcile.ObjectCache;
+import dev.dragoman.kube.object.Fields;
 import dev.dragoman.reconcile.ObjectKey;
+import dev.dragoman.reconcile.cache.ObjectCache;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
@@ -51,7 +51,7 @@ public final class Tenancy {
      * @param around reads the other objects that an answer depends on
      * @param acting identity under which it is sent
      */
-    public record Asker(ObjectKey key, Map<String, Object> object, Around around, Acting acting) {
+    public record Asker(ObjectKey key, Map<String, Object> object, Around around, ActingIdentity acting) {
         private boolean at(ObjectKey other) {
             return key.namespace().equals(other.namespace());
         }

@@ -1,8 +1,8 @@
 package dev.dragoman.azure.decision;
 
-import dev.dragoman.azure.decision.OwnState.Operation;
 import dev.dragoman.azure.decision.OwnState.Operation.Form;
-import dev.dragoman.capability.Condition.Severity;
+import dev.dragoman.azure.decision.OwnState.Operation;
+import dev.dragoman.capability.status.Condition.Severity;
 import dev.dragoman.reconcile.Outcome;
 import java.time.Duration;
 import java.util.List;
@@ -28,20 +28,20 @@ final class Completion {
     private Completion() {}
 
     /** Polls once Azure's Retry-After is over: an event before that does not make Azure faster. */
-    static Step poll(Facts facts, Operation operation) {
+    static AzureStep poll(AzureFacts facts, Operation operation) {
         return facts.timing().pollWait().isPresent()
-                ? Decision.quiet(facts, new Outcome.Pending(facts.timing().pollWait().get()))
-                : new Step.Poll(operation);
+                ? AzureDecision.quiet(facts, new Outcome.Pending(facts.timing().pollWait().get()))
+                : new AzureStep.Poll(operation);
     }
 
     /**
      * Polls the operation to its end although a dependency is missing; then the object waits for
      * that.
      */
-    static Step pollDespite(Facts facts, Progress done, Operation operation, Problem problem) {
+    static AzureStep pollDespite(AzureFacts facts, AzureProgress done, Operation operation, Problem problem) {
         if (operation.asks(Form.RESOURCE)) {
             // no operation to poll; the resource is read once nothing is missing
-            return Decision.failed(facts, facts.state(), problem, Creation.FAILED);
+            return AzureDecision.failed(facts, facts.state(), problem, Creation.FAILED);
         }
         if (done.poll().isEmpty()) {
             return poll(facts, operation);
@@ -51,22 +51,22 @@ final class Completion {
             // while something is missing there is no body to compare a GET with
             case SILENT, UNKNOWN -> unanswered(facts, done.poll().get());
             case FAILED ->
-                    Decision.failed(
+                    AzureDecision.failed(
                             facts,
                             facts.state().idle(),
-                            Decision.problem(
+                            AzureDecision.problem(
                                     facts,
                                     Polling.failure(done.poll().get()),
                                     "create or update " + facts.subject().display()),
                             Creation.FAILED);
             case LOST ->
-                    Decision.failed(
+                    AzureDecision.failed(
                             facts,
                             facts.state().running(Operation.ofResource("")),
                             problem,
                             Creation.FAILED);
             case SUCCEEDED ->
-                    Decision.failed(
+                    AzureDecision.failed(
                             facts,
                             facts.state().running(operation.byResource()),
                             problem,
@@ -75,11 +75,11 @@ final class Completion {
     }
 
     /** Continues after a poll of a provider that is being registered. */
-    static Step afterRegistration(Facts facts, Progress done, Answer polled) {
+    static AzureStep afterRegistration(AzureFacts facts, AzureProgress done, Answer polled) {
         return switch (Polling.read(polled, Form.PROVIDER)) {
             case RUNNING -> still(facts, polled);
             case SILENT, UNKNOWN ->
-                    Decision.unanswered(
+                    AzureDecision.unanswered(
                             facts,
                             polled,
                             "read the state of the registration that %s needs"
@@ -90,7 +90,7 @@ final class Completion {
     }
 
     /** Continues after a poll of a PUT's operation. */
-    static Step afterPoll(Facts facts, Progress done, Operation operation, Answer polled) {
+    static AzureStep afterPoll(AzureFacts facts, AzureProgress done, Operation operation, Answer polled) {
         // where the resource itself is polled, the answer is that of a GET
         var look =
                 done.get().or(() -> Optional.of(polled).filter(p -> operation.asks(Form.RESOURCE)));
@@ -105,7 +105,7 @@ final class Completion {
                     operation.asks(Form.RESOURCE)
                             ? unanswered(facts, polled)
                             : look.map(got -> afterSilence(facts, done, operation, polled, got))
-                                    .orElseGet(Step.Get::new);
+                                    .orElseGet(AzureStep.Get::new);
             case FAILED ->
                     Creation.refused(
                             facts,
@@ -114,10 +114,10 @@ final class Completion {
                             "create or update " + facts.subject().display());
             case LOST ->
                     look.map(got -> afterLoss(facts, done, operation, got))
-                            .orElseGet(Step.Get::new);
+                            .orElseGet(AzureStep.Get::new);
             case SUCCEEDED ->
                     look.map(got -> afterEnd(facts, done, operation, got, List.of()))
-                            .orElseGet(Step.Get::new);
+                            .orElseGet(AzureStep.Get::new);
         };
     }
 
@@ -125,7 +125,7 @@ final class Completion {
      * Whether the body was edited after it was sent. Some types show a transitional state forever,
      * which must not hold up an edit.
      */
-    private static boolean edited(Facts facts, Operation operation) {
+    private static boolean edited(AzureFacts facts, Operation operation) {
         return operation.accepted()
                 && facts.desired().filter(d -> !d.hash().equals(operation.bodyHash())).isPresent();
     }
@@ -134,8 +134,8 @@ final class Completion {
      * Waits on. The URL is in the status already, so nothing is written while the condition is the
      * same.
      */
-    private static Step still(Facts facts, Answer polled) {
-        return new Step.Finish(
+    private static AzureStep still(AzureFacts facts, Answer polled) {
+        return new AzureStep.Finish(
                 ReadyCondition.shown(facts.subject().object(), "Reconciling")
                         ? Optional.empty()
                         : Optional.of(ReadyCondition.reconciling(facts.subject().generation())),
@@ -149,8 +149,8 @@ final class Completion {
      * Continues after the end of the operation with a GET. The resource is read until it has
      * settled: only then it is known which values Azure shows differently than they were sent.
      */
-    static Step afterEnd(
-            Facts facts, Progress done, Operation operation, Answer got, List<AzureEvent> notes) {
+    static AzureStep afterEnd(
+            AzureFacts facts, AzureProgress done, Operation operation, Answer got, List<AzureEvent> notes) {
         var unsettled = facts.state().running(operation.byResource());
         if (got.notFound() || got.transitional()) {
             // replication lags behind: read again before concluding that it is gone
@@ -176,7 +176,7 @@ final class Completion {
      * Continues when Azure no longer knows the operation, so that the PUT's result is unknown. The
      * PUT is sent again after one wait, because Azure may still be at work on it, or show it late.
      */
-    private static Step afterLoss(Facts facts, Progress done, Operation operation, Answer got) {
+    private static AzureStep afterLoss(AzureFacts facts, AzureProgress done, Operation operation, Answer got) {
         var unknown = facts.state().running(Operation.ofResource(""));
         if (!operation.accepted()) {
             return Creation.put(facts, done, facts.state().idle());
@@ -189,8 +189,8 @@ final class Completion {
                 : unreadable(facts, unknown, got);
     }
 
-    private static Step unanswered(Facts facts, Answer polled) {
-        return Decision.unanswered(
+    private static AzureStep unanswered(AzureFacts facts, Answer polled) {
+        return AzureDecision.unanswered(
                 facts,
                 polled,
                 "poll the operation of " + facts.subject().display(),
@@ -202,8 +202,8 @@ final class Completion {
      * resource equals the body. A new resource that has succeeded is read once more, and then
      * accepted as it is. Any other operation counts as lost if Azure still cannot tell at a resync.
      */
-    private static Step afterSilence(
-            Facts facts, Progress done, Operation operation, Answer polled, Answer got) {
+    private static AzureStep afterSilence(
+            AzureFacts facts, AzureProgress done, Operation operation, Answer polled, Answer got) {
         boolean made =
                 facts.state().acceptedHash().isEmpty()
                         && "succeeded".equalsIgnoreCase(got.provisioningState());
@@ -223,8 +223,8 @@ final class Completion {
      * Accepts a resource that equals the body, if no other body was accepted before; else does the
      * other step.
      */
-    private static Step adoptable(
-            Facts facts, Progress done, Answer got, Supplier<Step> otherwise) {
+    private static AzureStep adoptable(
+            AzureFacts facts, AzureProgress done, Answer got, Supplier<AzureStep> otherwise) {
         var open = LookUps.next(facts, done, false);
         if (open.isPresent()) {
             return open.get();
@@ -246,11 +246,11 @@ final class Completion {
                 : otherwise.get();
     }
 
-    private static Step unreadable(Facts facts, OwnState state, Answer got) {
-        return Decision.failed(
+    private static AzureStep unreadable(AzureFacts facts, OwnState state, Answer got) {
+        return AzureDecision.failed(
                 facts,
                 state,
-                Decision.problem(facts, got, "read " + facts.subject().display()),
+                AzureDecision.problem(facts, got, "read " + facts.subject().display()),
                 Creation.FAILED);
     }
 
@@ -258,7 +258,7 @@ final class Completion {
      * Ends with a problem because Azure accepted the PUT but shows the resource as failed. The next
      * try sends the same PUT again. Exports, and steps that run once after creation, wait for that.
      */
-    private static Step broken(Facts facts, OwnState state, Answer got, List<AzureEvent> notes) {
+    private static AzureStep broken(AzureFacts facts, OwnState state, Answer got, List<AzureEvent> notes) {
         var text =
                 "Azure took %s and shows it as %s, without an error; its activity log may say why; %s"
                         .formatted(
@@ -273,7 +273,7 @@ final class Completion {
                         text,
                         Problem.Retry.SLOW,
                         got.retryAfter());
-        return Decision.failed(facts, state, problem, Creation.FAILED, notes);
+        return AzureDecision.failed(facts, state, problem, Creation.FAILED, notes);
     }
 
     /** Whether the answer already shows the final resource, so that its operation needs no poll. */
@@ -288,13 +288,13 @@ final class Completion {
         return answer.document() ? Form.STATUS : Form.RESULT;
     }
 
-    static Step waiting(Facts facts, OwnState state, Answer answer, List<AzureEvent> notes) {
+    static AzureStep waiting(AzureFacts facts, OwnState state, Answer answer, List<AzureEvent> notes) {
         return waiting(facts, state, wait(answer), notes);
     }
 
-    private static Step waiting(
-            Facts facts, OwnState state, Duration wait, List<AzureEvent> notes) {
-        return new Step.Finish(
+    private static AzureStep waiting(
+            AzureFacts facts, OwnState state, Duration wait, List<AzureEvent> notes) {
+        return new AzureStep.Finish(
                 Optional.of(ReadyCondition.reconciling(facts.subject().generation())),
                 state,
                 Optional.empty(),

@@ -1,9 +1,9 @@
 package dev.dragoman.azure.decision;
 
-import dev.dragoman.azure.decision.OwnState.Operation;
 import dev.dragoman.azure.decision.OwnState.Operation.Form;
-import dev.dragoman.capability.Before;
-import dev.dragoman.capability.Repairs;
+import dev.dragoman.azure.decision.OwnState.Operation;
+import dev.dragoman.capability.point.Before;
+import dev.dragoman.capability.status.Repairs;
 import dev.dragoman.reconcile.Outcome;
 import java.util.List;
 import java.util.Map;
@@ -22,7 +22,7 @@ final class Creation {
 
     private Creation() {}
 
-    static Step next(Facts facts, Progress done) {
+    static AzureStep next(AzureFacts facts, AzureProgress done) {
         var operation = facts.state().operation();
         if (operation.filter(each -> each.asks(Form.PROVIDER)).isPresent()) {
             return done.poll().isEmpty()
@@ -38,18 +38,18 @@ final class Creation {
             return afterPut(facts, done, done.put().get());
         }
         if (facts.settled() && !facts.timing().resync() && done.get().isEmpty()) {
-            return Decision.quiet(facts, Outcome.done());
+            return AzureDecision.quiet(facts, Outcome.done());
         }
         var desired = facts.desired().orElseThrow();
         var edited =
                 facts.state().acceptedHash().filter(h -> !h.equals(desired.hash())).isPresent();
         if (done.get().isEmpty()) {
-            return edited ? put(facts, done, facts.state()) : new Step.Get();
+            return edited ? put(facts, done, facts.state()) : new AzureStep.Get();
         }
         return afterGet(facts, done, facts.state(), done.get().get());
     }
 
-    private static Step afterGet(Facts facts, Progress done, OwnState state, Answer got) {
+    private static AzureStep afterGet(AzureFacts facts, AzureProgress done, OwnState state, Answer got) {
         if (facts.claim().needed() && !done.claimed() && (got.ok() || got.notFound())) {
             return Optional.of(done)
                     .filter(each -> !each.judged())
@@ -94,16 +94,16 @@ final class Creation {
                 List.of());
     }
 
-    private static Step unread(Facts facts, OwnState state, Answer got) {
+    private static AzureStep unread(AzureFacts facts, OwnState state, Answer got) {
         var name = facts.subject().display();
-        return Decision.keepsReady(facts, got)
-                ? Decision.quiet(facts, Decision.problem(facts, got, "compare " + name).outcome())
-                : Decision.failed(
-                        facts, state, Decision.problem(facts, got, "read " + name), FAILED);
+        return AzureDecision.keepsReady(facts, got)
+                ? AzureDecision.quiet(facts, AzureDecision.problem(facts, got, "compare " + name).outcome())
+                : AzureDecision.failed(
+                        facts, state, AzureDecision.problem(facts, got, "read " + name), FAILED);
     }
 
     /** Paths that somebody else has changed since Azure accepted the body. */
-    private static List<String> written(Facts facts, Progress done, Answer got) {
+    private static List<String> written(AzureFacts facts, AzureProgress done, Answer got) {
         return drift(facts, done, got.body()).stream()
                 .filter(path -> !facts.state().notEchoed().contains(path))
                 .toList();
@@ -113,7 +113,7 @@ final class Creation {
      * Whether these differences may be sent now. Before Azure has accepted a body they are no
      * repair, so they need not wait.
      */
-    private static boolean mayRepair(Facts facts, OwnState state, List<String> written) {
+    private static boolean mayRepair(AzureFacts facts, OwnState state, List<String> written) {
         return state.acceptedHash().isEmpty() || state.repairs().may(written, facts.timing().now());
     }
 
@@ -121,9 +121,9 @@ final class Creation {
      * The state after an accepted PUT, with its repairs counted. After an edit the count begins
      * anew.
      */
-    private static OwnState repaired(Facts facts, Progress done) {
+    private static OwnState repaired(AzureFacts facts, AzureProgress done) {
         var state = facts.state();
-        if (!state.acceptedHash().equals(facts.desired().map(Facts.Desired::hash))) {
+        if (!state.acceptedHash().equals(facts.desired().map(AzureFacts.Desired::hash))) {
             return state.withRepairs(Repairs.NONE);
         }
         var written =
@@ -141,7 +141,7 @@ final class Creation {
      * was made after the PUT; if it was not, for example because the answer was lost, it is made
      * here.
      */
-    static OwnState asAsked(Facts facts, Progress done, OwnState state, Map<String, Object> shown) {
+    static OwnState asAsked(AzureFacts facts, AzureProgress done, OwnState state, Map<String, Object> shown) {
         var hash = facts.desired().orElseThrow().hash();
         boolean known = state.acceptedHash().filter(hash::equals).isPresent();
         var accepted = moved(facts, done, state.accepted(hash), shown);
@@ -150,19 +150,19 @@ final class Creation {
 
     /** Remembers the user's values of fields that others may change in Azure. */
     private static OwnState moved(
-            Facts facts, Progress done, OwnState state, Map<String, Object> shown) {
+            AzureFacts facts, AzureProgress done, OwnState state, Map<String, Object> shown) {
         var against = facts.desired().orElseThrow().against();
         return state.withMoved(against.moved(LookUps.complete(facts, done), shown));
     }
 
     private static OwnState marked(
-            Facts facts, Progress done, OwnState state, Map<String, Object> shown) {
+            AzureFacts facts, AzureProgress done, OwnState state, Map<String, Object> shown) {
         var against = facts.desired().orElseThrow().against();
         return state.withFields(against.fields(LookUps.complete(facts, done), shown));
     }
 
     /** A read that must come before the claim, because a PUT may follow the claim. */
-    private static Optional<Step> asked(Facts facts, Progress done, Answer got) {
+    private static Optional<AzureStep> asked(AzureFacts facts, AzureProgress done, Answer got) {
         return LookUps.asked(facts, done, got.notFound())
                 .or(
                         () ->
@@ -175,34 +175,34 @@ final class Creation {
      * Claims the resource. No extension point runs before it if the resource exists and stays as it
      * is.
      */
-    private static Step claim(Facts facts, Progress done, Answer got) {
+    private static AzureStep claim(AzureFacts facts, AzureProgress done, Answer got) {
         if (got.notFound()) {
-            return new Step.Claim(Optional.of(Before.create()));
+            return new AzureStep.Claim(Optional.of(Before.create()));
         }
-        return new Step.Claim(changes(facts, done, got) ? before(facts, done) : Optional.empty());
+        return new AzureStep.Claim(changes(facts, done, got) ? before(facts, done) : Optional.empty());
     }
 
-    private static boolean changes(Facts facts, Progress done, Answer got) {
+    private static boolean changes(AzureFacts facts, AzureProgress done, Answer got) {
         return facts.desired().orElseThrow().look()
                 && !facts.state().notEchoed().containsAll(drift(facts, done, got.body()));
     }
 
     /** The body, if Azure has not accepted it yet. */
-    private static Optional<Facts.Desired> wanted(Facts facts, OwnState state) {
+    private static Optional<AzureFacts.Desired> wanted(AzureFacts facts, OwnState state) {
         return facts.desired().filter(d -> !state.acceptedHash().equals(Optional.of(d.hash())));
     }
 
     /**
      * Leads to the PUT. The claim that announces it is written first, or the object is read live.
      */
-    static Step put(Facts facts, Progress done, OwnState state) {
+    static AzureStep put(AzureFacts facts, AzureProgress done, OwnState state) {
         var desired = facts.desired().orElseThrow();
         if ((desired.against().mustLook()
                         || desired.look()
                         || done.judged()
                         || StateChecks.look(facts))
                 && done.get().isEmpty()) {
-            return new Step.Get();
+            return new AzureStep.Get();
         }
         if (done.judged()) {
             return unsent(facts, done, state, done.get().orElseThrow());
@@ -217,18 +217,18 @@ final class Creation {
         }
         if (!done.claimed()
                 && facts.claim().reconciledGeneration() != facts.subject().generation()) {
-            return new Step.Claim(before(facts, done));
+            return new AzureStep.Claim(before(facts, done));
         }
         // a claim that was written now proves that the object exists; without one it is read
         if (!done.claimed() && !done.confirmed()) {
-            return new Step.Confirm(before(facts, done));
+            return new AzureStep.Confirm(before(facts, done));
         }
         return LookUps.next(facts, done, true)
                 .orElseGet(
                         () -> {
                             var body = LookUps.complete(facts, done);
                             var shown = done.get().filter(Answer::ok);
-                            return new Step.Put(
+                            return new AzureStep.Put(
                                     shown.map(got -> desired.against().toSend(body, got.body()))
                                             .orElse(body),
                                     shown.filter(any -> desired.against().mustLook())
@@ -241,7 +241,7 @@ final class Creation {
      * The extension point before the PUT. Empty without a GET: then no step of a team wants to
      * know.
      */
-    private static Optional<Before> before(Facts facts, Progress done) {
+    private static Optional<Before> before(AzureFacts facts, AzureProgress done) {
         return done.get()
                 .map(
                         got ->
@@ -257,20 +257,20 @@ final class Creation {
      * Ends without a PUT, because a team's verdict forbids it; a resource that exists is still
      * exported.
      */
-    private static Step unsent(Facts facts, Progress done, OwnState state, Answer got) {
+    private static AzureStep unsent(AzureFacts facts, AzureProgress done, OwnState state, Answer got) {
         return got.ok()
                 ? Exporting.next(facts, done, state, got.body(), List.of())
-                : Decision.quiet(facts, Outcome.done());
+                : AzureDecision.quiet(facts, Outcome.done());
     }
 
-    static List<String> drift(Facts facts, Progress done, Map<String, Object> shown) {
+    static List<String> drift(AzureFacts facts, AzureProgress done, Map<String, Object> shown) {
         return facts.desired().orElseThrow().against().drift(LookUps.complete(facts, done), shown);
     }
 
-    private static Step afterPut(Facts facts, Progress done, Answer sent) {
+    private static AzureStep afterPut(AzureFacts facts, AzureProgress done, Answer sent) {
         var doing = "create or update " + facts.subject().display();
         if (sent.outdated()) {
-            return Decision.outdated(facts, doing);
+            return AzureDecision.outdated(facts, doing);
         }
         if (!sent.ok()) {
             return refused(facts, done, sent, doing);
@@ -278,7 +278,7 @@ final class Creation {
         return afterTaken(facts.remembering(repaired(facts, done)), done, sent, begun(facts, done));
     }
 
-    private static Step afterTaken(Facts facts, Progress done, Answer sent, AzureEvent begun) {
+    private static AzureStep afterTaken(AzureFacts facts, AzureProgress done, Answer sent, AzureEvent begun) {
         var desired = facts.desired().orElseThrow();
         if (sent.operation().isPresent() && !Completion.finished(sent)) {
             var operation =
@@ -296,25 +296,25 @@ final class Creation {
             return Completion.afterEnd(facts, done, operation, sent, List.of(begun));
         }
         return done.get().isEmpty()
-                ? new Step.Get()
+                ? new AzureStep.Get()
                 : Completion.afterEnd(facts, done, operation, done.get().get(), List.of(begun));
     }
 
     /** Continues after Azure refused a PUT, or after its operation failed. */
-    static Step refused(Facts facts, Progress done, Answer answer, String doing) {
+    static AzureStep refused(AzureFacts facts, AzureProgress done, Answer answer, String doing) {
         if (Registration.demanded(answer)) {
             return Registration.next(facts, done, answer, doing);
         }
         if (FixedFields.mayTell(facts, answer) && done.get().isEmpty()) {
-            return new Step.Get();
+            return new AzureStep.Get();
         }
         var fixed = FixedFields.differing(facts, done, answer);
-        return Decision.failed(
-                facts, facts.state().idle(), Decision.problem(facts, answer, doing, fixed), FAILED);
+        return AzureDecision.failed(
+                facts, facts.state().idle(), AzureDecision.problem(facts, answer, doing, fixed), FAILED);
     }
 
     /** The Event for an accepted PUT; if nobody edited the object, it says why it was sent. */
-    private static AzureEvent begun(Facts facts, Progress done) {
+    private static AzureEvent begun(AzureFacts facts, AzureProgress done) {
         var id = facts.claim().resourceId().orElse(facts.subject().display());
         var known = facts.state().acceptedHash().isPresent();
         if (known && done.before().filter(Answer::notFound).isPresent()) {
@@ -331,7 +331,7 @@ final class Creation {
                         .sorted()
                         .limit(SHOWN)
                         .toList();
-        var hash = facts.desired().map(Facts.Desired::hash);
+        var hash = facts.desired().map(AzureFacts.Desired::hash);
         boolean edited = !facts.state().acceptedHash().equals(hash);
         return edited || paths.isEmpty()
                 ? begun("Azure accepted " + id, false)
@@ -349,9 +349,9 @@ final class Creation {
      * Continues once a PUT has settled. Values that Azure shows differently now are its own
      * spelling, not drift, and are remembered as such.
      */
-    static Step ready(
-            Facts facts,
-            Progress done,
+    static AzureStep ready(
+            AzureFacts facts,
+            AzureProgress done,
             OwnState accepted,
             Map<String, Object> resource,
             List<AzureEvent> notes) {

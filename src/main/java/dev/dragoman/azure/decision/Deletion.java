@@ -3,9 +3,9 @@ package dev.dragoman.azure.decision;
 import dev.dragoman.azure.catalog.DeletionRule;
 import dev.dragoman.azure.model.ExportValue;
 import dev.dragoman.azure.model.ResourceId;
-import dev.dragoman.capability.Before;
-import dev.dragoman.capability.Condition.Severity;
-import dev.dragoman.kube.Fields;
+import dev.dragoman.capability.point.Before;
+import dev.dragoman.capability.status.Condition.Severity;
+import dev.dragoman.kube.object.Fields;
 import dev.dragoman.reconcile.Outcome;
 import java.util.List;
 import java.util.Map;
@@ -23,20 +23,20 @@ final class Deletion {
 
     private Deletion() {}
 
-    static Step next(Facts facts, Progress done) {
+    static AzureStep next(AzureFacts facts, AzureProgress done) {
         if (!facts.subject().held() || done.released()) {
             return done.released() && leftInAzure(facts)
                     ? detached(facts)
-                    : Decision.quiet(facts, Outcome.done());
+                    : AzureDecision.quiet(facts, Outcome.done());
         }
         boolean kept = facts.problem().filter(Problem::keepsFinalizer).isPresent();
         if (facts.type().detaching()
-                || facts.subject().policy() != Facts.Policy.MANAGE
+                || facts.subject().policy() != AzureFacts.Policy.MANAGE
                 || (facts.claim().claimedId().isEmpty() && !kept)) {
-            return new Step.Release(facts.type().detaching());
+            return new AzureStep.Release(facts.type().detaching());
         }
         if (facts.problem().isPresent()) {
-            return Decision.failed(
+            return AzureDecision.failed(
                     facts,
                     facts.state(),
                     facts.problem().get().asWarning(),
@@ -56,7 +56,7 @@ final class Deletion {
                 : afterDelete(facts, done, done.delete().get());
     }
 
-    private static Step delete(Facts facts, Progress done) {
+    private static AzureStep delete(AzureFacts facts, AzureProgress done) {
         var rule = facts.type().rules().deletion();
         return rule.before()
                 // the POST must not end what existed before the object
@@ -68,13 +68,13 @@ final class Deletion {
                                                 first.unless())
                                         .isEmpty())
                 .flatMap(first -> before(facts, done, first))
-                .orElseGet(() -> new Step.Delete(rule.query(), rule.headers(), point(facts)));
+                .orElseGet(() -> new AzureStep.Delete(rule.query(), rule.headers(), point(facts)));
     }
 
     /** The step that comes before the DELETE; empty when the DELETE may be sent. */
-    private static Optional<Step> before(Facts facts, Progress done, DeletionRule.Before first) {
+    private static Optional<AzureStep> before(AzureFacts facts, AzureProgress done, DeletionRule.Before first) {
         if (done.get().isEmpty()) {
-            return Optional.of(new Step.Get());
+            return Optional.of(new AzureStep.Get());
         }
         var got = done.get().get();
         if (got.gone()) {
@@ -92,16 +92,16 @@ final class Deletion {
                             var answer = done.lookUps().get(path);
                             return answer == null
                                     ? Optional.of(
-                                            new Step.Post(path, first.apiVersion(), point(facts)))
+                                            new AzureStep.Post(path, first.apiVersion(), point(facts)))
                                     : refused(facts, path, answer);
                         });
     }
 
-    private static Optional<Before> point(Facts facts) {
+    private static Optional<Before> point(AzureFacts facts) {
         return facts.claim().resourceId().or(facts.claim()::claimedId).map(Before::delete);
     }
 
-    private static boolean inOwnSubscription(Facts facts, String path) {
+    private static boolean inOwnSubscription(AzureFacts facts, String path) {
         var asked = new ResourceId(path).subscription();
         return asked.isPresent()
                 && facts.claim().subscription().filter(asked.get()::equalsIgnoreCase).isPresent();
@@ -111,8 +111,8 @@ final class Deletion {
      * Ends because the POST would cancel the credential's own subscription, with all resources in
      * it.
      */
-    private static Step spared(Facts facts, String path) {
-        return Decision.failed(
+    private static AzureStep spared(AzureFacts facts, String path) {
+        return AzureDecision.failed(
                 facts,
                 facts.state(),
                 Problem.error(
@@ -122,12 +122,12 @@ final class Deletion {
                 FAILED);
     }
 
-    private static Optional<Step> refused(Facts facts, String path, Answer answer) {
+    private static Optional<AzureStep> refused(AzureFacts facts, String path, Answer answer) {
         var doing = "send POST %s before %s is deleted".formatted(path, facts.subject().display());
         return answer.ok()
                 ? Optional.empty()
                 : Optional.of(
-                        Decision.failed(
+                        AzureDecision.failed(
                                 facts,
                                 facts.state(),
                                 Problem.passing(answer, doing, facts.timing().longestPause()),
@@ -155,19 +155,19 @@ final class Deletion {
      * Whether the resource stays because of the policy. An Event says so, because whoever deleted
      * the object may not know the policy.
      */
-    private static boolean leftInAzure(Facts facts) {
+    private static boolean leftInAzure(AzureFacts facts) {
         return !facts.type().detaching()
-                && facts.subject().policy() != Facts.Policy.MANAGE
+                && facts.subject().policy() != AzureFacts.Policy.MANAGE
                 && facts.claim().claimedId().isPresent();
     }
 
-    private static Step detached(Facts facts) {
+    private static AzureStep detached(AzureFacts facts) {
         var text =
                 "the object is gone, but %s stays in Azure: the reconcile policy is %s"
                         .formatted(
                                 facts.claim().claimedId().orElseThrow(),
                                 facts.subject().policy().text());
-        return new Step.Finish(
+        return new AzureStep.Finish(
                 Optional.empty(),
                 facts.state(),
                 Optional.empty(),
@@ -175,18 +175,18 @@ final class Deletion {
                 List.of(new AzureEvent(false, "Detached", text)));
     }
 
-    private static Step afterDelete(Facts facts, Progress done, Answer sent) {
+    private static AzureStep afterDelete(AzureFacts facts, AzureProgress done, Answer sent) {
         if (sent.gone()) {
             return released(facts, sent);
         }
         if (sent.outdated()) {
-            return Decision.outdated(facts, "delete " + facts.subject().display());
+            return AzureDecision.outdated(facts, "delete " + facts.subject().display());
         }
         if (!sent.ok()) {
             return afterRefusal(facts, done, sent);
         }
         if (sent.status() == 204 || (sent.status() != 202 && sent.operation().isEmpty())) {
-            return new Step.Release(false);
+            return new AzureStep.Release(false);
         }
         if (sent.operation().isEmpty()) {
             // no operation to poll: the resource is read until it is gone
@@ -201,13 +201,13 @@ final class Deletion {
      * Continues after Azure refused a DELETE. Azure also refuses it for a resource that cannot
      * exist, for example with an invalid name, so a GET finds out whether there is one.
      */
-    private static Step afterRefusal(Facts facts, Progress done, Answer sent) {
+    private static AzureStep afterRefusal(AzureFacts facts, AzureProgress done, Answer sent) {
         boolean judged =
                 sent.status() >= 400
                         && !List.of(401, 404).contains(sent.status())
                         && !sent.throttled();
         if (judged && done.get().isEmpty()) {
-            return new Step.Get();
+            return new AzureStep.Get();
         }
         return done.get()
                 .filter(Answer::gone)
@@ -219,23 +219,23 @@ final class Deletion {
      * Releases the object of a resource that is not there; waits while a lost PUT may still create
      * it.
      */
-    private static Step released(Facts facts, Answer gone) {
+    private static AzureStep released(AzureFacts facts, Answer gone) {
         return facts.timing().doubt().isEmpty()
-                ? new Step.Release(false)
+                ? new AzureStep.Release(false)
                 : waiting(facts, facts.state().idle(), gone);
     }
 
-    private static Step goneOrWait(Facts facts, Progress done, Answer sent) {
+    private static AzureStep goneOrWait(AzureFacts facts, AzureProgress done, Answer sent) {
         if (done.get().isEmpty()) {
-            return new Step.Get();
+            return new AzureStep.Get();
         }
         return done.get().get().gone()
-                ? new Step.Release(false)
+                ? new AzureStep.Release(false)
                 : waiting(facts, facts.state().idle(), sent);
     }
 
-    private static Step afterPoll(
-            Facts facts, Progress done, OwnState.Operation operation, Answer polled) {
+    private static AzureStep afterPoll(
+            AzureFacts facts, AzureProgress done, OwnState.Operation operation, Answer polled) {
         return switch (Polling.read(polled, operation.form())) {
             case RUNNING -> waiting(facts, facts.state(), polled);
             case UNKNOWN -> unanswered(facts, polled);
@@ -243,19 +243,19 @@ final class Deletion {
             case SILENT ->
                     done.get()
                             .map(got -> afterSilence(facts, done, polled, got))
-                            .orElseGet(Step.Get::new);
+                            .orElseGet(AzureStep.Get::new);
             // an answer with the resource does not say that it is gone
             case SUCCEEDED ->
                     polled.hasResource() && !(polled.body().get("status") instanceof String)
                             ? goneOrWait(facts, done, polled)
-                            : new Step.Release(false);
+                            : new AzureStep.Release(false);
             case LOST -> delete(facts, done);
             case FAILED -> failed(facts, facts.state().idle(), Polling.failure(polled));
         };
     }
 
     /** Deletes again at a resync if the resource exists and is not being deleted. */
-    private static Step afterSilence(Facts facts, Progress done, Answer polled, Answer got) {
+    private static AzureStep afterSilence(AzureFacts facts, AzureProgress done, Answer polled, Answer got) {
         if (got.gone()) {
             return released(facts, got);
         }
@@ -264,18 +264,18 @@ final class Deletion {
                 : unanswered(facts, polled);
     }
 
-    private static Step unanswered(Facts facts, Answer polled) {
-        return Decision.unanswered(
+    private static AzureStep unanswered(AzureFacts facts, Answer polled) {
+        return AzureDecision.unanswered(
                 facts, polled, "poll the deletion of " + facts.subject().display(), FAILED);
     }
 
     /** Decides for a type without DELETE: the resource goes only with its parent. */
-    private static Step withoutDelete(Facts facts, Progress done) {
+    private static AzureStep withoutDelete(AzureFacts facts, AzureProgress done) {
         if (facts.subject().ownerGone()) {
-            return new Step.Release(false);
+            return new AzureStep.Release(false);
         }
         if (done.get().isEmpty()) {
-            return new Step.Get();
+            return new AzureStep.Get();
         }
         var got = done.get().get();
         if (got.gone()) {
@@ -284,7 +284,7 @@ final class Deletion {
         if (!got.ok()) {
             return failed(facts, facts.state(), got);
         }
-        return Decision.failed(
+        return AzureDecision.failed(
                 facts,
                 facts.state(),
                 new Problem(
@@ -297,8 +297,8 @@ final class Deletion {
                 "NotPossibleInAzure");
     }
 
-    private static Step failed(Facts facts, OwnState state, Answer answer) {
-        return Decision.failed(
+    private static AzureStep failed(AzureFacts facts, OwnState state, Answer answer) {
+        return AzureDecision.failed(
                 facts,
                 state,
                 Problem.passing(
@@ -308,9 +308,9 @@ final class Deletion {
                 FAILED);
     }
 
-    private static Step waiting(Facts facts, OwnState state, Answer answer) {
+    private static AzureStep waiting(AzureFacts facts, OwnState state, Answer answer) {
         var begun = facts.state().operation().filter(op -> "DELETE".equals(op.method())).isEmpty();
-        return new Step.Finish(
+        return new AzureStep.Finish(
                 Optional.of(ReadyCondition.deleting(facts.subject().generation())),
                 state,
                 Optional.empty(),

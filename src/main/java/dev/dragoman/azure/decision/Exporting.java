@@ -20,15 +20,15 @@ final class Exporting {
     private static final Set<Polling.State> UNFINISHED =
             EnumSet.of(Polling.State.RUNNING, Polling.State.SILENT, Polling.State.UNKNOWN);
 
-    private final Facts facts;
-    private final Progress done;
+    private final AzureFacts facts;
+    private final AzureProgress done;
     private final OwnState state;
     private final Map<String, Object> resource;
     private final List<AzureEvent> notes;
 
     private Exporting(
-            Facts facts,
-            Progress done,
+            AzureFacts facts,
+            AzureProgress done,
             OwnState state,
             Map<String, Object> resource,
             List<AzureEvent> notes) {
@@ -39,9 +39,9 @@ final class Exporting {
         this.notes = notes;
     }
 
-    static Step next(
-            Facts facts,
-            Progress done,
+    static AzureStep next(
+            AzureFacts facts,
+            AzureProgress done,
             OwnState state,
             Map<String, Object> resource,
             List<AzureEvent> notes) {
@@ -49,7 +49,7 @@ final class Exporting {
     }
 
     /** Export requests that Azure has not finished, each with the URL to poll. */
-    static Map<ExportCall, String> pending(Facts facts, Progress done) {
+    static Map<ExportCall, String> pending(AzureFacts facts, AzureProgress done) {
         Map<ExportCall, String> out = new HashMap<>();
         for (var call : facts.calls()) {
             var before = Optional.ofNullable(facts.exports().pending().get(call));
@@ -73,9 +73,9 @@ final class Exporting {
         return answer.ok() ? Polling.State.SUCCEEDED : Polling.State.FAILED;
     }
 
-    private Step next() {
+    private AzureStep next() {
         var unfinished =
-                facts.subject().policy() == Facts.Policy.SKIP
+                facts.subject().policy() == AzureFacts.Policy.SKIP
                         ? Optional.<Problem>empty()
                         : StateChecks.after(facts, resource);
         if (unfinished.isPresent()) {
@@ -92,13 +92,13 @@ final class Exporting {
             }
         }
         if (facts.exports().any() && done.exported().isEmpty()) {
-            return new Step.Export(resource);
+            return new AzureStep.Export(resource);
         }
         var problem = done.exported().flatMap(p -> p);
         if (problem.isPresent()) {
             return ended(problem.get());
         }
-        return new Step.Finish(
+        return new AzureStep.Finish(
                 Optional.of(ReadyCondition.succeeded(facts.subject().generation())),
                 state,
                 shown(resource),
@@ -111,25 +111,25 @@ final class Exporting {
         return Optional.of(resource).filter(body -> !body.isEmpty());
     }
 
-    private Optional<Step> ask(ExportCall call) {
+    private Optional<AzureStep> ask(ExportCall call) {
         var url = facts.exports().pending().get(call);
         if (url != null) {
             return Optional.of(
                     facts.timing()
                             .pollWait()
                             .map(this::waiting)
-                            .orElseGet(() -> new Step.Await(call, url)));
+                            .orElseGet(() -> new AzureStep.Await(call, url)));
         }
         if (call.of().isEmpty()) {
-            return Optional.of(new Step.Call(call, Optional.empty()));
+            return Optional.of(new AzureStep.Call(call, Optional.empty()));
         }
         // where Azure names no such resource, nothing is sent, and the values are missing
         return ExportValue.at(resource, call.of())
                 .filter(id -> id.startsWith("/"))
-                .map(id -> new Step.Call(call, Optional.of(id)));
+                .map(id -> new AzureStep.Call(call, Optional.of(id)));
     }
 
-    private Optional<Step> unlessAnswered(ExportCall call, Answer answer) {
+    private Optional<AzureStep> unlessAnswered(ExportCall call, Answer answer) {
         var doing = "%s of %s".formatted(call.display(), facts.subject().display());
         return switch (reached(answer, facts.exports().pending().containsKey(call))) {
             case SUCCEEDED -> Optional.empty();
@@ -166,9 +166,9 @@ final class Exporting {
     }
 
     /** Waits for Azure. Earlier exports stay, and so does Ready, until there are newer values. */
-    private Step waiting(Duration wait) {
+    private AzureStep waiting(Duration wait) {
         var stays = wasReady() && facts.exports().intact();
-        return new Step.Finish(
+        return new AzureStep.Finish(
                 stays
                         ? Optional.empty()
                         : Optional.of(ReadyCondition.reconciling(facts.subject().generation())),
@@ -178,13 +178,13 @@ final class Exporting {
                 notes);
     }
 
-    private Step ended(Problem problem) {
+    private AzureStep ended(Problem problem) {
         var failed =
                 new AzureEvent(
                         true,
                         "CreateOrUpdateActionError",
                         problem.reason() + ": " + problem.message());
-        return new Step.Finish(
+        return new AzureStep.Finish(
                 Optional.of(problem.condition(facts.subject().generation())),
                 state,
                 shown(resource),

@@ -13,7 +13,7 @@ final class FixedFields {
     private FixedFields() {}
 
     /** Whether a GET of the resource may tell why Azure refused. */
-    static boolean mayTell(Facts facts, Answer refused) {
+    static boolean mayTell(AzureFacts facts, Answer refused) {
         var code = refused.error().map(Answer.Failure::code).orElse("");
         return !facts.type().rules().fixed().isEmpty()
                 && ErrorClass.refusal(refused.status())
@@ -25,7 +25,7 @@ final class FixedFields {
      * Such fields whose value in Azure differs from the asked one; empty when they cannot be why
      * Azure refused.
      */
-    static List<String> differing(Facts facts, Progress done, Answer refused) {
+    static List<String> differing(AzureFacts facts, AzureProgress done, Answer refused) {
         if (!mayTell(facts, refused)) {
             return List.of();
         }
@@ -36,7 +36,7 @@ final class FixedFields {
     }
 
     private static List<String> differing(
-            Facts facts, List<String> drift, Map<String, Object> shown) {
+            AzureFacts facts, List<String> drift, Map<String, Object> shown) {
         return facts.type().rules().fixed().stream()
                 .filter(
                         each ->

@@ -1,10 +1,10 @@
 package dev.dragoman.azure.decision;
 
-import dev.dragoman.azure.model.LookUp;
 import dev.dragoman.azure.model.LookUp.Subject;
+import dev.dragoman.azure.model.LookUp;
 import dev.dragoman.azure.model.ResourceId;
-import dev.dragoman.capability.Before;
-import dev.dragoman.kube.Excerpt;
+import dev.dragoman.capability.point.Before;
+import dev.dragoman.kube.object.Excerpt;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -29,7 +29,7 @@ final class LookUps {
      * @param sending whether the body is about to be sent; values that Azure never shows are looked
      *     up only then
      */
-    static Optional<Step> next(Facts facts, Progress done, boolean sending) {
+    static Optional<AzureStep> next(AzureFacts facts, AzureProgress done, boolean sending) {
         for (LookUp lookUp : lookUps(facts)) {
             if (lookUp.subject() == Subject.DELETED_VAULT) {
                 if (!sending) {
@@ -57,15 +57,15 @@ final class LookUps {
      *
      * @param sending as above
      */
-    static Optional<Step> asked(Facts facts, Progress done, boolean sending) {
-        return next(facts, done, sending).filter(step -> !(step instanceof Step.Post));
+    static Optional<AzureStep> asked(AzureFacts facts, AzureProgress done, boolean sending) {
+        return next(facts, done, sending).filter(step -> !(step instanceof AzureStep.Post));
     }
 
     /**
      * The body with the values that were found; a value that was not looked up stays as the user
      * wrote it.
      */
-    static Map<String, Object> complete(Facts facts, Progress done) {
+    static Map<String, Object> complete(AzureFacts facts, AzureProgress done) {
         var body = facts.desired().orElseThrow().body();
         for (LookUp lookUp : lookUps(facts)) {
             var answer = done.lookUps().get(question(facts, lookUp).key());
@@ -79,47 +79,47 @@ final class LookUps {
         return body;
     }
 
-    private static List<LookUp> lookUps(Facts facts) {
+    private static List<LookUp> lookUps(AzureFacts facts) {
         return facts.desired().orElseThrow().lookUps();
     }
 
-    private static Step.LookUp question(Facts facts, LookUp lookUp) {
+    private static AzureStep.LookUp question(AzureFacts facts, LookUp lookUp) {
         return switch (lookUp.subject()) {
             case BUILT_IN_ROLE ->
-                    new Step.LookUp(
+                    new AzureStep.LookUp(
                             ROLES,
                             ROLES_VERSION,
                             "roleName eq '%s'".formatted(lookUp.written().replace("'", "''")));
-            case DELETED_VAULT -> new Step.LookUp(deletedVault(facts), VAULTS_VERSION, "");
+            case DELETED_VAULT -> new AzureStep.LookUp(deletedVault(facts), VAULTS_VERSION, "");
         };
     }
 
-    private static String deletedVault(Facts facts) {
+    private static String deletedVault(AzureFacts facts) {
         var id = id(facts);
         return "/subscriptions/%s/providers/Microsoft.KeyVault/locations/%s/deletedVaults/%s"
                 .formatted(id.subscription().orElse(""), location(facts), id.name());
     }
 
     /** The location as a segment of a path: "West US 2" and "westus2" are the same location. */
-    private static String location(Facts facts) {
+    private static String location(AzureFacts facts) {
         return String.valueOf(facts.desired().orElseThrow().body().get("location"))
                 .replace(" ", "")
                 .toLowerCase(Locale.ROOT);
     }
 
-    private static Problem badLocation(Facts facts) {
+    private static Problem badLocation(AzureFacts facts) {
         return Problem.error(
                 "Failed",
                 "spec.location of %s, '%s', is no location of Azure: deleted vaults cannot be looked up there; correct it, for example westeurope"
                         .formatted(facts.subject().display(), Excerpt.value(location(facts))));
     }
 
-    private static ResourceId id(Facts facts) {
+    private static ResourceId id(AzureFacts facts) {
         return new ResourceId(facts.claim().resourceId().orElseThrow());
     }
 
-    private static Optional<Step> obstacle(
-            Facts facts, Progress done, LookUp lookUp, Answer answer) {
+    private static Optional<AzureStep> obstacle(
+            AzureFacts facts, AzureProgress done, LookUp lookUp, Answer answer) {
         boolean none = lookUp.subject() == Subject.DELETED_VAULT && answer.status() == NOT_FOUND;
         if (!answer.ok() && !none) {
             return Optional.of(
@@ -150,8 +150,8 @@ final class LookUps {
     }
 
     /** Continues when Azure keeps a deleted vault of that name. */
-    private static Optional<Step> deleted(
-            Facts facts, Progress done, LookUp lookUp, Answer answer) {
+    private static Optional<AzureStep> deleted(
+            AzureFacts facts, AzureProgress done, LookUp lookUp, Answer answer) {
         boolean purge = "purgeThenCreate".equals(lookUp.written());
         var foreign = ofAnotherGroup(facts, answer, purge);
         if (foreign.isPresent() || !purge) {
@@ -160,7 +160,7 @@ final class LookUps {
         var path = deletedVault(facts) + PURGE;
         var purged = done.lookUps().get(path);
         if (purged == null) {
-            return Optional.of(new Step.Post(path, VAULTS_VERSION, Optional.of(Before.create())));
+            return Optional.of(new AzureStep.Post(path, VAULTS_VERSION, Optional.of(Before.create())));
         }
         // Azure answers with a conflict while a purge is running already
         return Optional.of(
@@ -182,7 +182,7 @@ final class LookUps {
      * recovered, it returns to that group; purged, it is lost for good. A vault whose group Azure
      * does not tell is never purged.
      */
-    private static Optional<Problem> ofAnotherGroup(Facts facts, Answer answer, boolean purge) {
+    private static Optional<Problem> ofAnotherGroup(AzureFacts facts, Answer answer, boolean purge) {
         var was =
                 answer.body().get("properties") instanceof Map<?, ?> properties
                                 && properties.get("vaultId") instanceof String id
@@ -206,11 +206,11 @@ final class LookUps {
                                         .formatted(facts.subject().display(), place)));
     }
 
-    private static Step failed(Facts facts, Problem problem) {
-        return Decision.failed(facts, facts.state(), problem, "DetermineCreateOrUpdateActionError");
+    private static AzureStep failed(AzureFacts facts, Problem problem) {
+        return AzureDecision.failed(facts, facts.state(), problem, "DetermineCreateOrUpdateActionError");
     }
 
-    private static Optional<String> value(Facts facts, LookUp lookUp, Answer answer) {
+    private static Optional<String> value(AzureFacts facts, LookUp lookUp, Answer answer) {
         return switch (lookUp.subject()) {
             case BUILT_IN_ROLE -> role(facts, lookUp.written(), answer);
             case DELETED_VAULT ->
@@ -226,7 +226,7 @@ final class LookUps {
      * The id of the role in the resource's own subscription: a built-in role has the same name in
      * all of them.
      */
-    private static Optional<String> role(Facts facts, String name, Answer answer) {
+    private static Optional<String> role(AzureFacts facts, String name, Answer answer) {
         var list = answer.body().get("value") instanceof List<?> l ? l : List.of();
         return list.stream()
                 .filter(each -> each instanceof Map<?, ?>)

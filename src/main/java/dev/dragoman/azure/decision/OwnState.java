@@ -1,7 +1,7 @@
 package dev.dragoman.azure.decision;
 
 import dev.dragoman.azure.model.SentFields;
-import dev.dragoman.capability.Repairs;
+import dev.dragoman.capability.status.Repairs;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;

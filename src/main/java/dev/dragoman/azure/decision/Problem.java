@@ -3,7 +3,7 @@ package dev.dragoman.azure.decision;
 import dev.dragoman.azure.catalog.AzureCodes;
 import dev.dragoman.azure.catalog.ErrorClass;
 import dev.dragoman.azure.catalog.ErrorRule;
-import dev.dragoman.capability.Condition.Severity;
+import dev.dragoman.capability.status.Condition.Severity;
 import dev.dragoman.reconcile.Outcome;
 import java.time.Duration;
 import java.util.List;

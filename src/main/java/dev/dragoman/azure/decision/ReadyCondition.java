@@ -1,6 +1,6 @@
 package dev.dragoman.azure.decision;
 
-import dev.dragoman.capability.Condition.Severity;
+import dev.dragoman.capability.status.Condition.Severity;
 import java.util.Map;
 
 /**

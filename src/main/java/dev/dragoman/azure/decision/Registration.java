@@ -2,8 +2,8 @@ package dev.dragoman.azure.decision;
 
 import dev.dragoman.azure.catalog.AzureCodes;
 import dev.dragoman.azure.model.ResourceId;
-import dev.dragoman.capability.Before;
-import dev.dragoman.capability.Condition.Severity;
+import dev.dragoman.capability.point.Before;
+import dev.dragoman.capability.status.Condition.Severity;
 import dev.dragoman.reconcile.Outcome;
 import java.util.List;
 import java.util.Map;
@@ -48,7 +48,7 @@ final class Registration {
      *
      * @param doing what Azure refused, for messages
      */
-    static Step next(Facts facts, Progress done, Answer refused, String doing) {
+    static AzureStep next(AzureFacts facts, AzureProgress done, Answer refused, String doing) {
         var id = new ResourceId(facts.claim().resourceId().orElseThrow());
         var provider = named(refused).or(id::provider).orElse("Microsoft.Resources");
         var subscription = id.subscription();
@@ -56,7 +56,7 @@ final class Registration {
             return failed(facts, withoutSubscription(provider, id));
         }
         var path = "/subscriptions/%s/providers/%s".formatted(subscription.get(), provider);
-        var question = new Step.LookUp(path, API_VERSION, "");
+        var question = new AzureStep.LookUp(path, API_VERSION, "");
         var shown = done.lookUps().get(question.key());
         if (shown == null) {
             return question;
@@ -66,10 +66,10 @@ final class Registration {
         }
         if ("Registered".equalsIgnoreCase(state(shown.body()))) {
             // the registration has not reached all of Azure yet
-            return failed(facts, Decision.problem(facts, refused, doing));
+            return failed(facts, AzureDecision.problem(facts, refused, doing));
         }
         if (!underWay(shown.body()) && done.registered().isEmpty()) {
-            return new Step.Register(
+            return new AzureStep.Register(
                     provider,
                     path + "/register",
                     API_VERSION,
@@ -82,10 +82,10 @@ final class Registration {
                 : failed(facts, problem(facts, registered, "register the provider " + provider));
     }
 
-    private static Step waiting(
-            Facts facts, String provider, String subscription, String path, Answer answer) {
+    private static AzureStep waiting(
+            AzureFacts facts, String provider, String subscription, String path, Answer answer) {
         var operation = OwnState.Operation.ofProvider(path + "?api-version=" + API_VERSION);
-        return new Step.Finish(
+        return new AzureStep.Finish(
                 Optional.of(
                         ReadyCondition.reconciling(
                                 facts.subject().generation(),
@@ -97,11 +97,11 @@ final class Registration {
                 List.of());
     }
 
-    private static Step failed(Facts facts, Problem problem) {
-        return Decision.failed(facts, facts.state().idle(), problem, "CreateOrUpdateActionError");
+    private static AzureStep failed(AzureFacts facts, Problem problem) {
+        return AzureDecision.failed(facts, facts.state().idle(), problem, "CreateOrUpdateActionError");
     }
 
-    private static Problem problem(Facts facts, Answer answer, String doing) {
+    private static Problem problem(AzureFacts facts, Answer answer, String doing) {
         return Problem.passing(
                 answer,
                 "%s for %s".formatted(doing, facts.subject().display()),

@@ -1,10 +1,10 @@
 package dev.dragoman.azure.decision;
 
-import dev.dragoman.azure.catalog.StateCheck;
 import dev.dragoman.azure.catalog.StateCheck.Moment;
+import dev.dragoman.azure.catalog.StateCheck;
 import dev.dragoman.azure.model.ResourceId;
-import dev.dragoman.capability.Condition.Severity;
-import dev.dragoman.kube.Excerpt;
+import dev.dragoman.capability.status.Condition.Severity;
+import dev.dragoman.kube.object.Excerpt;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,7 +18,7 @@ final class StateChecks {
     private StateChecks() {}
 
     /** Whether a GET must come before a PUT. */
-    static boolean look(Facts facts) {
+    static boolean look(AzureFacts facts) {
         return of(facts, Moment.BEFORE).findAny().isPresent();
     }
 
@@ -26,21 +26,21 @@ final class StateChecks {
      * The step before a PUT: a read of the owner, or the end because Azure accepts no PUT in the
      * state that it shows; empty when the PUT may be sent.
      */
-    static Optional<Step> before(Facts facts, Progress done) {
+    static Optional<AzureStep> before(AzureFacts facts, AzureProgress done) {
         return owner(facts, done)
                 .or(() -> done.get().filter(Answer::ok).flatMap(got -> blocked(facts, got.body())));
     }
 
     /** The read of the owner that must come before a PUT; empty when it is done, or not needed. */
-    static Optional<Step> asked(Facts facts, Progress done) {
-        return owner(facts, done).filter(step -> step instanceof Step.LookUp);
+    static Optional<AzureStep> asked(AzureFacts facts, AzureProgress done) {
+        return owner(facts, done).filter(step -> step instanceof AzureStep.LookUp);
     }
 
     /**
      * The end of the reconciliation, if Azure accepts no PUT of the resource in the state that it
      * shows.
      */
-    static Optional<Step> blocked(Facts facts, Map<String, Object> resource) {
+    static Optional<AzureStep> blocked(AzureFacts facts, Map<String, Object> resource) {
         return of(facts, Moment.BEFORE)
                 .flatMap(
                         check ->
@@ -51,7 +51,7 @@ final class StateChecks {
     }
 
     /** Why an object whose resource is as it should be is not Ready yet; empty when it is. */
-    static Optional<Problem> after(Facts facts, Map<String, Object> resource) {
+    static Optional<Problem> after(AzureFacts facts, Map<String, Object> resource) {
         return of(facts, Moment.AFTER)
                 .flatMap(
                         check ->
@@ -62,13 +62,13 @@ final class StateChecks {
     }
 
     /** Checks the owner's state. If the owner cannot be read, Azure's answer to the PUT decides. */
-    private static Optional<Step> owner(Facts facts, Progress done) {
+    private static Optional<AzureStep> owner(AzureFacts facts, AzureProgress done) {
         var parent = facts.claim().resourceId().map(ResourceId::new).flatMap(ResourceId::parent);
         if (parent.isEmpty()) {
             return Optional.empty();
         }
         for (var check : of(facts, Moment.OWNER_BEFORE).toList()) {
-            var question = new Step.LookUp(parent.get().text(), check.apiVersion(), "");
+            var question = new AzureStep.LookUp(parent.get().text(), check.apiVersion(), "");
             var answer = done.lookUps().get(question.key());
             if (answer == null) {
                 return Optional.of(question);
@@ -91,17 +91,17 @@ final class StateChecks {
         return Optional.empty();
     }
 
-    private static Stream<StateCheck> of(Facts facts, Moment moment) {
+    private static Stream<StateCheck> of(AzureFacts facts, Moment moment) {
         return facts.type().rules().checks().stream().filter(check -> check.moment() == moment);
     }
 
     private static Optional<String> obstacle(
-            Facts facts, StateCheck check, Map<String, Object> resource, String whose) {
+            AzureFacts facts, StateCheck check, Map<String, Object> resource, String whose) {
         return check.obstacle(values(resource, List.of(check.path().split("\\.", -1))).toList())
                 .map(value -> words(facts, check, value, whose));
     }
 
-    private static String words(Facts facts, StateCheck check, String value, String whose) {
+    private static String words(AzureFacts facts, StateCheck check, String value, String whose) {
         var shown = value.isEmpty() ? "nothing" : "'" + Excerpt.value(value) + "'";
         var wanted =
                 check.allowed().isEmpty()
@@ -132,8 +132,8 @@ final class StateChecks {
                 : Stream.empty();
     }
 
-    private static Step failed(Facts facts, String text) {
-        return Decision.failed(
+    private static AzureStep failed(AzureFacts facts, String text) {
+        return AzureDecision.failed(
                 facts,
                 facts.state(),
                 waiting("ReconciliationBlocked", text),

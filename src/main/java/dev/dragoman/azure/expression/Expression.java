@@ -100,7 +100,7 @@ public final class Expression {
                             SecretReferences.in(tree),
                             SpecPaths.in(tree)));
         } catch (CelValidationException wrong) {
-            return new Checked.Wrong(Failures.of(wrong.getErrors(), key.scope()));
+            return new Checked.Wrong(ExpressionFailures.of(wrong.getErrors(), key.scope()));
         } catch (CelEvaluationException | RuntimeException | StackOverflowError unforeseen) {
             return new Checked.Wrong("line 1, column 1: it cannot be read; make it simpler");
         }
@@ -161,7 +161,7 @@ public final class Expression {
         } catch (CelEvaluationException failure) {
             return meter.exceeded()
                     ? expensive()
-                    : new Value.Failed(Failures.of(failure, tree, meter.last()));
+                    : new Value.Failed(ExpressionFailures.of(failure, tree, meter.last()));
         } catch (StackOverflowError deep) {
             return expensive();
         } catch (RuntimeException unforeseen) {
@@ -172,7 +172,7 @@ public final class Expression {
     }
 
     private static Value expensive() {
-        return new Value.Failed("line 1, column 1: " + Failures.COST);
+        return new Value.Failed("line 1, column 1: " + ExpressionFailures.COST);
     }
 
     private static Value value(Object result) {

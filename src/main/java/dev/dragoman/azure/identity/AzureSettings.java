@@ -1,7 +1,7 @@
 package dev.dragoman.azure.identity;
 
 import com.azure.core.http.ProxyOptions;
-import dev.dragoman.kube.Names;
+import dev.dragoman.kube.object.Names;
 import dev.dragoman.settings.GoDuration;
 import dev.dragoman.settings.OperatorSettings;
 import java.net.URI;

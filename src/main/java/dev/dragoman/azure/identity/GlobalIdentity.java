@@ -1,11 +1,11 @@
 package dev.dragoman.azure.identity;
 
 import dev.dragoman.reconcile.Engine;
-import dev.dragoman.reconcile.KeptWatch;
-import dev.dragoman.reconcile.ObjectCache;
 import dev.dragoman.reconcile.ObjectKey;
-import dev.dragoman.settings.SettingsReview;
+import dev.dragoman.reconcile.cache.ObjectCache;
+import dev.dragoman.reconcile.watch.KeptWatch;
 import dev.dragoman.settings.SettingsReview.Finding;
+import dev.dragoman.settings.SettingsReview;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.nio.file.Files;

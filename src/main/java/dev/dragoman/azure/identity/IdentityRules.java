@@ -1,6 +1,6 @@
 package dev.dragoman.azure.identity;
 
-import dev.dragoman.kube.Names;
+import dev.dragoman.kube.object.Names;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

@@ -15,7 +15,7 @@ import com.azure.core.http.policy.HttpPipelinePolicy;
 import com.azure.core.util.Configuration;
 import com.azure.identity.ManagedIdentityCredentialBuilder;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.dragoman.kube.Excerpt;
+import dev.dragoman.kube.object.Excerpt;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;

@@ -1,7 +1,7 @@
 package dev.dragoman.azure.model;
 
 import dev.dragoman.azure.catalog.AppliedVersionPolicy;
-import dev.dragoman.kube.ReservedSecrets;
+import dev.dragoman.kube.object.ReservedSecrets;
 import java.util.List;
 
 /**

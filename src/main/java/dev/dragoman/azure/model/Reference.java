@@ -1,6 +1,6 @@
 package dev.dragoman.azure.model;
 
-import dev.dragoman.kube.Excerpt;
+import dev.dragoman.kube.object.Excerpt;
 import java.util.Map;
 import java.util.Optional;
 

@@ -4,7 +4,7 @@ import dev.dragoman.camel.ReconciliationExchange;
 import dev.dragoman.camel.WriteEndpoint;
 import dev.dragoman.kube.Applied;
 import dev.dragoman.kube.ApplyOptions;
-import dev.dragoman.kube.Fields;
+import dev.dragoman.kube.object.Fields;
 import dev.dragoman.reconcile.Outcome;
 import dev.dragoman.reconcile.OutcomeException;
 import java.util.ArrayList;

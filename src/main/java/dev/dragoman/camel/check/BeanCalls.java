@@ -67,7 +67,7 @@ final class BeanCalls {
 
     /** Whether a file has the route of a capability, which may call steps. */
     private static boolean observes(YamlFile file) {
-        return Address.of(file).stream()
+        return EndpointAddress.of(file).stream()
                 .anyMatch(
                         each ->
                                 each.hasScheme("bean")
@@ -87,7 +87,7 @@ final class BeanCalls {
 
     private List<Use> uses(YamlFile file, List<Diagnostic> problems) {
         var found = new ArrayList<Use>();
-        for (var address : Address.of(file)) {
+        for (var address : EndpointAddress.of(file)) {
             if (address.hasScheme("bean")) {
                 var method = address.parameterNode("method");
                 decoded(address, problems);
@@ -110,7 +110,7 @@ final class BeanCalls {
     }
 
     /** Refuses characters that Camel would decode, so that an argument would change. */
-    private static void decoded(Address address, List<Diagnostic> problems) {
+    private static void decoded(EndpointAddress address, List<Diagnostic> problems) {
         int query = address.uri().indexOf('?');
         var text = query < 0 ? "" : address.uri().substring(query);
         if (text.contains("+") || text.contains("%")) {
@@ -219,7 +219,7 @@ final class BeanCalls {
     private void call(Use call, List<Diagnostic> problems) {
         var name = call.bean();
         // other checks refuse a class in place of a name
-        if (Address.isComputed(name) || name.contains(".")) {
+        if (EndpointAddress.isComputed(name) || name.contains(".")) {
             return;
         }
         var methods = steps.get(name);
@@ -243,7 +243,7 @@ final class BeanCalls {
         }
         // the method's text may include arguments
         var method = call.method().replaceFirst("(?s)\\(.*", "").strip();
-        if (Address.isComputed(method)) {
+        if (EndpointAddress.isComputed(method)) {
             return;
         }
         var all = String.join(", ", methods);

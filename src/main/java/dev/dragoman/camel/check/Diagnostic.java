@@ -1,7 +1,7 @@
 package dev.dragoman.camel.check;
 
 import dev.dragoman.camel.Redactor;
-import dev.dragoman.kube.PlainText;
+import dev.dragoman.kube.object.PlainText;
 
 /**
  * An error or a warning about an overlay.

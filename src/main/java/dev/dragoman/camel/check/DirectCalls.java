@@ -22,9 +22,9 @@ final class DirectCalls {
         var all = new ArrayList<>(builtIn);
         all.addAll(overlays);
         var consumed = new HashSet<String>();
-        var called = new ArrayList<Address>();
+        var called = new ArrayList<EndpointAddress>();
         for (var file : all) {
-            for (var address : Address.of(file)) {
+            for (var address : EndpointAddress.of(file)) {
                 if (address.hasScheme(SCHEME)) {
                     switch (address.use()) {
                         case CONSUMES -> consumed.add(address.name());
@@ -35,11 +35,11 @@ final class DirectCalls {
                 }
             }
         }
-        if (consumed.stream().anyMatch(Address::isComputed)) {
+        if (consumed.stream().anyMatch(EndpointAddress::isComputed)) {
             return List.of();
         }
         return called.stream()
-                .filter(a -> !Address.isComputed(a.name()) && !consumed.contains(a.name()))
+                .filter(a -> !EndpointAddress.isComputed(a.name()) && !consumed.contains(a.name()))
                 .map(a -> a.problem("no route begins with direct:" + a.name()))
                 .toList();
     }

@@ -24,13 +24,13 @@ final class HttpsUse {
     static List<Diagnostic> check(
             YamlFile file, Node from, AllowedHosts hosts, OverlaySecrets secrets) {
         var problems = new ArrayList<Diagnostic>();
-        for (var address : Address.of(file, from)) {
+        for (var address : EndpointAddress.of(file, from)) {
             var whole = SecretUse.whole(address);
             boolean https = address.hasScheme(HttpsComponent.SCHEME);
             if (whole.isEmpty() && !https) {
                 continue;
             }
-            if (address.use() != Address.Use.SENDS) {
+            if (address.use() != EndpointAddress.Use.SENDS) {
                 problems.add(address.problem("https can only be sent to, as in 'to'"));
             } else if (whole.isPresent()) {
                 // another check reports a Secret that could not be read
@@ -61,7 +61,7 @@ final class HttpsUse {
     private static Optional<String> literal(String uri, AllowedHosts hosts) {
         var read = AUTHORITY.matcher(uri);
         var authority = read.matches() ? read.group("authority") : "";
-        if (Address.isComputed(authority)) {
+        if (EndpointAddress.isComputed(authority)) {
             return Optional.of(
                     "the host of this address is computed; write it, or take the whole address from a Secret: {{secret:NAME/KEY}}");
         }

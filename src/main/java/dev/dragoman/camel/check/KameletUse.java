@@ -23,7 +23,7 @@ record KameletUse(YamlFile file, String name, Node located) {
 
     static List<KameletUse> of(YamlFile file, Node part) {
         var found = new ArrayList<KameletUse>();
-        for (var address : Address.of(file, part)) {
+        for (var address : EndpointAddress.of(file, part)) {
             if (address.hasScheme(KAMELET)) {
                 add(
                         found,

@@ -31,7 +31,7 @@ final class Needs {
         boolean reasons =
                 all.stream().anyMatch(f -> names(f.root(), KubernetesEventConstants.REASON));
         for (var file : overlays) {
-            for (var address : Address.of(file)) {
+            for (var address : EndpointAddress.of(file)) {
                 engine(address, problems);
                 event(address, reasons, problems);
             }
@@ -42,11 +42,11 @@ final class Needs {
         return problems;
     }
 
-    private static void engine(Address address, List<Diagnostic> problems) {
+    private static void engine(EndpointAddress address, List<Diagnostic> problems) {
         var engine = address.parameter("engine").replaceFirst("^#", "");
         if (address.hasScheme(Reach.RECONCILE)
                 && !engine.isEmpty()
-                && !Address.isComputed(engine)
+                && !EndpointAddress.isComputed(engine)
                 && !engine.equals(Subscriptions.BEAN)) {
             problems.add(
                     address.problem(
@@ -54,7 +54,7 @@ final class Needs {
         }
     }
 
-    private static void event(Address address, boolean reasons, List<Diagnostic> problems) {
+    private static void event(EndpointAddress address, boolean reasons, List<Diagnostic> problems) {
         if (!address.hasScheme("kubernetes-event")) {
             return;
         }
@@ -66,7 +66,7 @@ final class Needs {
         }
         var type = address.parameter("type").toUpperCase(Locale.ROOT);
         if (!type.isEmpty()
-                && !Address.isComputed(type)
+                && !EndpointAddress.isComputed(type)
                 && Arrays.stream(EventType.values()).noneMatch(t -> t.name().equals(type))) {
             problems.add(
                     address.problem(
@@ -81,7 +81,7 @@ final class Needs {
         without.removeAll(reach.from(unit -> unit.scheme().equals(Reach.RECONCILE)));
         for (var unit : reach.in(overlays)) {
             if (without.contains(unit)) {
-                Address.of(unit.file(), unit.part()).stream()
+                EndpointAddress.of(unit.file(), unit.part()).stream()
                         .filter(Needs::writesAboutIt)
                         .map(
                                 address ->
@@ -94,7 +94,7 @@ final class Needs {
         }
     }
 
-    private static boolean writesAboutIt(Address address) {
+    private static boolean writesAboutIt(EndpointAddress address) {
         return ABOUT_AN_OBJECT.contains(address.scheme())
                 || (address.hasScheme("kubernetes-apply")
                         && !address.parameter("owner").equals("false"));

@@ -5,7 +5,7 @@ import dev.dragoman.camel.arm.AzureArmConstants;
 import dev.dragoman.camel.capability.CapabilityProcessors;
 import dev.dragoman.camel.event.KubernetesEventConstants;
 import dev.dragoman.camel.reconcile.KubernetesReconcileConstants;
-import dev.dragoman.capability.PointHeaders;
+import dev.dragoman.capability.point.PointHeaders;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;

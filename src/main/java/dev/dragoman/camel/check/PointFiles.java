@@ -4,7 +4,7 @@ import dev.dragoman.camel.Overlays;
 import dev.dragoman.camel.check.Reach.Unit;
 import dev.dragoman.camel.https.HttpsComponent;
 import dev.dragoman.camel.point.PointBeans;
-import dev.dragoman.capability.Point;
+import dev.dragoman.capability.point.Point;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -59,9 +59,9 @@ final class PointFiles {
     PointFiles(BeanCalls beans, Collection<YamlFile> routes) {
         this.beans = beans;
         routes.stream()
-                .flatMap(file -> Address.of(file).stream())
+                .flatMap(file -> EndpointAddress.of(file).stream())
                 .filter(address -> address.hasScheme(Reach.POINT))
-                .map(Address::name)
+                .map(EndpointAddress::name)
                 .forEach(known::add);
         routes.stream()
                 .filter(YamlFile::isSteps)
@@ -213,10 +213,10 @@ final class PointFiles {
     }
 
     private static void effects(Unit unit, Point point, String name, List<Diagnostic> problems) {
-        for (var address : Address.of(unit.file(), unit.part())) {
+        for (var address : EndpointAddress.of(unit.file(), unit.part())) {
             if (acts(address)
                     && !(point.asks() && isQuestion(address))
-                    && address.use() != Address.Use.CONSUMES) {
+                    && address.use() != EndpointAddress.Use.CONSUMES) {
                 problems.add(
                         address.problem(
                                 "%s has effects outside, but steps at %s run often, before anything is decided. Use it in after-create, transition or a route of your own"
@@ -273,16 +273,16 @@ final class PointFiles {
     }
 
     private void calls(Unit unit, String name, List<Diagnostic> problems) {
-        for (var address : Address.of(unit.file(), unit.part())) {
+        for (var address : EndpointAddress.of(unit.file(), unit.part())) {
             if (Set.of("direct", "kamelet", "bean").contains(address.scheme())
-                    && Address.isComputed(address.name())) {
+                    && EndpointAddress.isComputed(address.name())) {
                 problems.add(
                         address.problem(
                                 "the address is computed; write a constant, so that the check sees what steps at %s do"
                                         .formatted(name)));
             }
             if (address.hasScheme("direct")
-                    && address.use() == Address.Use.SENDS
+                    && address.use() == EndpointAddress.Use.SENDS
                     && steps.contains(address.name())) {
                 problems.add(
                         address.problem(
@@ -309,11 +309,11 @@ final class PointFiles {
         }
     }
 
-    private static boolean isQuestion(Address address) {
+    private static boolean isQuestion(EndpointAddress address) {
         return SecretUse.isWhole(address) || address.hasScheme(HttpsComponent.SCHEME);
     }
 
-    private static boolean acts(Address address) {
+    private static boolean acts(EndpointAddress address) {
         // the whole address is a value of a Secret, which must be an https address
         if (SecretUse.isWhole(address)) {
             return true;

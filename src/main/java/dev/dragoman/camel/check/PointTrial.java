@@ -11,8 +11,8 @@ import dev.dragoman.camel.point.DragomanPointEndpoint;
 import dev.dragoman.camel.point.EndlessSteps;
 import dev.dragoman.camel.point.PointRun;
 import dev.dragoman.camel.reconcile.ReconciliationMessage;
-import dev.dragoman.capability.PointResult;
-import dev.dragoman.capability.PointStep;
+import dev.dragoman.capability.point.PointResult;
+import dev.dragoman.capability.point.PointStep;
 import dev.dragoman.reconcile.Reconciliation;
 import java.time.Duration;
 import java.util.List;
@@ -47,7 +47,7 @@ public final class PointTrial implements AutoCloseable {
         bound.forEach(camel.getRegistry()::bind);
         CamelRuntime.quietErrors(camel);
         camel.getCamelContextExtension().addInterceptStrategy(new EndlessSteps());
-        Progress.install(camel, overlays);
+        TrialProgress.install(camel, overlays);
         camel.getRegistry().bind(Overlays.BEAN, overlays);
         camel.getRegistry().bind(DragomanPointEndpoint.LIMIT, LIMIT);
         // does not wait for steps that are still delayed at the end

@@ -82,7 +82,7 @@ final class Reach {
     boolean isUncertain() {
         return units.stream()
                 .flatMap(unit -> Stream.concat(Stream.of(unit.begins()), unit.calls().stream()))
-                .anyMatch(name -> name.startsWith("direct:") && Address.isComputed(name));
+                .anyMatch(name -> name.startsWith("direct:") && EndpointAddress.isComputed(name));
     }
 
     /** Units that match the predicate, and all that are called from them. */
@@ -137,7 +137,7 @@ final class Reach {
                 file.isSteps()
                         ? POINT + ":" + Overlays.Steps.of(file.path()).orElseThrow().point()
                         : from.flatMap(f -> YamlFile.field(f, "uri").or(() -> Optional.of(f)))
-                                .map(uri -> new Address(file, Address.Use.CONSUMES, uri, Map.of()))
+                                .map(uri -> new EndpointAddress(file, EndpointAddress.Use.CONSUMES, uri, Map.of()))
                                 .map(address -> address.scheme() + ":" + address.name())
                                 .orElse(BESIDE);
         var id = YamlFile.field(inner, "id").map(YamlFile::text).orElse(begins);
@@ -159,11 +159,11 @@ final class Reach {
 
     private static Set<String> calls(YamlFile file, Node part) {
         var direct =
-                Address.of(file, part).stream()
-                        .filter(a -> a.use() == Address.Use.SENDS && a.hasScheme("direct"))
+                EndpointAddress.of(file, part).stream()
+                        .filter(a -> a.use() == EndpointAddress.Use.SENDS && a.hasScheme("direct"))
                         .map(a -> "direct:" + a.name());
         var points =
-                Address.of(file, part).stream()
+                EndpointAddress.of(file, part).stream()
                         .filter(a -> a.hasScheme(POINT))
                         .flatMap(a -> Stream.of(POINT + ":" + a.name(), "kamelet:" + a.name()));
         var kamelets = KameletUse.of(file, part).stream().map(use -> "kamelet:" + use.name());

@@ -120,7 +120,7 @@ final class Safety {
      */
     static List<Diagnostic> check(YamlFile file, Node from, Set<String> settings) {
         var problems = new ArrayList<Diagnostic>();
-        Address.of(file, from).forEach(address -> uri(address, problems));
+        EndpointAddress.of(file, from).forEach(address -> uri(address, problems));
         KameletUse.of(file, from).forEach(use -> use.location().ifPresent(problems::add));
         walk(file, from, settings, problems);
         functions(file, from, problems);
@@ -219,7 +219,7 @@ final class Safety {
                 if (DYNAMIC.contains(key)) {
                     computed(file, key, entry.getValueNode(), problems);
                 }
-                if (Address.isComputed(key, entry.getValueNode())) {
+                if (EndpointAddress.isComputed(key, entry.getValueNode())) {
                     problems.add(
                             file.problem(
                                     line,
@@ -276,7 +276,7 @@ final class Safety {
         }
     }
 
-    private static void uri(Address address, List<Diagnostic> problems) {
+    private static void uri(EndpointAddress address, List<Diagnostic> problems) {
         var scheme = address.scheme();
         for (var option : NAMES.getOrDefault(scheme, Set.of())) {
             if (address.parameterNode(option) != null) {
@@ -312,7 +312,7 @@ final class Safety {
         }
     }
 
-    private static void options(Address address, List<Diagnostic> problems) {
+    private static void options(EndpointAddress address, List<Diagnostic> problems) {
         var scheme = address.scheme();
         for (var name : address.parameterNames()) {
             // other parameters of https are part of the query

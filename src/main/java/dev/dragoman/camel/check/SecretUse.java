@@ -77,12 +77,12 @@ final class SecretUse {
     }
 
     /** Whether the whole address is a value of a Secret. */
-    static boolean isWhole(Address address) {
+    static boolean isWhole(EndpointAddress address) {
         return whole(address).isPresent();
     }
 
     /** The reference to a Secret, if it is the whole address. */
-    static Optional<SecretReference> whole(Address address) {
+    static Optional<SecretReference> whole(EndpointAddress address) {
         var uri = address.uri().strip();
         var begin = "{{" + OverlaySecrets.FUNCTION + ":";
         return uri.startsWith(begin) && uri.endsWith("}}")

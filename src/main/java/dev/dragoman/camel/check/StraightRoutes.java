@@ -6,7 +6,7 @@ import dev.dragoman.camel.capability.LineAddress;
 import dev.dragoman.camel.check.Reach.Unit;
 import dev.dragoman.capability.CapabilityLines;
 import dev.dragoman.capability.Line;
-import dev.dragoman.capability.Point;
+import dev.dragoman.capability.point.Point;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -121,9 +121,9 @@ final class StraightRoutes {
             names.put("bean:%s.%s".formatted(lines.capability(), control), control);
         }
         var found = new ArrayList<Placed>();
-        for (var address : Address.of(unit.file(), unit.part())) {
+        for (var address : EndpointAddress.of(unit.file(), unit.part())) {
             var step = names.get(LineAddress.of(written(address)));
-            if (step != null && address.use() == Address.Use.SENDS) {
+            if (step != null && address.use() == EndpointAddress.Use.SENDS) {
                 found.add(new Placed(step, address));
             }
         }
@@ -132,10 +132,10 @@ final class StraightRoutes {
     }
 
     /** A step, and its address in the route. */
-    private record Placed(String step, Address address) {}
+    private record Placed(String step, EndpointAddress address) {}
 
     /** The URI with the options that stand beside it. */
-    private static String written(Address address) {
+    private static String written(EndpointAddress address) {
         var options = new ArrayList<String>();
         for (var name : List.of("method", "path", "apiVersion")) {
             var value = address.parameter(name);

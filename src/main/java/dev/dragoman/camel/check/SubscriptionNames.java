@@ -28,7 +28,7 @@ final class SubscriptionNames {
      */
     List<Diagnostic> check(List<YamlFile> builtIn, List<YamlFile> overlays) {
         var problems = new ArrayList<Diagnostic>();
-        var seen = new HashMap<String, Address>();
+        var seen = new HashMap<String, EndpointAddress>();
         builtIn.forEach(file -> subscriptions(file).forEach(from -> seen.put(from.name(), from)));
         for (var file : overlays) {
             for (var from : subscriptions(file).toList()) {
@@ -52,19 +52,19 @@ final class SubscriptionNames {
         all.addAll(overlays);
         var names =
                 all.stream()
-                        .flatMap(file -> Address.of(file).stream())
+                        .flatMap(file -> EndpointAddress.of(file).stream())
                         .filter(a -> a.hasScheme(Reach.RECONCILE))
-                        .filter(a -> a.use() == Address.Use.CONSUMES)
-                        .map(Address::name)
+                        .filter(a -> a.use() == EndpointAddress.Use.CONSUMES)
+                        .map(EndpointAddress::name)
                         .collect(Collectors.toCollection(TreeSet::new));
-        if (names.stream().anyMatch(Address::isComputed)) {
+        if (names.stream().anyMatch(EndpointAddress::isComputed)) {
             return;
         }
         all.stream()
-                .flatMap(file -> Address.of(file).stream())
+                .flatMap(file -> EndpointAddress.of(file).stream())
                 .filter(a -> a.hasScheme(Reach.RECONCILE))
-                .filter(a -> a.use() == Address.Use.SENDS)
-                .filter(a -> !Address.isComputed(a.name()) && !names.contains(a.name()))
+                .filter(a -> a.use() == EndpointAddress.Use.SENDS)
+                .filter(a -> !EndpointAddress.isComputed(a.name()) && !names.contains(a.name()))
                 .map(
                         a ->
                                 a.problem(
@@ -74,13 +74,13 @@ final class SubscriptionNames {
     }
 
     /** The subscriptions that are turned on. */
-    private Stream<Address> subscriptions(YamlFile file) {
-        return Address.of(file).stream()
-                .filter(a -> a.use() == Address.Use.CONSUMES && a.hasScheme(Reach.RECONCILE))
+    private Stream<EndpointAddress> subscriptions(YamlFile file) {
+        return EndpointAddress.of(file).stream()
+                .filter(a -> a.use() == EndpointAddress.Use.CONSUMES && a.hasScheme(Reach.RECONCILE))
                 .filter(a -> !"false".equals(value(a, "enabled")));
     }
 
-    private String value(Address address, String parameter) {
+    private String value(EndpointAddress address, String parameter) {
         return PLACEHOLDER
                 .matcher(address.parameter(parameter))
                 .replaceAll(

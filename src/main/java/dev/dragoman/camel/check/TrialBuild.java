@@ -3,7 +3,7 @@ package dev.dragoman.camel.check;
 import dev.dragoman.camel.Overlays;
 import dev.dragoman.camel.https.HttpsAccess;
 import dev.dragoman.camel.https.OverlaySecrets;
-import dev.dragoman.capability.Point;
+import dev.dragoman.capability.point.Point;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,12 +1,12 @@
 package dev.dragoman.camel.check;
 
 import dev.dragoman.camel.CamelRuntime;
-import dev.dragoman.reconcile.KindSet;
 import dev.dragoman.camel.Overlays;
 import dev.dragoman.camel.confine.ConfinedContext;
 import dev.dragoman.camel.https.HttpsAccess;
 import dev.dragoman.camel.https.OverlaySecrets;
 import dev.dragoman.camel.point.PointBeans;
+import dev.dragoman.reconcile.KindSet;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.List;

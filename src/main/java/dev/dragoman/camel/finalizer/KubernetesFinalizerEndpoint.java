@@ -2,7 +2,7 @@ package dev.dragoman.camel.finalizer;
 
 import dev.dragoman.camel.ReconciliationExchange;
 import dev.dragoman.camel.WriteEndpoint;
-import dev.dragoman.kube.MetadataChange;
+import dev.dragoman.kube.object.MetadataChange;
 import java.util.regex.Pattern;
 import org.apache.camel.Category;
 import org.apache.camel.Exchange;

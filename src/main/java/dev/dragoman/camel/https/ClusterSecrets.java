@@ -1,8 +1,8 @@
 package dev.dragoman.camel.https;
 
-import dev.dragoman.kube.KubeException;
 import dev.dragoman.kube.Reader;
-import dev.dragoman.kube.WriteRefused;
+import dev.dragoman.kube.failure.KubeException;
+import dev.dragoman.kube.failure.WriteRefused;
 import dev.dragoman.reconcile.ObjectKey;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;

@@ -1,8 +1,8 @@
 package dev.dragoman.camel.point;
 
-import dev.dragoman.capability.FieldType;
-import dev.dragoman.capability.Point;
-import dev.dragoman.capability.PointStep;
+import dev.dragoman.capability.point.FieldType;
+import dev.dragoman.capability.point.Point;
+import dev.dragoman.capability.point.PointStep;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package dev.dragoman.camel.point;
 
-import dev.dragoman.capability.Point;
+import dev.dragoman.capability.point.Point;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.dragoman.camel.point;
 
-import dev.dragoman.capability.PointStep;
-import dev.dragoman.capability.Verdict;
+import dev.dragoman.capability.point.PointStep;
+import dev.dragoman.capability.point.Verdict;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

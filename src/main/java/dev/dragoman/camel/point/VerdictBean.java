@@ -1,7 +1,7 @@
 package dev.dragoman.camel.point;
 
 import dev.dragoman.camel.Redactor;
-import dev.dragoman.capability.Verdict;
+import dev.dragoman.capability.point.Verdict;
 import dev.dragoman.settings.GoDuration;
 import java.util.Optional;
 import org.apache.camel.Exchange;

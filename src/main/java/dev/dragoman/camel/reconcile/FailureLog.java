@@ -1,8 +1,8 @@
 package dev.dragoman.camel.reconcile;
 
-import dev.dragoman.kube.Excerpt;
-import dev.dragoman.kube.ObjectGone;
-import dev.dragoman.kube.WriteConflict;
+import dev.dragoman.kube.failure.ObjectGone;
+import dev.dragoman.kube.failure.WriteConflict;
+import dev.dragoman.kube.object.Excerpt;
 import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.reconcile.Outcome;
 import dev.dragoman.reconcile.Reconciliation;

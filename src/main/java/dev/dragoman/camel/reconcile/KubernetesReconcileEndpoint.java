@@ -1,8 +1,8 @@
 package dev.dragoman.camel.reconcile;
 
-import dev.dragoman.reconcile.KindSet;
 import dev.dragoman.camel.Subscriptions;
 import dev.dragoman.reconcile.KindSelector;
+import dev.dragoman.reconcile.KindSet;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -154,7 +154,7 @@ public class KubernetesReconcileEndpoint extends DefaultEndpoint {
                             .formatted(name));
         }
         if (kind != null) {
-            Wanted.key(kind, "", "");
+            WakeTarget.key(kind, "", "");
         }
         return new KubernetesReconcileProducer(this);
     }

@@ -26,12 +26,12 @@ public class KubernetesReconcileProducer extends DefaultProducer {
      */
     @Override
     public void process(Exchange exchange) {
-        var wanted = Wanted.of(exchange.getMessage(), endpoint);
+        var wanted = WakeTarget.of(exchange.getMessage(), endpoint);
         var engine = endpoint.subscriptions();
         int woken =
                 switch (wanted) {
-                    case Wanted.Id(var id) -> engine.wakeById(endpoint.getName(), id);
-                    case Wanted.Key(ObjectKey key) -> engine.wake(endpoint.getName(), key);
+                    case WakeTarget.Id(var id) -> engine.wakeById(endpoint.getName(), id);
+                    case WakeTarget.Key(ObjectKey key) -> engine.wake(endpoint.getName(), key);
                 };
         if (woken == 0) {
             LOG.debug("subscription {} has no {}: nothing is woken", endpoint.getName(), wanted);

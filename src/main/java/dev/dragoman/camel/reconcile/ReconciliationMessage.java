@@ -1,7 +1,7 @@
 package dev.dragoman.camel.reconcile;
 
 import dev.dragoman.camel.ReconciliationExchange;
-import dev.dragoman.kube.Fields;
+import dev.dragoman.kube.object.Fields;
 import dev.dragoman.reconcile.Reconciliation;
 import org.apache.camel.Exchange;
 

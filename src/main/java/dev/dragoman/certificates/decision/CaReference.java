@@ -1,7 +1,7 @@
 package dev.dragoman.certificates.decision;
 
-import dev.dragoman.kube.Fields;
-import dev.dragoman.kube.Names;
+import dev.dragoman.kube.object.Fields;
+import dev.dragoman.kube.object.Names;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;

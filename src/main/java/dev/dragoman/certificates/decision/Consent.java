@@ -2,7 +2,7 @@ package dev.dragoman.certificates.decision;
 
 import dev.dragoman.certificates.pki.CertificateSpec;
 import dev.dragoman.certificates.pki.Usage;
-import dev.dragoman.kube.Fields;
+import dev.dragoman.kube.object.Fields;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;

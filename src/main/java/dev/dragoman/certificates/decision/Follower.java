@@ -1,6 +1,6 @@
 package dev.dragoman.certificates.decision;
 
-import dev.dragoman.kube.Fields;
+import dev.dragoman.kube.object.Fields;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.Map;
@@ -34,7 +34,7 @@ public record Follower(
                     State.CONFLICT,
                     Authority.NOT_ALLOWED,
                     Authority.UNREADABLE,
-                    // reasons of dev.dragoman.kube.WriteRefused
+                    // reasons of dev.dragoman.kube.failure.WriteRefused
                     "Forbidden",
                     "Invalid");
 

@@ -1,6 +1,6 @@
 package dev.dragoman.certificates.decision;
 
-import dev.dragoman.capability.Note;
+import dev.dragoman.capability.status.Note;
 import dev.dragoman.certificates.pki.PemFiles;
 import dev.dragoman.certificates.pki.TlsSecret;
 import java.security.cert.X509Certificate;
@@ -16,18 +16,18 @@ final class Leaves {
 
     private Leaves() {}
 
-    static dev.dragoman.capability.Step next(Facts facts) {
+    static dev.dragoman.capability.Step next(CertificateFacts facts) {
         var reasons = facts.reasons();
         if (!reasons.isEmpty()) {
-            return new Step.Issue(reasons, false, facts.secret().certificate().isPresent());
+            return new CertificateStep.Issue(reasons, false, facts.secret().certificate().isPresent());
         }
         var after = kept(facts, facts.secret());
         return same(after, facts.secret())
                 ? ending(facts, List.of())
-                : write(facts, Step.Move.KEPT, "", after);
+                : write(facts, CertificateStep.Move.KEPT, "", after);
     }
 
-    static dev.dragoman.capability.Ending ending(Facts facts, List<Note> told) {
+    static dev.dragoman.capability.Ending ending(CertificateFacts facts, List<Note> told) {
         var again =
                 facts.secret()
                         .certificate()
@@ -42,13 +42,13 @@ final class Leaves {
         return State.settled(facts, Optional.empty(), told, held);
     }
 
-    static Step.Write write(Facts facts, Step.Move move, String why, OwnSecret after) {
-        return new Step.Write(
+    static CertificateStep.Write write(CertificateFacts facts, CertificateStep.Move move, String why, OwnSecret after) {
+        return new CertificateStep.Write(
                 move, why, after, List.of(Secrets.object(facts.certificate(), after)));
     }
 
     /** The Secret with the same certificate, and with current trust bundle and annotations. */
-    static OwnSecret kept(Facts facts, OwnSecret own) {
+    static OwnSecret kept(CertificateFacts facts, OwnSecret own) {
         var marked = marked(facts, own);
         var anchors = anchors(facts, own);
         return anchors.isEmpty()
@@ -60,7 +60,7 @@ final class Leaves {
      * The CAs for {@code ca.crt}. For a certificate that others have signed: their roots, and the CA
      * of its spec too, as other parties may have certificates of that one.
      */
-    private static List<X509Certificate> anchors(Facts facts, OwnSecret own) {
+    private static List<X509Certificate> anchors(CertificateFacts facts, OwnSecret own) {
         if (!own.signedByOthers()) {
             return facts.authority() instanceof Authority.Ca ca
                     ? ca.issuer().anchors()
@@ -75,7 +75,7 @@ final class Leaves {
     }
 
     /** The Secret with its annotations; a certificate from before this operator is marked so. */
-    static OwnSecret marked(Facts facts, OwnSecret own) {
+    static OwnSecret marked(CertificateFacts facts, OwnSecret own) {
         var known = own.annotations().containsKey(CertificateNames.HASH);
         var marked =
                 own.annotated(CertificateNames.HASH, own.hash())

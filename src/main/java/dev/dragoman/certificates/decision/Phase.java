@@ -1,6 +1,6 @@
 package dev.dragoman.certificates.decision;
 
-import dev.dragoman.kube.Fields;
+import dev.dragoman.kube.object.Fields;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.LinkedHashMap;

@@ -1,13 +1,13 @@
 package dev.dragoman.certificates.decision;
 
-import dev.dragoman.capability.Condition;
-import dev.dragoman.capability.Condition.Severity;
-import dev.dragoman.capability.Repairs;
+import dev.dragoman.capability.status.Condition.Severity;
+import dev.dragoman.capability.status.Condition;
+import dev.dragoman.capability.status.Repairs;
 import dev.dragoman.certificates.pki.CertificateHash;
 import dev.dragoman.certificates.pki.Finding.Reason;
 import dev.dragoman.certificates.pki.PemFiles;
 import dev.dragoman.certificates.pki.TlsSecret;
-import dev.dragoman.kube.Fields;
+import dev.dragoman.kube.object.Fields;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -100,7 +100,7 @@ record Rewrites(
     }
 
     /** Until when a step waits, as former repairs did not hold; empty where it need not wait. */
-    static Optional<Instant> pausedUntil(Facts facts, dev.dragoman.capability.Step step) {
+    static Optional<Instant> pausedUntil(CertificateFacts facts, dev.dragoman.capability.Step step) {
         var known = of(facts.certificate()).counting(facts);
         var fields = fields(facts, step);
         return fields.isEmpty() || known.repairs().may(fields, facts.now())
@@ -118,7 +118,7 @@ record Rewrites(
      * @param step the step that wrote it
      * @param after the Secret after the write
      */
-    static Rewrites after(Facts facts, dev.dragoman.capability.Step step, OwnSecret after) {
+    static Rewrites after(CertificateFacts facts, dev.dragoman.capability.Step step, OwnSecret after) {
         var known = of(facts.certificate()).counting(facts);
         var fields = fields(facts, step);
         if (fields.isEmpty()) {
@@ -136,12 +136,12 @@ record Rewrites(
     }
 
     /** The rewrites after a reconciliation that had nothing to write. */
-    static Rewrites settled(Facts facts) {
+    static Rewrites settled(CertificateFacts facts) {
         return of(facts.certificate()).counting(facts).with(facts);
     }
 
     /** The same, or none where they do not count any more. */
-    private Rewrites counting(Facts facts) {
+    private Rewrites counting(CertificateFacts facts) {
         boolean counts =
                 !repairs.equals(Repairs.NONE)
                         && wanted.equals(wanted(facts))
@@ -153,7 +153,7 @@ record Rewrites(
     }
 
     /** The same for the Secret as it is now. */
-    private Rewrites with(Facts facts) {
+    private Rewrites with(CertificateFacts facts) {
         return repairs.equals(Repairs.NONE)
                 ? NONE
                 : new Rewrites(
@@ -166,7 +166,7 @@ record Rewrites(
     }
 
     /** Hash of all that determines the certificate, except its Secret. */
-    private static String wanted(Facts facts) {
+    private static String wanted(CertificateFacts facts) {
         var certificate = facts.certificate();
         var spec = certificate.spec();
         var text = new StringBuilder();
@@ -191,7 +191,7 @@ record Rewrites(
     }
 
     /** Overwritten fields that the step repairs; empty where it is no repair. */
-    static List<String> fields(Facts facts, dev.dragoman.capability.Step step) {
+    static List<String> fields(CertificateFacts facts, dev.dragoman.capability.Step step) {
         var status = facts.certificate().status();
         var known = of(facts.certificate());
         var certificate =
@@ -200,8 +200,8 @@ record Rewrites(
             return List.of();
         }
         return switch (step) {
-            case Step.Issue _ -> certificate(facts, certificate);
-            case Step.Write(var move, _, var after, _) ->
+            case CertificateStep.Issue _ -> certificate(facts, certificate);
+            case CertificateStep.Write(var move, _, var after, _) ->
                     switch (move) {
                         case ISSUED, RENEWED, TRUSTED, REPLACED -> certificate(facts, certificate);
                         case KEPT ->
@@ -218,7 +218,7 @@ record Rewrites(
     }
 
     /** Overwritten fields that need another certificate. */
-    private static List<String> certificate(Facts facts, String written) {
+    private static List<String> certificate(CertificateFacts facts, String written) {
         var secret = facts.secret();
         if (secret.whose() == OwnSecret.Whose.NOBODY) {
             return List.of(WHOLE);
@@ -240,7 +240,7 @@ record Rewrites(
     }
 
     /** Overwritten fields that are repaired without another certificate. */
-    private static List<String> beside(Facts facts, String written, OwnSecret after) {
+    private static List<String> beside(CertificateFacts facts, String written, OwnSecret after) {
         var secret = facts.secret();
         var fields = new ArrayList<String>();
         if (!written.isEmpty() && !written.equals(secret.trustHash())) {

@@ -1,12 +1,12 @@
 package dev.dragoman.certificates.decision;
 
 import dev.dragoman.capability.Ending;
-import dev.dragoman.capability.Note;
-import dev.dragoman.certificates.decision.Step.Move;
+import dev.dragoman.capability.status.Note;
+import dev.dragoman.certificates.decision.CertificateStep.Move;
 import dev.dragoman.certificates.pki.Finding.Reason;
 import dev.dragoman.certificates.pki.TlsSecret;
 import dev.dragoman.certificates.pki.Validity;
-import dev.dragoman.kube.Fields;
+import dev.dragoman.kube.object.Fields;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
@@ -30,7 +30,7 @@ final class Rotation {
 
     private Rotation() {}
 
-    static dev.dragoman.capability.Step next(Facts facts) {
+    static dev.dragoman.capability.Step next(CertificateFacts facts) {
         var own = facts.secret();
         var reasons = facts.reasons();
         // a CA with a lost key is not dead: what it has signed stays valid
@@ -46,7 +46,7 @@ final class Rotation {
                     : trusting(facts, next.get());
         }
         if (!reasons.isEmpty()) {
-            return new Step.Issue(reasons, !dead, own.certificate().isPresent());
+            return new CertificateStep.Issue(reasons, !dead, own.certificate().isPresent());
         }
         var after = kept(facts);
         if (Leaves.same(after, own)) {
@@ -63,7 +63,7 @@ final class Rotation {
     }
 
     /** The next CA, where it is as the spec asks for. */
-    private static Optional<X509Certificate> usable(Facts facts) {
+    private static Optional<X509Certificate> usable(CertificateFacts facts) {
         return facts.secret()
                 .next()
                 .map(facts.secret()::with)
@@ -74,7 +74,7 @@ final class Rotation {
     }
 
     /** Waits until all trust the next CA, up to a deadline; then it signs. */
-    private static dev.dragoman.capability.Step trusting(Facts facts, X509Certificate next) {
+    private static dev.dragoman.capability.Step trusting(CertificateFacts facts, X509Certificate next) {
         var own = facts.secret();
         var wanted =
                 bundled(
@@ -139,7 +139,7 @@ final class Rotation {
                 : own.annotated(CertificateNames.SINCE, now.toString());
     }
 
-    private static List<String> lacking(Facts facts, String bundle) {
+    private static List<String> lacking(CertificateFacts facts, String bundle) {
         var lacking = new ArrayList<String>();
         facts.followers().stream()
                 .filter(each -> each.lacks(bundle))
@@ -155,7 +155,7 @@ final class Rotation {
     }
 
     /** When the wait for trust ends: half of the former CA's remaining life is left to reissue. */
-    private static Instant deadline(Facts facts) {
+    private static Instant deadline(CertificateFacts facts) {
         var since = facts.secret().since().orElse(facts.now());
         var most = since.plus(facts.pace().trustWait());
         return facts.secret()
@@ -172,7 +172,7 @@ final class Rotation {
     }
 
     /** The write after which the next CA signs. */
-    private static Step.Write replaced(Facts facts, String why) {
+    private static CertificateStep.Write replaced(CertificateFacts facts, String why) {
         var own = facts.secret();
         var next = own.next().orElseThrow();
         var former = new LinkedHashMap<>(facts.former());
@@ -198,7 +198,7 @@ final class Rotation {
      * replaced at once. A second is added, as the last second of a certificate is still valid (RFC
      * 5280, 4.1.2.5).
      */
-    private static Instant neededUntil(Facts facts, X509Certificate former) {
+    private static Instant neededUntil(CertificateFacts facts, X509Certificate former) {
         var id = OwnSecret.id(former);
         var least = facts.now().plus(facts.pace().propagation());
         var last =
@@ -212,7 +212,7 @@ final class Rotation {
     }
 
     /** The Secret with the first CA, or with one that replaces a lost or dead CA at once. */
-    static OwnSecret anew(Facts facts, TlsSecret issued) {
+    static OwnSecret anew(CertificateFacts facts, TlsSecret issued) {
         var own = facts.secret();
         var former = new LinkedHashMap<>(facts.former());
         // certificates of the lost CA are valid as long as it is trusted
@@ -234,7 +234,7 @@ final class Rotation {
     }
 
     /** The Secret with the next CA, which is trusted from now on. */
-    static OwnSecret announced(Facts facts, TlsSecret issued) {
+    static OwnSecret announced(CertificateFacts facts, TlsSecret issued) {
         var own = Leaves.marked(facts, facts.secret());
         var data =
                 own.data()
@@ -250,7 +250,7 @@ final class Rotation {
     }
 
     /** The Secret where no replacement is under way: without a next CA, and with current trust. */
-    private static OwnSecret kept(Facts facts) {
+    private static OwnSecret kept(CertificateFacts facts) {
         var own = Leaves.marked(facts, facts.secret());
         var data = own.data().without(OwnSecret.NEXT_CERTIFICATE).without(OwnSecret.NEXT_KEY);
         return bundled(
@@ -271,7 +271,7 @@ final class Rotation {
     }
 
     /** The end after a write; with a next CA it is reconciled at once, to see who trusts it. */
-    static Ending written(Facts facts, List<Note> told) {
+    static Ending written(CertificateFacts facts, List<Note> told) {
         if (!facts.secret().hasNext()) {
             return ending(facts, told);
         }
@@ -288,7 +288,7 @@ final class Rotation {
     }
 
     /** The end where nothing is to be done, with the time of the next reconciliation. */
-    static Ending ending(Facts facts, List<Note> told) {
+    static Ending ending(CertificateFacts facts, List<Note> told) {
         var own = facts.secret();
         var rest =
                 own.certificate()
@@ -308,7 +308,7 @@ final class Rotation {
                 first.filter(again::isAfter).orElse(again));
     }
 
-    private static Phase phase(Facts facts, Optional<Instant> until) {
+    private static Phase phase(CertificateFacts facts, Optional<Instant> until) {
         var id = facts.secret().certificate().map(OwnSecret::id).orElse("");
         var left =
                 facts.followers().stream()

@@ -1,7 +1,7 @@
 package dev.dragoman.certificates.decision;
 
 import dev.dragoman.certificates.pki.TlsSecret;
-import dev.dragoman.kube.Fields;
+import dev.dragoman.kube.object.Fields;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.HashMap;

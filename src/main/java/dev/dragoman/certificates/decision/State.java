@@ -1,19 +1,19 @@
 package dev.dragoman.certificates.decision;
 
-import dev.dragoman.capability.Condition;
-import dev.dragoman.capability.Condition.Severity;
 import dev.dragoman.capability.Ending;
-import dev.dragoman.capability.Note;
-import dev.dragoman.capability.Outside;
-import dev.dragoman.capability.Repairs;
+import dev.dragoman.capability.status.Condition.Severity;
+import dev.dragoman.capability.status.Condition;
+import dev.dragoman.capability.status.Note;
+import dev.dragoman.capability.status.Outside;
+import dev.dragoman.capability.status.Repairs;
 import dev.dragoman.certificates.pki.CertificateHash;
 import dev.dragoman.certificates.pki.Certificates;
-import dev.dragoman.certificates.pki.Finding;
 import dev.dragoman.certificates.pki.Finding.Reason;
+import dev.dragoman.certificates.pki.Finding;
 import dev.dragoman.certificates.pki.Issuer;
 import dev.dragoman.certificates.pki.PemFiles;
 import dev.dragoman.certificates.pki.TlsSecret;
-import dev.dragoman.kube.Fields;
+import dev.dragoman.kube.object.Fields;
 import dev.dragoman.reconcile.Outcome;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
@@ -72,7 +72,7 @@ final class State {
     private State() {}
 
     /** The end where something keeps the certificate from being as the spec says. */
-    static Ending failed(Facts facts, String reason, String message, Outcome outcome) {
+    static Ending failed(CertificateFacts facts, String reason, String message, Outcome outcome) {
         return Ending.of(
                         Condition.notReady(
                                 INVALID.equals(reason) ? Severity.ERROR : Severity.WARNING,
@@ -86,12 +86,12 @@ final class State {
     }
 
     /** The same end; it is reconciled again only when a watched object changes. */
-    static Ending failed(Facts facts, String reason, String message) {
+    static Ending failed(CertificateFacts facts, String reason, String message) {
         return failed(facts, reason, message, new Outcome.Fatal(reason, message));
     }
 
     /** The end where a repair waits, as former ones were undone. */
-    static Ending paused(Facts facts, Instant until) {
+    static Ending paused(CertificateFacts facts, Instant until) {
         var message =
                 "%s: the next one is made at %s"
                         .formatted(
@@ -112,7 +112,7 @@ final class State {
      * @param told notes about what was done
      * @param again when to reconcile again at the latest
      */
-    static Ending settled(Facts facts, Optional<Phase> phase, List<Note> told, Instant again) {
+    static Ending settled(CertificateFacts facts, Optional<Phase> phase, List<Note> told, Instant again) {
         var generation = facts.certificate().generation();
         var rest = Duration.between(facts.now(), again);
         var outcome = new Outcome.RequeueAfter(rest.compareTo(SHORTEST) < 0 ? SHORTEST : rest);
@@ -152,7 +152,7 @@ final class State {
      * The message of Ready. It has all that others react to, as objects that refer to this one are
      * reconciled when a condition changes.
      */
-    private static String message(Facts facts, Optional<Phase> phase) {
+    private static String message(CertificateFacts facts, Optional<Phase> phase) {
         return "all is as the spec says: certificate %s, trust bundle %s%s"
                 .formatted(
                         shortened(facts.secret().hash()),
@@ -164,7 +164,7 @@ final class State {
         return hash.substring(0, Math.min(SHORT, hash.length()));
     }
 
-    private static List<Condition> others(Facts facts) {
+    private static List<Condition> others(CertificateFacts facts) {
         var generation = facts.certificate().generation();
         var others = new ArrayList<Condition>();
         if (facts.certificate().problems().isEmpty()) {
@@ -202,7 +202,7 @@ final class State {
         return others;
     }
 
-    private static Optional<Condition> heldBack(Facts facts) {
+    private static Optional<Condition> heldBack(CertificateFacts facts) {
         var certificate = facts.certificate();
         if (!certificate.problems().isEmpty()
                 || !certificate.renewed()
@@ -223,7 +223,7 @@ final class State {
                         certificate.generation()));
     }
 
-    private static Map<String, Object> status(Facts facts, Optional<Phase> phase) {
+    private static Map<String, Object> status(CertificateFacts facts, Optional<Phase> phase) {
         var status = new LinkedHashMap<String, Object>();
         var own = facts.secret().whose() == OwnSecret.Whose.OURS;
         // also where the spec is wrong: the former certificate may still be usable
@@ -279,7 +279,7 @@ final class State {
      * Hash by which the CA sees that its trust bundle has arrived: without the roots of others that
      * {@code ca.crt} has too.
      */
-    private static String trustHash(Facts facts) {
+    private static String trustHash(CertificateFacts facts) {
         return facts.secret().signedByOthers()
                         && facts.authority() instanceof Authority.Ca ca
                         && facts.secret().trusted().containsAll(ca.issuer().anchors())
@@ -291,7 +291,7 @@ final class State {
      * Ids of the trusted CAs, so that nobody can add one by writing the Secret. While the bundle is
      * damaged, the former ids stay.
      */
-    private static Optional<List<String>> trusted(Facts facts) {
+    private static Optional<List<String>> trusted(CertificateFacts facts) {
         var shown =
                 facts.certificate().status().get(TRUSTED) instanceof List<?> list
                         ? Optional.of(list.stream().map(String::valueOf).toList())
@@ -306,7 +306,7 @@ final class State {
      * Hash of the certificate. As long as a certificate of MARIN3R stays, so does its hash, which
      * labels of pods have.
      */
-    private static String hash(Facts facts) {
+    private static String hash(CertificateFacts facts) {
         var shown = facts.certificate().status().get(HASH);
         return !facts.secret().issuedByUs()
                         && !facts.secret().swapped()
@@ -320,7 +320,7 @@ final class State {
      * Id of the CA that has signed the certificate; empty where it is none of the known ones. While
      * the CA cannot be read, the former id of the same certificate stays.
      */
-    private static String issuer(Facts facts, X509Certificate certificate) {
+    private static String issuer(CertificateFacts facts, X509Certificate certificate) {
         var status = facts.certificate().status();
         if (facts.authority() instanceof Authority.None
                 && hash(facts).equals(status.get(HASH))

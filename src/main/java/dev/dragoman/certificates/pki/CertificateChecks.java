@@ -39,7 +39,7 @@ public final class CertificateChecks {
      *
      * @param chain all certificates of {@code tls.crt}, not empty
      */
-    record Facts(Observed observed, List<X509Certificate> chain, Instant now) {
+    record Facts(ObservedCertificate observed, List<X509Certificate> chain, Instant now) {
         X509Certificate certificate() {
             return chain.getFirst();
         }
@@ -52,7 +52,7 @@ public final class CertificateChecks {
     private CertificateChecks() {}
 
     /** All findings, the most important first; empty where the certificate is as it should be. */
-    public static List<Finding> findings(Observed observed, Instant now) {
+    public static List<Finding> findings(ObservedCertificate observed, Instant now) {
         var findings = new ArrayList<Finding>();
         var secret = observed.secret();
         var chain =

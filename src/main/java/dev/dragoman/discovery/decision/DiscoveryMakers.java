@@ -1,10 +1,10 @@
 package dev.dragoman.discovery.decision;
 
 import dev.dragoman.capability.Line;
-import dev.dragoman.capability.Made;
 import dev.dragoman.capability.StepCall;
-import dev.dragoman.capability.Trouble;
-import dev.dragoman.kube.Fields;
+import dev.dragoman.capability.object.Made;
+import dev.dragoman.capability.object.Trouble;
+import dev.dragoman.kube.object.Fields;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -38,8 +38,8 @@ public final class DiscoveryMakers {
     }
 
     /** The makers by the name of their line, in the order of the lines. */
-    public Map<String, Function<StepCall<Facts>, Made>> all() {
-        var all = new LinkedHashMap<String, Function<StepCall<Facts>, Made>>();
+    public Map<String, Function<StepCall<DiscoveryFacts>, Made>> all() {
+        var all = new LinkedHashMap<String, Function<StepCall<DiscoveryFacts>, Made>>();
         all.put(CERTIFICATES, this::certificates);
         all.put(ACCOUNT, this::account);
         all.put(SERVICE, this::service);
@@ -61,7 +61,7 @@ public final class DiscoveryMakers {
     }
 
     /** DiscoveryServiceCertificates of the root, the server, and the service's own client. */
-    public Made certificates(StepCall<Facts> call) {
+    public Made certificates(StepCall<DiscoveryFacts> call) {
         var given = call.facts().given();
         var objects = given.certificates();
         return objects.size() == 3 && given.formerClient(/* needed= */ true).isEmpty()
@@ -73,26 +73,26 @@ public final class DiscoveryMakers {
     }
 
     /** ServiceAccount, Role and RoleBinding. */
-    public Made account(StepCall<Facts> call) {
+    public Made account(StepCall<DiscoveryFacts> call) {
         var given = call.facts().given();
         return all(given.account(), 3, given.troubles());
     }
 
     /** The Service. One with a former name is deleted. */
-    public Made service(StepCall<Facts> call) {
+    public Made service(StepCall<DiscoveryFacts> call) {
         var given = call.facts().given();
         return all(given.service(), 1, given.troubles());
     }
 
     /** The Deployment, where everything that its pods need exists. */
-    public Made deployment(StepCall<Facts> call) {
+    public Made deployment(StepCall<DiscoveryFacts> call) {
         var given = call.facts().given();
         var troubles = new ArrayList<>(given.troubles());
         return all(given.pods(troubles).stream().toList(), 1, troubles);
     }
 
     /** Certificate and ConfigMap of each served namespace. Those elsewhere are deleted. */
-    public Made namespaces(StepCall<Facts> call) {
+    public Made namespaces(StepCall<DiscoveryFacts> call) {
         var given = call.facts().given();
         var troubles = new ArrayList<>(given.troubles());
         troubles.addAll(given.spaces().troubles());

@@ -1,8 +1,8 @@
 package dev.dragoman.discovery.decision;
 
-import dev.dragoman.capability.Condition.Severity;
-import dev.dragoman.capability.Trouble;
-import dev.dragoman.capability.Trouble.Over;
+import dev.dragoman.capability.object.Trouble.Over;
+import dev.dragoman.capability.object.Trouble;
+import dev.dragoman.capability.status.Condition.Severity;
 import java.util.List;
 
 /** Problems of a DiscoveryService, most of which keep it from being Ready. */

@@ -1,10 +1,10 @@
 package dev.dragoman.discovery.decision;
 
-import dev.dragoman.capability.Trouble;
-import dev.dragoman.kube.Excerpt;
-import dev.dragoman.kube.Fields;
-import dev.dragoman.kube.MetadataChange;
-import dev.dragoman.kube.Names;
+import dev.dragoman.capability.object.Trouble;
+import dev.dragoman.kube.object.Excerpt;
+import dev.dragoman.kube.object.Fields;
+import dev.dragoman.kube.object.MetadataChange;
+import dev.dragoman.kube.object.Names;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -24,8 +24,8 @@ import java.util.Set;
  */
 public record EnabledNamespaces(
         List<String> served,
-        List<Step.Change> marks,
-        List<Step.Change> left,
+        List<DiscoveryStep.Change> marks,
+        List<DiscoveryStep.Change> left,
         List<Map<String, Object>> leftovers,
         List<Trouble> troubles) {
     public EnabledNamespaces {
@@ -40,10 +40,10 @@ public record EnabledNamespaces(
     static final EnabledNamespaces UNKNOWN =
             new EnabledNamespaces(List.of(), List.of(), List.of(), List.of(), List.of());
 
-    static EnabledNamespaces of(DiscoveryService service, Observation seen) {
+    static EnabledNamespaces of(DiscoveryService service, DiscoveryObservation seen) {
         var troubles = new ArrayList<Trouble>();
         var served = new ArrayList<String>();
-        var marks = new ArrayList<Step.Change>();
+        var marks = new ArrayList<DiscoveryStep.Change>();
         for (var name : service.namespaces()) {
             var namespace = seen.namespaces().getOrDefault(name, Optional.empty());
             var trouble = trouble(service, seen, name, namespace);
@@ -57,15 +57,15 @@ public record EnabledNamespaces(
     }
 
     /** For a DiscoveryService that serves no namespace any more: all are left. */
-    public static EnabledNamespaces leaving(DiscoveryService service, Observation seen) {
+    public static EnabledNamespaces leaving(DiscoveryService service, DiscoveryObservation seen) {
         return ending(service, seen, List.of(), List.of(), List.of());
     }
 
     private static EnabledNamespaces ending(
             DiscoveryService service,
-            Observation seen,
+            DiscoveryObservation seen,
             List<String> served,
-            List<Step.Change> marks,
+            List<DiscoveryStep.Change> marks,
             List<Trouble> troubles) {
         var leftovers =
                 new ArrayList<>(
@@ -89,7 +89,7 @@ public record EnabledNamespaces(
     /** Why the namespace cannot be served; empty where it can. */
     private static Optional<Trouble> trouble(
             DiscoveryService service,
-            Observation seen,
+            DiscoveryObservation seen,
             String name,
             Optional<Map<String, Object>> namespace) {
         if (!Names.isLabel(name)) {
@@ -147,7 +147,7 @@ public record EnabledNamespaces(
     }
 
     private static Optional<Trouble> foreign(
-            DiscoveryService service, Observation seen, String name) {
+            DiscoveryService service, DiscoveryObservation seen, String name) {
         var foreign = new ArrayList<String>();
         if (!name.equals(service.namespace())) {
             seen.live(DiscoveryNames.CERTIFICATE, name, DiscoveryNames.CLIENT)
@@ -167,11 +167,11 @@ public record EnabledNamespaces(
                 : Optional.of(DiscoveryTrouble.foreignIn(name, foreign));
     }
 
-    private static Optional<Map<String, Object>> bootstrap(Observation seen, String namespace) {
+    private static Optional<Map<String, Object>> bootstrap(DiscoveryObservation seen, String namespace) {
         return seen.live("ConfigMap", namespace, DiscoveryNames.BOOTSTRAP);
     }
 
-    private static Optional<Step.Change> mark(
+    private static Optional<DiscoveryStep.Change> mark(
             DiscoveryService service, Map<String, Object> namespace) {
         if (Fields.annotation(namespace, DiscoveryNames.OWNER).equals(service.id())
                 && Fields.label(namespace, DiscoveryNames.SERVED_BY).equals(service.name())
@@ -179,7 +179,7 @@ public record EnabledNamespaces(
             return Optional.empty();
         }
         return Optional.of(
-                new Step.Change(
+                new DiscoveryStep.Change(
                         namespace,
                         change(
                                 Map.of(DiscoveryNames.OWNER, Optional.of(service.id())),
@@ -191,7 +191,7 @@ public record EnabledNamespaces(
     }
 
     /** Removes our marks; labels that another DiscoveryService has written meanwhile stay. */
-    private static Step.Change unmark(DiscoveryService service, Map<String, Object> namespace) {
+    private static DiscoveryStep.Change unmark(DiscoveryService service, Map<String, Object> namespace) {
         var labels = new HashMap<String, Optional<String>>();
         var servedBy = Fields.label(namespace, DiscoveryNames.SERVED_BY);
         // a missing label was removed by somebody, and nobody else serves the namespace
@@ -199,7 +199,7 @@ public record EnabledNamespaces(
             labels.put(DiscoveryNames.SERVED_BY, Optional.empty());
             labels.put(DiscoveryNames.STATUS, Optional.empty());
         }
-        return new Step.Change(
+        return new DiscoveryStep.Change(
                 namespace, change(Map.of(DiscoveryNames.OWNER, Optional.empty()), labels));
     }
 

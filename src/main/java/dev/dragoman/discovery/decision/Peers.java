@@ -1,7 +1,7 @@
 package dev.dragoman.discovery.decision;
 
-import dev.dragoman.capability.Trouble;
-import dev.dragoman.kube.Fields;
+import dev.dragoman.capability.object.Trouble;
+import dev.dragoman.kube.object.Fields;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -20,7 +20,7 @@ final class Peers {
     private final List<DiscoveryService> others;
     private final Optional<Map<String, Object>> usual;
 
-    Peers(DiscoveryService service, Observation seen) {
+    Peers(DiscoveryService service, DiscoveryObservation seen) {
         this.service = service;
         this.others =
                 seen.peers().stream().map(DiscoveryService::new).sorted(OLDEST_FIRST).toList();

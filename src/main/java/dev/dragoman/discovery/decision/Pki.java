@@ -1,9 +1,9 @@
 package dev.dragoman.discovery.decision;
 
-import dev.dragoman.capability.Trouble;
-import dev.dragoman.kube.Fields;
-import dev.dragoman.kube.Names;
-import dev.dragoman.kube.ReservedSecrets;
+import dev.dragoman.capability.object.Trouble;
+import dev.dragoman.kube.object.Fields;
+import dev.dragoman.kube.object.Names;
+import dev.dragoman.kube.object.ReservedSecrets;
 import dev.dragoman.settings.GoDuration;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package dev.dragoman.discovery.decision;
 
-import dev.dragoman.kube.Fields;
+import dev.dragoman.kube.object.Fields;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

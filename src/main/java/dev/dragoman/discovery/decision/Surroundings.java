@@ -2,7 +2,7 @@ package dev.dragoman.discovery.decision;
 
 import static dev.dragoman.discovery.decision.ServiceObject.map;
 
-import dev.dragoman.kube.Fields;
+import dev.dragoman.kube.object.Fields;
 import java.util.List;
 import java.util.Map;
 
@@ -75,7 +75,7 @@ final class Surroundings {
                 "ports",
                 List.of(
                         port("discovery", service.xdsPort()),
-                        port("metrics", service.port("metricsPort", Workload.METRICS))));
+                        port("metrics", service.port("metricsPort", DiscoveryWorkload.METRICS))));
         return ServiceObject.own("v1", "Service", service, service.service(), map("spec", spec));
     }
 

@@ -1,7 +1,7 @@
 package dev.dragoman.namespaces.decision;
 
-import dev.dragoman.capability.Before;
 import dev.dragoman.capability.Step;
+import dev.dragoman.capability.point.Before;
 import java.util.Optional;
 
 /**

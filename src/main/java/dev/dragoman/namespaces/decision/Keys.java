@@ -1,7 +1,7 @@
 package dev.dragoman.namespaces.decision;
 
-import dev.dragoman.capability.AnnotationStatus;
-import dev.dragoman.kube.ReservedSecrets;
+import dev.dragoman.capability.status.AnnotationStatus;
+import dev.dragoman.kube.object.ReservedSecrets;
 import java.util.Set;
 
 /** Labels, annotations and fixed names of vended namespaces and their requests. */

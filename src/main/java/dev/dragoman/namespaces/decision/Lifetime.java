@@ -1,6 +1,6 @@
 package dev.dragoman.namespaces.decision;
 
-import dev.dragoman.kube.Excerpt;
+import dev.dragoman.kube.object.Excerpt;
 import dev.dragoman.settings.GoDuration;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,6 +1,6 @@
 package dev.dragoman.namespaces.decision;
 
-import dev.dragoman.kube.Names;
+import dev.dragoman.kube.object.Names;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;

@@ -1,7 +1,7 @@
 package dev.dragoman.namespaces.template;
 
-import dev.dragoman.kube.Access;
-import dev.dragoman.kube.Fields;
+import dev.dragoman.kube.object.Access;
+import dev.dragoman.kube.object.Fields;
 import dev.dragoman.namespaces.decision.Keys;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.dragoman.namespaces.template;
 
-import dev.dragoman.kube.Fields;
+import dev.dragoman.kube.object.Fields;
 import dev.dragoman.namespaces.decision.Keys;
 import dev.dragoman.reconcile.KindSelector;
 import java.util.ArrayList;

@@ -1,8 +1,8 @@
 package dev.dragoman.namespaces.template;
 
-import dev.dragoman.kube.Excerpt;
-import dev.dragoman.kube.Fields;
-import dev.dragoman.kube.Names;
+import dev.dragoman.kube.object.Excerpt;
+import dev.dragoman.kube.object.Fields;
+import dev.dragoman.kube.object.Names;
 import dev.dragoman.namespaces.decision.Keys;
 import dev.dragoman.reconcile.KindSelector;
 import java.util.ArrayList;

@@ -2,6 +2,8 @@ package dev.dragoman.sandbox.azure;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.dragoman.sandbox.azure.http.Answer;
+import dev.dragoman.sandbox.azure.http.Json;
 
 /** An error answer of Resource Manager: {@code {"error":{"code","message"}}}. */
 final class ArmError extends RuntimeException {

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.dragoman.azure.catalog.AzureKind;
 import dev.dragoman.azure.catalog.AzureVersion;
 import dev.dragoman.azure.catalog.BodyField;
+import dev.dragoman.sandbox.azure.http.Json;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

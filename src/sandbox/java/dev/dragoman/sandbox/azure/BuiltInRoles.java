@@ -1,6 +1,7 @@
 package dev.dragoman.sandbox.azure;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.dragoman.sandbox.azure.http.Json;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;

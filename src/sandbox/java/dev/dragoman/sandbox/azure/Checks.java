@@ -2,6 +2,8 @@ package dev.dragoman.sandbox.azure;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.dragoman.sandbox.azure.http.Call;
+import dev.dragoman.sandbox.azure.http.Json;
 import java.util.List;
 import java.util.regex.Pattern;
 

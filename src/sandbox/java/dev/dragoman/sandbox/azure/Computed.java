@@ -2,6 +2,7 @@ package dev.dragoman.sandbox.azure;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.dragoman.azure.catalog.AzureKind;
+import dev.dragoman.sandbox.azure.http.Json;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.UUID;

@@ -3,6 +3,7 @@ package dev.dragoman.sandbox.azure;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.dragoman.azure.catalog.BodyField;
+import dev.dragoman.sandbox.azure.http.Json;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

@@ -1,6 +1,7 @@
 package dev.dragoman.sandbox.azure;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.dragoman.sandbox.azure.http.Call;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;

@@ -1,5 +1,6 @@
 package dev.dragoman.sandbox.azure;
 
+import dev.dragoman.sandbox.azure.http.Call;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;

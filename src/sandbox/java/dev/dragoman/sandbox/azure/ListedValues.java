@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.dragoman.azure.catalog.AzureKind;
 import dev.dragoman.azure.catalog.Export;
+import dev.dragoman.sandbox.azure.http.Json;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Base64;

@@ -1,6 +1,7 @@
 package dev.dragoman.sandbox.azure;
 
 import dev.dragoman.azure.catalog.Catalog;
+import dev.dragoman.sandbox.azure.entra.Client;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

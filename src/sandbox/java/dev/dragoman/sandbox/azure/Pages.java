@@ -1,6 +1,9 @@
 package dev.dragoman.sandbox.azure;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.dragoman.sandbox.azure.http.Answer;
+import dev.dragoman.sandbox.azure.http.Call;
+import dev.dragoman.sandbox.azure.http.Faults;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Base64;

@@ -1,6 +1,9 @@
 package dev.dragoman.sandbox.azure;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.dragoman.sandbox.azure.http.Answer;
+import dev.dragoman.sandbox.azure.http.Faults;
+import dev.dragoman.sandbox.azure.http.Json;
 import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.Map;

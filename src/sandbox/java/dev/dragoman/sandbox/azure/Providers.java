@@ -2,6 +2,9 @@ package dev.dragoman.sandbox.azure;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.dragoman.sandbox.azure.http.Answer;
+import dev.dragoman.sandbox.azure.http.Faults;
+import dev.dragoman.sandbox.azure.http.Json;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;

@@ -2,6 +2,7 @@ package dev.dragoman.sandbox.azure;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.dragoman.sandbox.azure.http.Json;
 import java.time.Clock;
 
 /** Turns written bodies into the state of a resource, and the state into answers. */

@@ -1,5 +1,8 @@
 package dev.dragoman.sandbox.azure;
 
+import dev.dragoman.sandbox.azure.entra.Tokens;
+import dev.dragoman.sandbox.azure.http.Call;
+
 /**
  * A call to a resource that has passed the checks common to all methods.
  *

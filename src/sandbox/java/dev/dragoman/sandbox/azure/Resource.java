@@ -1,6 +1,7 @@
 package dev.dragoman.sandbox.azure;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.dragoman.sandbox.azure.http.Json;
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.util.Base64;

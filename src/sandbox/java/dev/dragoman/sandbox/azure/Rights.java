@@ -1,5 +1,11 @@
 package dev.dragoman.sandbox.azure;
 
+import dev.dragoman.sandbox.azure.entra.Assertions;
+import dev.dragoman.sandbox.azure.entra.Client;
+import dev.dragoman.sandbox.azure.entra.Directory;
+import dev.dragoman.sandbox.azure.entra.ManagedIdentities;
+import dev.dragoman.sandbox.azure.entra.Tokens;
+import dev.dragoman.sandbox.azure.http.Json;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;

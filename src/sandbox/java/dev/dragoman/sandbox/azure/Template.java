@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import dev.dragoman.sandbox.azure.http.Json;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;

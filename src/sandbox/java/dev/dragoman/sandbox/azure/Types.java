@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import dev.dragoman.azure.catalog.AzureKind;
 import dev.dragoman.azure.catalog.AzureVersion;
 import dev.dragoman.azure.catalog.Catalog;
+import dev.dragoman.sandbox.azure.http.Json;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;

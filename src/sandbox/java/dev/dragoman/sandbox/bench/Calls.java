@@ -1,6 +1,6 @@
 package dev.dragoman.sandbox.bench;
 
-import dev.dragoman.sandbox.azure.Exchange;
+import dev.dragoman.sandbox.azure.control.Exchange;
 import dev.dragoman.sandbox.controlplane.AuditLog;
 import java.util.List;
 

@@ -1,8 +1,8 @@
 package dev.dragoman.sandbox.bench;
 
-import dev.dragoman.sandbox.LogFile;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.dragoman.sandbox.LogFile;
 import dev.dragoman.sandbox.TemporaryDirectory;
 import java.io.IOException;
 import java.io.UncheckedIOException;

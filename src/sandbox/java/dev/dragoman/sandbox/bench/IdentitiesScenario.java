@@ -1,8 +1,8 @@
 package dev.dragoman.sandbox.bench;
 
-import dev.dragoman.sandbox.azure.Client;
-import dev.dragoman.sandbox.azure.IssuedToken;
-import dev.dragoman.sandbox.azure.JwksSource;
+import dev.dragoman.sandbox.azure.entra.Client;
+import dev.dragoman.sandbox.azure.entra.IssuedToken;
+import dev.dragoman.sandbox.azure.entra.JwksSource;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
 import io.fabric8.kubernetes.api.model.ServiceAccountBuilder;

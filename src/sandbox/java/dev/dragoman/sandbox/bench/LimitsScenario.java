@@ -1,6 +1,6 @@
 package dev.dragoman.sandbox.bench;
 
-import dev.dragoman.sandbox.azure.SandboxControl;
+import dev.dragoman.sandbox.azure.control.SandboxControl;
 import dev.dragoman.sandbox.bench.IdentitiesScenario.Team;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package dev.dragoman.sandbox.bench;
 
-import dev.dragoman.sandbox.azure.Exchange;
+import dev.dragoman.sandbox.azure.control.Exchange;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,7 +1,7 @@
 package dev.dragoman.sandbox.cli;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import dev.dragoman.sandbox.azure.SandboxControl;
+import dev.dragoman.sandbox.azure.control.SandboxControl;
 import dev.dragoman.sandbox.controlplane.ControlPlane;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.utils.Serialization;

@@ -1,8 +1,8 @@
 package dev.dragoman.sandbox.cli;
 
+import dev.dragoman.cli.Dragoman;
 import dev.dragoman.sandbox.FreePort;
 import dev.dragoman.sandbox.LogFile;
-import dev.dragoman.cli.Dragoman;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;

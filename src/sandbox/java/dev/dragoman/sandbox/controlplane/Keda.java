@@ -1,7 +1,6 @@
 package dev.dragoman.sandbox.controlplane;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
-
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;

@@ -1,8 +1,7 @@
 package dev.dragoman.sandbox.controlplane;
 
-import dev.dragoman.sandbox.FreePort;
 import dev.dragoman.sandbox.CertificateAuthority;
-
+import dev.dragoman.sandbox.FreePort;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;

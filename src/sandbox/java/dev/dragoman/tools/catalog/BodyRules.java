@@ -1,10 +1,10 @@
 package dev.dragoman.tools.catalog;
 
-import dev.dragoman.azure.catalog.BodyField;
 import dev.dragoman.azure.catalog.BodyField.From;
 import dev.dragoman.azure.catalog.BodyField.Shape;
 import dev.dragoman.azure.catalog.BodyField.Source;
 import dev.dragoman.azure.catalog.BodyField.WhenUnset;
+import dev.dragoman.azure.catalog.BodyField;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;

@@ -18,15 +18,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.jar.Attributes.Name;
-import java.util.jar.JarFile;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
-import picocli.CommandLine;
+import java.util.jar.Attributes.Name;
+import java.util.jar.JarFile;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
+import picocli.CommandLine;
 
 /**
  * Builds the image: first the layers base, libraries and program, then the AOT cache, which is made

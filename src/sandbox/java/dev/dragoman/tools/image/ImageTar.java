@@ -22,8 +22,8 @@ import java.util.TreeMap;
 import java.util.stream.StreamSupport;
 import java.util.zip.GZIPInputStream;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
-import org.apache.commons.compress.archivers.tar.TarFile;
 import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
+import org.apache.commons.compress.archivers.tar.TarFile;
 
 /**
  * An image in the format of {@code docker load}: a tar file with a manifest, a configuration and

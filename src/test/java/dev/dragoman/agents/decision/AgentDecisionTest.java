@@ -2,14 +2,14 @@ package dev.dragoman.agents.decision;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.dragoman.capability.Before;
-import dev.dragoman.capability.Comparison;
-import dev.dragoman.capability.Condition;
 import dev.dragoman.capability.Ending;
-import dev.dragoman.capability.ObjectStep;
 import dev.dragoman.capability.Results;
-import dev.dragoman.capability.Trouble;
-import dev.dragoman.capability.Troubles;
+import dev.dragoman.capability.object.ObjectComparison;
+import dev.dragoman.capability.object.ObjectStep;
+import dev.dragoman.capability.object.Trouble;
+import dev.dragoman.capability.object.Troubles;
+import dev.dragoman.capability.point.Before;
+import dev.dragoman.capability.status.Condition;
 import dev.dragoman.reconcile.Outcome;
 import java.time.Duration;
 import java.util.HashMap;
@@ -36,12 +36,12 @@ class AgentDecisionTest {
         if (deleting) {
             own.put("deletionTimestamp", "now");
         }
-        live.put(Observation.key(kind, "a"), Map.of("kind", kind, "metadata", own));
+        live.put(AgentObservation.key(kind, "a"), Map.of("kind", kind, "metadata", own));
     }
 
     private dev.dragoman.capability.Step next(Results done) {
-        return Decision.next(
-                new Facts(
+        return AgentDecision.next(
+                new AgentFacts(
                         new CdTarget(Map.of("metadata", metadata)),
                         Optional.empty(),
                         live,
@@ -81,7 +81,7 @@ class AgentDecisionTest {
     @Test
     void agentsThatAreGoneLeaveThePoolAndTheirTeamIsAskedByTheSameId() {
         left = List.of(new PoolAgent(7, "a-7d4b9c6f5-x2x4z", false, "uid"));
-        var step = (Step.SignOff) next(Results.NONE);
+        var step = (AgentStep.SignOff) next(Results.NONE);
         assertThat(step.agents()).isEqualTo(left);
         assertThat(step.before()).contains(Before.delete("CDTarget/team/a"));
         live("Deployment", true);
@@ -104,14 +104,14 @@ class AgentDecisionTest {
                         List.of(AgentTrouble.targets("x")),
                         List.of(AgentTrouble.keda("x")))) {
             var facts =
-                    new Facts(
+                    new AgentFacts(
                             new CdTarget(Map.of("metadata", metadata)),
                             Optional.of(new WantedFixture() {}.wanted().given()),
                             live,
                             List.of(),
                             Optional.of(Duration.ofMinutes(1)));
             var compared =
-                    new Comparison(
+                    new ObjectComparison(
                             List.of(),
                             List.of(),
                             List.of(),
@@ -120,7 +120,7 @@ class AgentDecisionTest {
                             new Troubles(troubles),
                             Set.of());
             var done = Results.NONE.with(new ObjectStep.Compare(), compared);
-            var outcome = ((Ending) Decision.next(facts, done)).outcome();
+            var outcome = ((Ending) AgentDecision.next(facts, done)).outcome();
             if (troubles.stream().anyMatch(each -> each.reason().equals(AgentTrouble.KEDA))) {
                 assertThat(outcome).as("sooner").isInstanceOf(Outcome.Transient.class);
             } else {

@@ -2,7 +2,7 @@ package dev.dragoman.agents.decision;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.dragoman.capability.Trouble;
+import dev.dragoman.capability.object.Trouble;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,11 +20,11 @@ class AgentMakersTest extends WantedFixture {
     @BeforeEach
     void agentsRun() {
         for (var name : List.of(NAME, NAME + "-pool")) {
-            live.put(Observation.key("NetworkPolicy", name), Map.of());
+            live.put(AgentObservation.key("NetworkPolicy", name), Map.of());
         }
-        live.put(Observation.key("ConfigMap", NAME + "-config"), Map.of());
-        live.put(Observation.key("TriggerAuthentication", "poc-pool-trigger-auth"), Map.of());
-        live.put(Observation.key("ScaledObject", NAME), Map.of());
+        live.put(AgentObservation.key("ConfigMap", NAME + "-config"), Map.of());
+        live.put(AgentObservation.key("TriggerAuthentication", "poc-pool-trigger-auth"), Map.of());
+        live.put(AgentObservation.key("ScaledObject", NAME), Map.of());
         live("Deployment", each -> {});
     }
 
@@ -87,11 +87,11 @@ class AgentMakersTest extends WantedFixture {
                         "TriggerAuthentication/poc-pool-trigger-auth",
                         "ConfigMap/" + NAME + "-config");
         assertThat(wanted().compared().afterOwned()).isTrue();
-        var going = new LinkedHashMap<>(live.remove(Observation.key("Deployment", NAME)));
+        var going = new LinkedHashMap<>(live.remove(AgentObservation.key("Deployment", NAME)));
         going.put("metadata", Map.of("deletionTimestamp", "now"));
-        live.put(Observation.key("Deployment", NAME), going);
+        live.put(AgentObservation.key("Deployment", NAME), going);
         assertThat(names(wanted().obsolete())).noneMatch(each -> each.startsWith("NetworkPolicy"));
-        live.remove(Observation.key("Deployment", NAME));
+        live.remove(AgentObservation.key("Deployment", NAME));
         assertThat(names(wanted().obsolete()))
                 .endsWith("NetworkPolicy/" + NAME + "-pool", "NetworkPolicy/" + NAME);
     }

@@ -2,7 +2,9 @@ package dev.dragoman.agents.decision;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.dragoman.kube.Fields;
+import dev.dragoman.agents.decision.workload.AgentPod;
+import dev.dragoman.agents.decision.workload.Job;
+import dev.dragoman.kube.object.Fields;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -65,7 +67,7 @@ class DemandTest {
             return new Agent(name, busy, false, change.map(this::marked).orElse(pod));
         }
 
-        private Map<String, Object> marked(dev.dragoman.kube.MetadataChange change) {
+        private Map<String, Object> marked(dev.dragoman.kube.object.MetadataChange change) {
             return Map.of(
                     "metadata",
                     Map.of(

@@ -2,9 +2,11 @@ package dev.dragoman.agents.decision;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dragoman.agents.decision.workload.AgentPod;
+import dev.dragoman.agents.decision.workload.Job;
 import dev.dragoman.capability.Ending;
 import dev.dragoman.capability.Results;
-import dev.dragoman.kube.MetadataChange;
+import dev.dragoman.kube.object.MetadataChange;
 import dev.dragoman.reconcile.Outcome;
 import java.time.Duration;
 import java.util.HashMap;
@@ -216,7 +218,7 @@ class PoolDecisionTest {
                         true,
                         Optional.of(PoolTrouble.shared("x")),
                         Optional.empty());
-        assertThat(PoolDecision.next(facts, Results.NONE)).isInstanceOf(Step.Mark.class);
+        assertThat(PoolDecision.next(facts, Results.NONE)).isInstanceOf(AgentStep.Mark.class);
     }
 
     @Test

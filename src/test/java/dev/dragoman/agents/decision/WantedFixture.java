@@ -1,11 +1,19 @@
 package dev.dragoman.agents.decision;
 
-import dev.dragoman.capability.Comparison;
+import dev.dragoman.agents.decision.egress.Block;
+import dev.dragoman.agents.decision.egress.Egress;
+import dev.dragoman.agents.decision.egress.Guard;
+import dev.dragoman.agents.decision.egress.PortRange;
+import dev.dragoman.agents.decision.egress.Resolution;
+import dev.dragoman.agents.decision.workload.Counting;
+import dev.dragoman.agents.decision.workload.Identities;
+import dev.dragoman.agents.decision.workload.Times;
 import dev.dragoman.capability.MakersRun;
-import dev.dragoman.capability.Makes;
-import dev.dragoman.capability.Present;
-import dev.dragoman.capability.Trouble;
-import dev.dragoman.kube.Fields;
+import dev.dragoman.capability.object.Makes;
+import dev.dragoman.capability.object.ObjectComparison;
+import dev.dragoman.capability.object.Present;
+import dev.dragoman.capability.object.Trouble;
+import dev.dragoman.kube.object.Fields;
 import dev.dragoman.settings.AllowedHosts;
 import dev.dragoman.settings.NamespaceIdentities;
 import java.nio.charset.StandardCharsets;
@@ -71,7 +79,7 @@ abstract class WantedFixture {
     }
 
     /** What the lines of the route come to. */
-    record Wanted(Given given, Comparison compared) {
+    record Wanted(AgentInput given, ObjectComparison compared) {
         List<Map<String, Object>> objects() {
             return compared.wanted();
         }
@@ -121,9 +129,9 @@ abstract class WantedFixture {
                                 "spec",
                                 spec));
         var given =
-                Given.of(
+                AgentInput.of(
                         target,
-                        new Observation(
+                        new AgentObservation(
                                 ports,
                                 new Guard(List.of(), List.of()),
                                 List.of(Block.parse("10.250.0.0/16")),
@@ -147,7 +155,7 @@ abstract class WantedFixture {
                         new Makes(AgentNames.MANAGER, Set.of(), AgentTrouble.WORST_FIRST),
                         AgentMakers.LINES,
                         makers,
-                        Facts.of(target, given, Optional.empty()),
+                        AgentFacts.of(target, given, Optional.empty()),
                         Present.of(
                                 target.object(),
                                 Map.of(AgentNames.LABEL, "true"),
@@ -225,6 +233,6 @@ abstract class WantedFixture {
                                 "selector",
                                 Map.of("matchLabels", Map.of("app", "cdtarget-agent-keda")))));
         change.accept(object);
-        live.put(Observation.key(kind, "cdtarget-agent-keda"), object);
+        live.put(AgentObservation.key(kind, "cdtarget-agent-keda"), object);
     }
 }

@@ -2,7 +2,8 @@ package dev.dragoman.agents.decision;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.dragoman.kube.Fields;
+import dev.dragoman.agents.decision.workload.Counting;
+import dev.dragoman.kube.object.Fields;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

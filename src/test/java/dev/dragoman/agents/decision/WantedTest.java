@@ -2,8 +2,11 @@ package dev.dragoman.agents.decision;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.dragoman.capability.Trouble;
-import dev.dragoman.kube.Fields;
+import dev.dragoman.agents.decision.egress.Hosts;
+import dev.dragoman.agents.decision.egress.IpAddress;
+import dev.dragoman.agents.decision.egress.Resolution;
+import dev.dragoman.capability.object.Trouble;
+import dev.dragoman.kube.object.Fields;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -178,7 +181,7 @@ class WantedTest extends WantedFixture {
     void aJobForEachJobInterruptsNone() {
         spec.put("scaling", "ScaledJob");
         live.put(
-                Observation.key("Deployment", "cdtarget-agent-keda"),
+                AgentObservation.key("Deployment", "cdtarget-agent-keda"),
                 Map.of("kind", "Deployment", "metadata", Map.of("name", "cdtarget-agent-keda")));
         var job = object("ScaledJob", "cdtarget-agent-keda");
         assertThat(Fields.map(job, "spec", "scalingStrategy"))
@@ -246,7 +249,7 @@ class WantedTest extends WantedFixture {
     @Test
     void anotherPoolsAuthenticationGoes() {
         live.put(
-                Observation.key("TriggerAuthentication", "old-trigger-auth"),
+                AgentObservation.key("TriggerAuthentication", "old-trigger-auth"),
                 Map.of(
                         "kind",
                         "TriggerAuthentication",
@@ -333,7 +336,7 @@ class WantedTest extends WantedFixture {
                 "a/b, false"
             })
     void addressesOfOrganisations(String url, boolean good) {
-        assertThat(Address.isOne(url)).isEqualTo(good);
+        assertThat(IpAddress.isOne(url)).isEqualTo(good);
     }
 
     @Test
@@ -347,7 +350,7 @@ class WantedTest extends WantedFixture {
     @Test
     void labelsOfPoliciesStay() {
         live.put(
-                Observation.key("NetworkPolicy", "cdtarget-agent-keda"),
+                AgentObservation.key("NetworkPolicy", "cdtarget-agent-keda"),
                 Map.of("spec", Map.of("podSelector", Map.of("matchLabels", Map.of("app", "old")))));
         for (var labels : List.of(Map.of("app", "new"), Map.<String, String>of())) {
             spec.put("additionalSelector", labels);
@@ -372,7 +375,7 @@ class WantedTest extends WantedFixture {
         assertThat(rules(object("NetworkPolicy", "cdtarget-agent-keda"))).isEmpty();
         assertThat(wanted().worst().orElseThrow().message()).contains("line 2").contains("no port");
         live.put(
-                Observation.key("NetworkPolicy", "cdtarget-agent-keda"),
+                AgentObservation.key("NetworkPolicy", "cdtarget-agent-keda"),
                 Map.of(
                         "spec",
                         Map.of(

@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.dragoman.agents.decision.CdTarget;
-import dev.dragoman.agents.decision.Job;
 import dev.dragoman.agents.decision.PoolAgent;
+import dev.dragoman.agents.decision.workload.Job;
 import dev.dragoman.azure.catalog.Catalog;
-import dev.dragoman.settings.Trust;
 import dev.dragoman.camel.https.LocalHttps;
 import dev.dragoman.sandbox.azure.AzureSandbox;
 import dev.dragoman.sandbox.azure.Options;
 import dev.dragoman.settings.AllowedHosts;
+import dev.dragoman.settings.Trust;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,9 +1,9 @@
 package dev.dragoman.azure.claim;
 
 import dev.dragoman.azure.model.AsoNames;
-import dev.dragoman.kube.Fields;
-import dev.dragoman.reconcile.ObjectCache;
+import dev.dragoman.kube.object.Fields;
 import dev.dragoman.reconcile.ObjectKey;
+import dev.dragoman.reconcile.cache.ObjectCache;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -130,11 +130,11 @@ final class TenancyObjects implements ObjectCache {
         return new Tenancy.Asker(key, all.get(key), new Around(new HashSet<>(), this), acting(key));
     }
 
-    Acting acting(ObjectKey key) {
+    ActingIdentity acting(ObjectKey key) {
         var namespace = key.namespace();
         return identities.containsKey(namespace) || naming.contains(namespace)
-                ? Acting.named(Optional.ofNullable(identities.get(namespace)))
-                : Acting.SHARED;
+                ? ActingIdentity.named(Optional.ofNullable(identities.get(namespace)))
+                : ActingIdentity.SHARED;
     }
 
     /** As {@code ObjectCredential.whose}. */

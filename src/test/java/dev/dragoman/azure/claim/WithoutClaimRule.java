@@ -2,7 +2,7 @@ package dev.dragoman.azure.claim;
 
 import dev.dragoman.azure.model.AsoNames;
 import dev.dragoman.faults.Weakened;
-import dev.dragoman.kube.Fields;
+import dev.dragoman.kube.object.Fields;
 import java.util.Map;
 import java.util.Optional;
 
@@ -27,7 +27,7 @@ public final class WithoutClaimRule {
 
     /** What was done under one identity counts under the next. */
     public static Weakened madeUnderTheSameIdentity() {
-        return Weakened.by(Acting.class, "made", (_, _, _) -> true);
+        return Weakened.by(ActingIdentity.class, "made", (_, _, _) -> true);
     }
 
     /** A resource is deleted with all that others have below it. */

@@ -9,8 +9,8 @@ import static dev.dragoman.azure.decision.FactsOf.facts;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-import dev.dragoman.azure.decision.OwnState.Operation;
 import dev.dragoman.azure.decision.OwnState.Operation.Form;
+import dev.dragoman.azure.decision.OwnState.Operation;
 import dev.dragoman.azure.model.LookUp;
 import java.util.List;
 import java.util.Map;
@@ -28,8 +28,8 @@ class CompletionTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource({"settling", "lost", "silent", "broken"})
-    void decides(String why, Facts facts, Progress done, String expected) {
-        assertThat(StepText.of(Decision.next(facts, done))).isEqualTo(expected);
+    void decides(String why, AzureFacts facts, AzureProgress done, String expected) {
+        assertThat(StepText.of(AzureDecision.next(facts, done))).isEqualTo(expected);
     }
 
     /** A vault shows RegisteringDns for some looks, and no operation is named. */
@@ -40,63 +40,63 @@ class CompletionTest {
                 arguments(
                         "answered with a state that passes -> the resource is asked",
                         facts(f -> f.claimNeeded(false)),
-                        Progress.NONE.withPut(answer(200, "RegisteringDns")),
+                        AzureProgress.NONE.withPut(answer(200, "RegisteringDns")),
                         "Finish Info Reconciling operation=resource Pending[PT10S] +BeginCreateOrUpdate"),
-                arguments("the resource is asked", waits, Progress.NONE, "Poll"),
+                arguments("the resource is asked", waits, AzureProgress.NONE, "Poll"),
                 arguments(
                         "not settled -> no write",
                         waits,
-                        Progress.NONE.withPoll(answer(200, "RegisteringDns")),
+                        AzureProgress.NONE.withPoll(answer(200, "RegisteringDns")),
                         "Finish operation=resource Pending[PT10S]"),
                 arguments(
                         "settled -> Ready, without another look",
                         waits,
-                        Progress.NONE.withPoll(FOUND),
+                        AzureProgress.NONE.withPoll(FOUND),
                         "Finish Ready Succeeded accepted=h1 Done"),
                 arguments(
                         "settled and not shown as sent -> Ready, no PUT",
                         facts(f -> f.claimNeeded(false).works(OURS).drift(odd)),
-                        Progress.NONE.withPoll(FOUND),
+                        AzureProgress.NONE.withPoll(FOUND),
                         "Finish Ready Succeeded accepted=h1 Done"),
                 arguments(
                         "settled, with a role by name -> which one it is comes before",
                         named(OURS),
-                        Progress.NONE.withPoll(FOUND),
+                        AzureProgress.NONE.withPoll(FOUND),
                         "LookUp /providers/Microsoft.Authorization/roleDefinitions 2022-04-01"),
                 arguments(
                         "edited while it settles -> PUT, Azure may refuse it",
                         facts(f -> f.claimNeeded(false).works(OURS).hash("h2")),
-                        Progress.NONE.withPoll(answer(200, "RegisteringDns")),
+                        AzureProgress.NONE.withPoll(answer(200, "RegisteringDns")),
                         "Confirm"),
                 arguments(
                         "edited and settled -> PUT",
                         facts(f -> f.claimNeeded(false).works(OURS).hash("h2")),
-                        Progress.NONE.withPoll(FOUND),
+                        AzureProgress.NONE.withPoll(FOUND),
                         "Confirm"),
                 arguments(
                         "not shown yet -> one more wait",
                         waits,
-                        Progress.NONE.withPoll(ABSENT),
+                        AzureProgress.NONE.withPoll(ABSENT),
                         "Finish Info Reconciling operation=unsure Pending[PT10S]"),
                 arguments(
                         "Azure away -> asked again",
                         waits,
-                        Progress.NONE.withPoll(error(0, Answer.UNREACHABLE)),
+                        AzureProgress.NONE.withPoll(error(0, Answer.UNREACHABLE)),
                         "Finish operation=resource Transient SLOW"),
                 arguments(
                         "a kind that Azure only says the existence of",
                         waits,
-                        Progress.NONE.withPoll(plain(204, Map.of())),
+                        AzureProgress.NONE.withPoll(plain(204, Map.of())),
                         "Finish Ready Succeeded accepted=h1 Done"),
                 arguments(
                         "the owner is in trouble -> said, nothing is asked",
                         facts(f -> f.works(OURS).problem(Problem.waiting("WaitingForOwner", "no"))),
-                        Progress.NONE,
+                        AzureProgress.NONE,
                         "Finish Warning WaitingForOwner operation=resource Transient FAST +CreateOrUpdateActionError"),
                 arguments(
                         "a policy that Azure has ended with the status of something else -> by its document",
                         facts(f -> f.claimNeeded(false).works(operation(Form.STATUS))),
-                        Progress.NONE.withPoll(
+                        AzureProgress.NONE.withPoll(
                                 plain(
                                         200,
                                         Map.of(
@@ -110,13 +110,13 @@ class CompletionTest {
     }
 
     static Stream<Arguments> lost() {
-        var gone = Progress.NONE.withPoll(error(404, "NotFound"));
+        var gone = AzureProgress.NONE.withPoll(error(404, "NotFound"));
         var edit = facts(f -> f.claimNeeded(false).accepted("h0").works(operation(Form.STATUS)));
         var waited = facts(f -> f.claimNeeded(false).accepted("h0").works(UNSURE));
         return Stream.of(
                 arguments("an edit's operation is not known -> look", edit, gone, "Get"),
                 arguments(
-                        "410 is the same", edit, Progress.NONE.withPoll(error(410, "Gone")), "Get"),
+                        "410 is the same", edit, AzureProgress.NONE.withPoll(error(410, "Gone")), "Get"),
                 arguments(
                         "it is there -> wait once",
                         edit,
@@ -132,36 +132,36 @@ class CompletionTest {
                         edit,
                         gone.withGet(error(403, "AuthorizationFailed")),
                         "Finish Warning AuthorizationFailed accepted=h0 operation=unsure Transient SLOW +CreateOrUpdateActionError"),
-                arguments("waited -> the resource is asked", waited, Progress.NONE, "Poll"),
+                arguments("waited -> the resource is asked", waited, AzureProgress.NONE, "Poll"),
                 arguments(
                         "waited, still at work -> wait",
                         waited,
-                        Progress.NONE.withPoll(answer(200, "Updating")),
+                        AzureProgress.NONE.withPoll(answer(200, "Updating")),
                         "Finish accepted=h0 operation=unsure Pending[PT10S]"),
                 arguments(
                         "waited, and it has settled -> PUT, whatever it shows",
                         waited,
-                        Progress.NONE.withPoll(FOUND),
+                        AzureProgress.NONE.withPoll(FOUND),
                         "Confirm"),
                 arguments(
                         "waited, and there is nothing -> PUT",
                         waited,
-                        Progress.NONE.withPoll(ABSENT),
+                        AzureProgress.NONE.withPoll(ABSENT),
                         "Confirm"),
                 arguments(
                         "waited for a first PUT, and it is as it should be -> adopted",
                         facts(f -> f.claimNeeded(false).works(UNSURE)),
-                        Progress.NONE.withPoll(FOUND),
+                        AzureProgress.NONE.withPoll(FOUND),
                         "Finish Ready Succeeded accepted=h1 Done"),
                 arguments(
                         "waited for a first PUT, and it is different -> PUT",
                         facts(f -> f.claimNeeded(false).works(UNSURE).drift(List.of("x"))),
-                        Progress.NONE.withPoll(FOUND),
+                        AzureProgress.NONE.withPoll(FOUND),
                         "Confirm"),
                 arguments(
                         "waited for a first PUT, and it has failed -> PUT",
                         facts(f -> f.claimNeeded(false).works(UNSURE)),
-                        Progress.NONE.withPoll(answer(200, "Failed")),
+                        AzureProgress.NONE.withPoll(answer(200, "Failed")),
                         "Confirm"));
     }
 
@@ -179,7 +179,7 @@ class CompletionTest {
                                         .accepted("h0")
                                         .works(operation(Form.STATUS))
                                         .resync());
-        var silent = Progress.NONE.withPoll(error(500, "InternalServerError"));
+        var silent = AzureProgress.NONE.withPoll(error(500, "InternalServerError"));
         return Stream.of(
                 arguments("the operation is not told of -> look", works, silent, "Get"),
                 arguments(
@@ -243,8 +243,8 @@ class CompletionTest {
                         error(500, "InternalServerError"),
                         error(0, Answer.UNREACHABLE),
                         plain(200, Map.of()))) {
-            var done = Progress.NONE.withPoll(polled);
-            assertThat(StepText.of(Decision.next(obstructed, done)))
+            var done = AzureProgress.NONE.withPoll(polled);
+            assertThat(StepText.of(AzureDecision.next(obstructed, done)))
                     .isEqualTo("Finish operation=PUT Transient SLOW");
         }
     }
@@ -253,9 +253,9 @@ class CompletionTest {
     @Test
     void aDocumentWithoutAStatusLeavesItToTheResource() {
         var edit = facts(f -> f.claimNeeded(false).accepted("h0").works(operation(Form.STATUS)));
-        var silent = Progress.NONE.withPoll(plain(200, Map.of()));
-        assertThat(StepText.of(Decision.next(edit, silent))).isEqualTo("Get");
-        assertThat(StepText.of(Decision.next(edit, silent.withGet(FOUND))))
+        var silent = AzureProgress.NONE.withPoll(plain(200, Map.of()));
+        assertThat(StepText.of(AzureDecision.next(edit, silent))).isEqualTo("Get");
+        assertThat(StepText.of(AzureDecision.next(edit, silent.withGet(FOUND))))
                 .isEqualTo("Finish accepted=h0 operation=PUT Transient SLOW");
     }
 
@@ -269,29 +269,29 @@ class CompletionTest {
                                         arguments(
                                                 state + " in the answer -> not Ready",
                                                 claimed,
-                                                Progress.NONE.withPut(answer(200, state)),
+                                                AzureProgress.NONE.withPut(answer(200, state)),
                                                 "Finish Warning ProvisioningFailed accepted=h1 Transient SLOW +BeginCreateOrUpdate +CreateOrUpdateActionError"),
                                         arguments(
                                                 state + " at a resync -> one PUT",
                                                 resync,
-                                                Progress.NONE.withGet(answer(200, state)),
+                                                AzureProgress.NONE.withGet(answer(200, state)),
                                                 "Confirm"),
                                         arguments(
                                                 state + " again after it -> not Ready",
                                                 resync,
-                                                Progress.NONE
+                                                AzureProgress.NONE
                                                         .withGet(answer(200, state))
                                                         .withPut(answer(200, state)),
                                                 "Finish Warning ProvisioningFailed accepted=h1 Transient SLOW +BeginCreateOrUpdate +CreateOrUpdateActionError"),
                                         arguments(
                                                 state + " when it has settled -> not Ready",
                                                 facts(f -> f.claimNeeded(false).works(OURS)),
-                                                Progress.NONE.withPoll(answer(200, state)),
+                                                AzureProgress.NONE.withPoll(answer(200, state)),
                                                 "Finish Warning ProvisioningFailed accepted=h1 Transient SLOW +CreateOrUpdateActionError")));
     }
 
     /** A role assignment whose role has a name in the spec. */
-    private static Facts named(Operation operation) {
+    private static AzureFacts named(Operation operation) {
         return facts(
                 f ->
                         f.claimNeeded(false)
@@ -307,7 +307,7 @@ class CompletionTest {
     @Test
     void aKindThatAzureOnlySaysTheExistenceOfShowsNothing() {
         var waits = facts(f -> f.claimNeeded(false).works(OURS));
-        var end = (Step.Finish) Decision.next(waits, Progress.NONE.withPoll(plain(204, Map.of())));
+        var end = (AzureStep.Finish) AzureDecision.next(waits, AzureProgress.NONE.withPoll(plain(204, Map.of())));
         assertThat(end.resource()).isEmpty();
     }
 
@@ -319,7 +319,7 @@ class CompletionTest {
     void whatIsNotShownAsSentIsNotedFromTheFirstSettledLook() {
         var odd = List.of("properties.createMode");
         var waits = facts(f -> f.claimNeeded(false).works(OURS).drift(odd));
-        var end = (Step.Finish) Decision.next(waits, Progress.NONE.withPoll(FOUND));
+        var end = (AzureStep.Finish) AzureDecision.next(waits, AzureProgress.NONE.withPoll(FOUND));
         assertThat(end.state().notEchoed()).isEqualTo(odd);
     }
 
@@ -336,7 +336,7 @@ class CompletionTest {
                             Optional.empty(),
                             Optional.empty(),
                             "");
-            var end = (Step.Finish) Decision.next(claimed, Progress.NONE.withPut(accepted));
+            var end = (AzureStep.Finish) AzureDecision.next(claimed, AzureProgress.NONE.withPut(accepted));
             assertThat(end.state().operation())
                     .contains(operation(document ? Form.STATUS : Form.RESULT));
         }
@@ -345,10 +345,10 @@ class CompletionTest {
     @Test
     void aBrokenResourceIsToldWithItsStateAndTheNextTry() {
         var end =
-                (Step.Finish)
-                        Decision.next(
+                (AzureStep.Finish)
+                        AzureDecision.next(
                                 facts(f -> f.claimNeeded(false)),
-                                Progress.NONE.withPut(answer(200, "Canceled")));
+                                AzureProgress.NONE.withPut(answer(200, "Canceled")));
         assertThat(end.condition().orElseThrow().message())
                 .isEqualTo(
                         "Azure took Type/name name and shows it as Canceled, without an error; its activity log may say why; tried again within 180 s");

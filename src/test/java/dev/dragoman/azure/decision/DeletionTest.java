@@ -15,8 +15,8 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.dragoman.azure.catalog.DeletionRule;
 import dev.dragoman.azure.catalog.KindRules;
-import dev.dragoman.azure.decision.Facts.Policy;
-import dev.dragoman.capability.Condition.Severity;
+import dev.dragoman.azure.decision.AzureFacts.Policy;
+import dev.dragoman.capability.status.Condition.Severity;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -31,63 +31,63 @@ import org.junit.jupiter.params.provider.MethodSource;
 class DeletionTest {
     @ParameterizedTest(name = "{0}")
     @MethodSource("rows")
-    void decides(String why, Facts facts, Progress done, String expected) {
-        assertThat(StepText.of(Decision.next(facts, done))).isEqualTo(expected);
+    void decides(String why, AzureFacts facts, AzureProgress done, String expected) {
+        assertThat(StepText.of(AzureDecision.next(facts, done))).isEqualTo(expected);
     }
 
     static Stream<Arguments> rows() {
         var deleting = facts(f -> f.claimNeeded(false).deleting());
         return Stream.of(
-                arguments("deleted by its user -> DELETE", deleting, Progress.NONE, "Delete"),
+                arguments("deleted by its user -> DELETE", deleting, AzureProgress.NONE, "Delete"),
                 arguments(
                         "gone already -> release",
                         deleting,
-                        Progress.NONE.withDelete(ABSENT),
+                        AzureProgress.NONE.withDelete(ABSENT),
                         "Release"),
                 arguments(
                         "a 404 about something else -> not gone",
                         deleting,
-                        Progress.NONE.withDelete(error(404, "SubscriptionNotFound")),
+                        AzureProgress.NONE.withDelete(error(404, "SubscriptionNotFound")),
                         "Finish Warning SubscriptionNotFound Transient SLOW +DeleteActionError"),
                 arguments(
                         "absent while a lost request may still make it -> look again",
                         facts(f -> f.claimNeeded(false).deleting().doubt(Duration.ofSeconds(90))),
-                        Progress.NONE.withDelete(ABSENT),
+                        AzureProgress.NONE.withDelete(ABSENT),
                         "Finish Info Deleting Pending[PT10S] +BeginDelete"),
                 arguments(
                         "its operation cannot be asked for, for want of a right -> shown",
                         facts(f -> f.claimNeeded(false).deleting().operation("DELETE")),
-                        Progress.NONE.withPoll(error(403, "AuthorizationFailed")),
+                        AzureProgress.NONE.withPoll(error(403, "AuthorizationFailed")),
                         "Finish Warning AuthorizationFailed operation=DELETE Transient SLOW +DeleteActionError"),
                 arguments(
                         "accepted -> remember and poll",
                         deleting,
-                        Progress.NONE.withDelete(accepted(15)),
+                        AzureProgress.NONE.withDelete(accepted(15)),
                         "Finish Info Deleting operation=DELETE Pending[PT15S] +BeginDelete"),
                 arguments(
                         "deletion ended -> release",
                         facts(f -> f.claimNeeded(false).deleting().operation("DELETE")),
-                        Progress.NONE.withPoll(plain(200, Map.of())),
+                        AzureProgress.NONE.withPoll(plain(200, Map.of())),
                         "Release"),
                 arguments(
                         "deletion ended with the resource itself in the answer -> look",
                         facts(f -> f.claimNeeded(false).deleting().operation("DELETE")),
-                        Progress.NONE.withPoll(FOUND),
+                        AzureProgress.NONE.withPoll(FOUND),
                         "Get"),
                 arguments(
                         "with the resource in the answer, and it is there -> wait, then DELETE",
                         facts(f -> f.claimNeeded(false).deleting().operation("DELETE")),
-                        Progress.NONE.withPoll(FOUND).withGet(FOUND),
+                        AzureProgress.NONE.withPoll(FOUND).withGet(FOUND),
                         "Finish Info Deleting Pending[PT10S]"),
                 arguments(
                         "with the resource in the answer, and it is gone -> release",
                         facts(f -> f.claimNeeded(false).deleting().operation("DELETE")),
-                        Progress.NONE.withPoll(FOUND).withGet(ABSENT),
+                        AzureProgress.NONE.withPoll(FOUND).withGet(ABSENT),
                         "Release"),
                 arguments(
                         "an error without a status is no end that is good",
                         facts(f -> f.claimNeeded(false).deleting().operation("DELETE")),
-                        Progress.NONE.withPoll(
+                        AzureProgress.NONE.withPoll(
                                 plain(
                                         200,
                                         Map.of("error", Map.of("code", "InUse", "message", "no")))),
@@ -95,86 +95,86 @@ class DeletionTest {
                 arguments(
                         "a redirect says nothing of the deletion -> asked again",
                         facts(f -> f.claimNeeded(false).deleting().operation("DELETE")),
-                        Progress.NONE.withPoll(error(302, "")),
+                        AzureProgress.NONE.withPoll(error(302, "")),
                         "Finish operation=DELETE Transient SLOW"),
                 arguments(
                         "a document without a status -> look",
                         facts(f -> f.deleting().works(documented())),
-                        Progress.NONE.withPoll(plain(200, Map.of())),
+                        AzureProgress.NONE.withPoll(plain(200, Map.of())),
                         "Get"),
                 arguments(
                         "a document without a status, and it is there -> asked again",
                         facts(f -> f.deleting().works(documented())),
-                        Progress.NONE.withPoll(plain(200, Map.of())).withGet(FOUND),
+                        AzureProgress.NONE.withPoll(plain(200, Map.of())).withGet(FOUND),
                         "Finish operation=DELETE Transient SLOW"),
                 arguments(
                         "answered 200 with an operation -> remember and poll",
                         deleting,
-                        Progress.NONE.withDelete(withOperation(plain(200, Map.of()))),
+                        AzureProgress.NONE.withDelete(withOperation(plain(200, Map.of()))),
                         "Finish Info Deleting operation=DELETE Pending[PT10S] +BeginDelete"),
                 arguments(
                         "refused -> look whether there is anything",
                         deleting,
-                        Progress.NONE.withDelete(error(409, "ScopeLocked")),
+                        AzureProgress.NONE.withDelete(error(409, "ScopeLocked")),
                         "Get"),
                 arguments(
                         "a name that Azure never takes -> look whether there is anything",
                         deleting,
-                        Progress.NONE.withDelete(error(400, "InvalidName")),
+                        AzureProgress.NONE.withDelete(error(400, "InvalidName")),
                         "Get"),
                 arguments(
                         "changed since it was looked at -> looked at again, at once",
                         deleting,
-                        Progress.NONE.withDelete(error(412, "PreconditionFailed")),
+                        AzureProgress.NONE.withDelete(error(412, "PreconditionFailed")),
                         "Finish Transient FAST"),
                 arguments(
                         "refused, and it is there -> Warning, retried",
                         deleting,
-                        Progress.NONE.withDelete(error(409, "ScopeLocked")).withGet(FOUND),
+                        AzureProgress.NONE.withDelete(error(409, "ScopeLocked")).withGet(FOUND),
                         "Finish Warning ScopeLocked Transient SLOW +DeleteActionError"),
                 arguments(
                         "a name that Azure never takes, and there is nothing -> release",
                         deleting,
-                        Progress.NONE.withDelete(error(400, "InvalidName")).withGet(ABSENT),
+                        AzureProgress.NONE.withDelete(error(400, "InvalidName")).withGet(ABSENT),
                         "Release"),
                 arguments(
                         "refused, and the look says nothing of the resource -> Warning, retried",
                         deleting,
-                        Progress.NONE
+                        AzureProgress.NONE
                                 .withDelete(error(403, "AuthorizationFailed"))
                                 .withGet(error(404, "SubscriptionNotFound")),
                         "Finish Warning AuthorizationFailed Transient SLOW +DeleteActionError"),
                 arguments(
                         "refused while a lost request may still make it -> look again",
                         facts(f -> f.claimNeeded(false).deleting().doubt(Duration.ofSeconds(90))),
-                        Progress.NONE.withDelete(error(400, "InvalidName")).withGet(ABSENT),
+                        AzureProgress.NONE.withDelete(error(400, "InvalidName")).withGet(ABSENT),
                         "Finish Info Deleting Pending[PT10S] +BeginDelete"),
                 arguments(
                         "throttled -> Warning, retried, no look",
                         deleting,
-                        Progress.NONE.withDelete(error(429, "RetryableError")),
+                        AzureProgress.NONE.withDelete(error(429, "RetryableError")),
                         "Finish Warning RetryableError Transient SLOW +DeleteActionError"),
                 arguments(
                         "Azure away -> Warning, retried, no look",
                         deleting,
-                        Progress.NONE.withDelete(error(0, Answer.UNREACHABLE)),
+                        AzureProgress.NONE.withDelete(error(0, Answer.UNREACHABLE)),
                         "Finish Warning AzureUnreachable Transient SLOW +DeleteActionError"),
                 arguments(
                         "policy detach-on-delete -> Azure keeps it",
                         facts(f -> f.deleting().policy(Policy.DETACH_ON_DELETE)),
-                        Progress.NONE,
+                        AzureProgress.NONE,
                         "Release"),
                 arguments(
                         "its CRD is being removed -> Azure keeps it",
                         facts(f -> f.deleting().detaching()),
-                        Progress.NONE,
+                        AzureProgress.NONE,
                         "Release, children stay"),
                 arguments(
                         "never claimed -> nothing of ours is in Azure",
                         facts(f -> f.deleting().unclaimed()),
-                        Progress.NONE,
+                        AzureProgress.NONE,
                         "Release"),
-                arguments("released -> done", deleting, Progress.NONE.withRelease(), "Finish Done"),
+                arguments("released -> done", deleting, AzureProgress.NONE.withRelease(), "Finish Done"),
                 arguments(
                         "never claimed, and of a kind that nobody serves -> says what to do",
                         facts(
@@ -182,32 +182,32 @@ class DeletionTest {
                                         f.deleting()
                                                 .unclaimed()
                                                 .problem(Problem.notServed("K.g", true))),
-                        Progress.NONE,
+                        AzureProgress.NONE,
                         "Finish Warning NotServed Transient SLOW +DetermineDeleteActionError"),
                 arguments(
                         "never claimed, whatever else is wrong -> nothing of ours is in Azure",
                         facts(f -> f.deleting().unclaimed().problem(noCredential())),
-                        Progress.NONE,
+                        AzureProgress.NONE,
                         "Release"),
                 arguments(
                         "released by its policy -> says that the resource stays",
                         facts(f -> f.deleting().policy(Policy.DETACH_ON_DELETE)),
-                        Progress.NONE.withRelease(),
+                        AzureProgress.NONE.withRelease(),
                         "Finish Done +Detached"),
                 arguments(
                         "released by its policy, and nothing was made -> nothing to say",
                         facts(f -> f.deleting().unclaimed().policy(Policy.DETACH_ON_DELETE)),
-                        Progress.NONE.withRelease(),
+                        AzureProgress.NONE.withRelease(),
                         "Finish Done"),
                 arguments(
                         "released with its CRD, whatever the policy -> nothing to say",
                         facts(f -> f.deleting().detaching().policy(Policy.SKIP)),
-                        Progress.NONE.withRelease(),
+                        AzureProgress.NONE.withRelease(),
                         "Finish Done"),
                 arguments(
                         "no credential -> stays, retried",
                         facts(f -> f.deleting().problem(noCredential())),
-                        Progress.NONE,
+                        AzureProgress.NONE,
                         "Finish Warning CredentialNotFound Transient SLOW +DetermineDeleteActionError"),
                 arguments(
                         "no credential, policy detach-on-delete -> released, Azure is not asked",
@@ -216,124 +216,124 @@ class DeletionTest {
                                         f.deleting()
                                                 .problem(noCredential())
                                                 .policy(Policy.DETACH_ON_DELETE)),
-                        Progress.NONE,
+                        AzureProgress.NONE,
                         "Release"),
                 arguments(
                         "Azure cannot delete it, its owner goes -> release",
                         facts(f -> f.deleting().noDelete().ownerGone()),
-                        Progress.NONE,
+                        AzureProgress.NONE,
                         "Release"),
                 arguments(
                         "our finalizer is not on it -> nothing to do",
                         facts(f -> f.deleting().held(false)),
-                        Progress.NONE,
+                        AzureProgress.NONE,
                         "Finish Done"),
                 arguments(
                         "policy skip -> Azure keeps it",
                         facts(f -> f.deleting().policy(Policy.SKIP)),
-                        Progress.NONE,
+                        AzureProgress.NONE,
                         "Release"),
                 arguments(
                         "it may not be deleted -> Warning, whatever the problem's severity",
                         facts(f -> f.deleting().problem(Problem.error("Tenancy", "others below"))),
-                        Progress.NONE,
+                        AzureProgress.NONE,
                         "Finish Warning Tenancy Transient SLOW +DetermineDeleteActionError"),
                 arguments(
                         "deleted while its creation runs -> DELETE, the creation is not asked for",
                         facts(f -> f.deleting().operation("PUT")),
-                        Progress.NONE,
+                        AzureProgress.NONE,
                         "Delete"),
                 arguments(
                         "deleted while its creation runs, accepted -> told, the deletion is remembered",
                         facts(f -> f.deleting().operation("PUT")),
-                        Progress.NONE.withDelete(accepted(15)),
+                        AzureProgress.NONE.withDelete(accepted(15)),
                         "Finish Info Deleting operation=DELETE Pending[PT15S] +BeginDelete"),
                 arguments(
                         "its deletion runs -> poll",
                         facts(f -> f.deleting().operation("DELETE")),
-                        Progress.NONE,
+                        AzureProgress.NONE,
                         "Poll"),
                 arguments(
                         "still being deleted -> wait, told once only",
                         facts(f -> f.deleting().operation("DELETE")),
-                        Progress.NONE.withPoll(poll("InProgress")),
+                        AzureProgress.NONE.withPoll(poll("InProgress")),
                         "Finish Info Deleting operation=DELETE Pending[PT10S]"),
                 arguments(
                         "Azure fails to tell of the operation -> look",
                         facts(f -> f.deleting().operation("DELETE")),
-                        Progress.NONE.withPoll(error(500, "InternalServerError")),
+                        AzureProgress.NONE.withPoll(error(500, "InternalServerError")),
                         "Get"),
                 arguments(
                         "fails to tell, and it is gone -> release",
                         facts(f -> f.deleting().operation("DELETE")),
-                        Progress.NONE.withPoll(error(500, "InternalServerError")).withGet(ABSENT),
+                        AzureProgress.NONE.withPoll(error(500, "InternalServerError")).withGet(ABSENT),
                         "Release"),
                 arguments(
                         "fails to tell, and it is there -> the operation is asked again",
                         facts(f -> f.deleting().operation("DELETE")),
-                        Progress.NONE.withPoll(error(500, "InternalServerError")).withGet(FOUND),
+                        AzureProgress.NONE.withPoll(error(500, "InternalServerError")).withGet(FOUND),
                         "Finish operation=DELETE Transient SLOW"),
                 arguments(
                         "fails to tell, it is there and still so at a resync -> DELETE again",
                         facts(f -> f.deleting().operation("DELETE").resync()),
-                        Progress.NONE.withPoll(error(500, "InternalServerError")).withGet(FOUND),
+                        AzureProgress.NONE.withPoll(error(500, "InternalServerError")).withGet(FOUND),
                         "Delete"),
                 arguments(
                         "fails to tell, and Azure is at work on it at a resync -> asked again",
                         facts(f -> f.deleting().operation("DELETE").resync()),
-                        Progress.NONE
+                        AzureProgress.NONE
                                 .withPoll(error(500, "InternalServerError"))
                                 .withGet(answer(200, "Deleting")),
                         "Finish operation=DELETE Transient SLOW"),
                 arguments(
                         "Azure has forgotten the operation -> DELETE again, which says what is true",
                         facts(f -> f.deleting().operation("DELETE")),
-                        Progress.NONE.withPoll(error(404, "NotFound")),
+                        AzureProgress.NONE.withPoll(error(404, "NotFound")),
                         "Delete"),
                 arguments(
                         "Azure failed to delete it -> its code, the operation is forgotten",
                         facts(f -> f.deleting().operation("DELETE")),
-                        Progress.NONE.withPoll(failed("InUse")),
+                        AzureProgress.NONE.withPoll(failed("InUse")),
                         "Finish Warning InUse Transient SLOW +DeleteActionError"),
                 arguments(
                         "deleted at once -> release",
                         deleting,
-                        Progress.NONE.withDelete(answer(204, "")),
+                        AzureProgress.NONE.withDelete(answer(204, "")),
                         "Release"),
                 arguments(
                         "accepted, nothing to poll -> the resource tells",
                         deleting,
-                        Progress.NONE.withDelete(accepted()),
+                        AzureProgress.NONE.withDelete(accepted()),
                         "Get"),
                 arguments(
                         "accepted, nothing to poll, still there -> wait",
                         deleting,
-                        Progress.NONE.withDelete(accepted()).withGet(FOUND),
+                        AzureProgress.NONE.withDelete(accepted()).withGet(FOUND),
                         "Finish Info Deleting Pending[PT10S] +BeginDelete"),
                 arguments(
                         "accepted, nothing to poll, gone -> release",
                         deleting,
-                        Progress.NONE.withDelete(accepted()).withGet(ABSENT),
+                        AzureProgress.NONE.withDelete(accepted()).withGet(ABSENT),
                         "Release"),
                 arguments(
                         "Azure cannot delete it -> look whether it is there",
                         facts(f -> f.deleting().noDelete()),
-                        Progress.NONE,
+                        AzureProgress.NONE,
                         "Get"),
                 arguments(
                         "Azure cannot delete it, and it is gone -> release",
                         facts(f -> f.deleting().noDelete()),
-                        Progress.NONE.withGet(ABSENT),
+                        AzureProgress.NONE.withGet(ABSENT),
                         "Release"),
                 arguments(
                         "Azure cannot delete it, nor show it -> Warning, retried",
                         facts(f -> f.deleting().noDelete()),
-                        Progress.NONE.withGet(error(403, "AuthorizationFailed")),
+                        AzureProgress.NONE.withGet(error(403, "AuthorizationFailed")),
                         "Finish Warning AuthorizationFailed Transient SLOW +DeleteActionError"),
                 arguments(
                         "Azure cannot delete it, its owner stays -> says what to do",
                         facts(f -> f.deleting().noDelete()),
-                        Progress.NONE.withGet(FOUND),
+                        AzureProgress.NONE.withGet(FOUND),
                         "Finish Warning DeletionNotSupportedInAzure Fatal +NotPossibleInAzure"));
     }
 
@@ -344,8 +344,8 @@ class DeletionTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("variants")
-    void variants(String why, Facts facts, Progress done, String expected) {
-        assertThat(StepText.of(Decision.next(facts, done))).isEqualTo(expected);
+    void variants(String why, AzureFacts facts, AzureProgress done, String expected) {
+        assertThat(StepText.of(AzureDecision.next(facts, done))).isEqualTo(expected);
     }
 
     static Stream<Arguments> variants() {
@@ -365,14 +365,14 @@ class DeletionTest {
                                                 "/subscriptions/{properties.subscriptionId}/cancel",
                                                 "v1",
                                                 "properties.subscriptionId"))));
-        var shown = Progress.NONE.withGet(alias("sub-1"));
+        var shown = AzureProgress.NONE.withGet(alias("sub-1"));
         return Stream.of(
                 arguments(
                         "a DELETE with more",
                         with,
-                        Progress.NONE,
+                        AzureProgress.NONE,
                         "Delete {deleteSubscriptions=true} {If-Match=*}"),
-                arguments("what comes before needs a look", after, Progress.NONE, "Get"),
+                arguments("what comes before needs a look", after, AzureProgress.NONE, "Get"),
                 arguments("it is sent", after, shown, "Post /subscriptions/sub-1/cancel v1"),
                 arguments(
                         "the object named what was there before -> that stays",
@@ -396,7 +396,7 @@ class DeletionTest {
                 arguments(
                         "the operator's own subscription is not cancelled",
                         after,
-                        Progress.NONE.withGet(alias("OWN")),
+                        AzureProgress.NONE.withGet(alias("OWN")),
                         "Finish Error OwnSubscription Fatal +DeleteActionError"),
                 arguments(
                         "then the DELETE",
@@ -409,30 +409,30 @@ class DeletionTest {
                         shown.withLookUp("/subscriptions/sub-1/cancel", error(409, "InUse")),
                         "Finish Warning InUse Transient SLOW +DeleteActionError"),
                 arguments(
-                        "gone already -> release", after, Progress.NONE.withGet(ABSENT), "Release"),
+                        "gone already -> release", after, AzureProgress.NONE.withGet(ABSENT), "Release"),
                 arguments(
                         "no right to look -> Warning, retried",
                         after,
-                        Progress.NONE.withGet(error(403, "AuthorizationFailed")),
+                        AzureProgress.NONE.withGet(error(403, "AuthorizationFailed")),
                         "Finish Warning AuthorizationFailed Transient SLOW +DeleteActionError"),
                 arguments(
                         "no value for the path -> only the DELETE",
                         after,
-                        Progress.NONE.withGet(FOUND),
+                        AzureProgress.NONE.withGet(FOUND),
                         "Delete"),
                 arguments(
                         "a value that would lead the request elsewhere -> only the DELETE",
                         after,
-                        Progress.NONE.withGet(alias("../x")),
+                        AzureProgress.NONE.withGet(alias("../x")),
                         "Delete"),
                 arguments(
                         "Azure has forgotten the deletion -> from the start",
                         facts(f -> f.deleting().operation("DELETE").rules(after.type().rules())),
-                        Progress.NONE.withPoll(error(404, "NotFound")),
+                        AzureProgress.NONE.withPoll(error(404, "NotFound")),
                         "Get"));
     }
 
-    private static Facts deleted(DeletionRule rule) {
+    private static AzureFacts deleted(DeletionRule rule) {
         return facts(
                 f ->
                         f.deleting()
@@ -457,7 +457,7 @@ class DeletionTest {
     @Test
     void whatIsDetachedIsNamedWithItsPolicy() {
         var left = facts(f -> f.deleting().policy(Policy.DETACH_ON_DELETE));
-        var end = (Step.Finish) Decision.next(left, Progress.NONE.withRelease());
+        var end = (AzureStep.Finish) AzureDecision.next(left, AzureProgress.NONE.withRelease());
         assertThat(end.notes())
                 .containsExactly(
                         new AzureEvent(

@@ -58,7 +58,7 @@ class ErrorsOfEachKindTest {
                                         .map(rule -> arguments(kind.id(), rule)));
     }
 
-    private static String put(Facts facts, String code, String message) {
+    private static String put(AzureFacts facts, String code, String message) {
         var refused =
                 new Answer(
                         400,
@@ -68,7 +68,7 @@ class ErrorsOfEachKindTest {
                         Optional.of(new Answer.Failure(code, message, true)),
                         "c-1");
         return StepText.of(
-                Decision.next(facts, Progress.NONE.withPut(refused).withGet(Answers.ABSENT)));
+                AzureDecision.next(facts, AzureProgress.NONE.withPut(refused).withGet(Answers.ABSENT)));
     }
 
     private static String expected(ErrorClass clazz, String code) {

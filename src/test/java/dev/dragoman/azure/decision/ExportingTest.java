@@ -49,8 +49,8 @@ class ExportingTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("rows")
-    void decides(String why, Facts facts, Progress done, String expected) {
-        assertThat(StepText.of(Decision.next(facts, done))).isEqualTo(expected);
+    void decides(String why, AzureFacts facts, AzureProgress done, String expected) {
+        assertThat(StepText.of(AzureDecision.next(facts, done))).isEqualTo(expected);
     }
 
     static Stream<Arguments> rows() {
@@ -63,7 +63,7 @@ class ExportingTest {
                                                 secret("key1", "listKeys"),
                                                 secret("key2", "listKeys"),
                                                 secret("sas", "listSas")));
-        var found = Progress.NONE.withGet(FOUND);
+        var found = AzureProgress.NONE.withGet(FOUND);
         var called = found.withCall(LIST_KEYS, KEYS).withCall(LIST_SAS, KEYS);
         return Stream.of(
                 arguments(
@@ -105,29 +105,29 @@ class ExportingTest {
                 arguments(
                         "just created, and a call is refused -> both are told",
                         keys,
-                        Progress.NONE
+                        AzureProgress.NONE
                                 .withPut(answer(201, "Succeeded"))
                                 .withCall(LIST_KEYS, error(403, "AuthorizationFailed")),
                         "Finish Warning AuthorizationFailed accepted=h1 Transient SLOW +BeginCreateOrUpdate +CreateOrUpdateActionError"),
                 arguments(
                         "an exported Secret was deleted -> looked at again",
                         facts(f -> f.claimNeeded(false).ready().accepted("h1").exportsBroken()),
-                        Progress.NONE,
+                        AzureProgress.NONE,
                         "Get"));
     }
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("rowsOfAnotherResource")
-    void asksAnotherResource(String why, Progress done, String expected) {
+    void asksAnotherResource(String why, AzureProgress done, String expected) {
         var facts = facts(f -> f.claimNeeded(false).exports(of("configMaps", OF_NIC)));
-        assertThat(StepText.of(Decision.next(facts, done))).isEqualTo(expected);
+        assertThat(StepText.of(AzureDecision.next(facts, done))).isEqualTo(expected);
     }
 
     private static final ExportCall OF_NIC =
             new ExportCall("properties.nics.0.id", "", "2022-01-01");
 
     static Stream<Arguments> rowsOfAnotherResource() {
-        var found = Progress.NONE.withGet(withNic("/nics/n"));
+        var found = AzureProgress.NONE.withGet(withNic("/nics/n"));
         return Stream.of(
                 arguments("its id is in the resource -> GET", found, "Call /nics/n GET 2022-01-01"),
                 arguments(
@@ -137,11 +137,11 @@ class ExportingTest {
                 arguments("it answered -> written", found.withCall(OF_NIC, KEYS), "Export"),
                 arguments(
                         "the resource names none -> nobody is asked, the export will say so",
-                        Progress.NONE.withGet(FOUND),
+                        AzureProgress.NONE.withGet(FOUND),
                         "Export"),
                 arguments(
                         "what it names is no id -> nobody is asked",
-                        Progress.NONE.withGet(withNic("n")),
+                        AzureProgress.NONE.withGet(withNic("n")),
                         "Export"));
     }
 
@@ -155,9 +155,9 @@ class ExportingTest {
     void waitsForARequestOnWhichAzureWorks(
             String why, UnaryOperator<FactsOf> change, Answer answer, String expected) {
         var facts = facts(f -> change.apply(f.claimNeeded(false).exports(of("secrets", REQUEST))));
-        var found = Progress.NONE.withGet(FOUND);
+        var found = AzureProgress.NONE.withGet(FOUND);
         var done = answer == null ? found : found.withCall(REQUEST, answer);
-        assertThat(StepText.of(Decision.next(facts, done))).isEqualTo(expected);
+        assertThat(StepText.of(AzureDecision.next(facts, done))).isEqualTo(expected);
     }
 
     static Stream<Arguments> rowsOfWork() {
@@ -165,7 +165,7 @@ class ExportingTest {
         UnaryOperator<FactsOf> first = f -> f;
         UnaryOperator<FactsOf> pending = f -> f.pending(REQUEST);
         UnaryOperator<FactsOf> settled = f -> f.ready().accepted("h1").pending(REQUEST);
-        UnaryOperator<FactsOf> skipped = f -> f.policy(Facts.Policy.SKIP).pending(REQUEST);
+        UnaryOperator<FactsOf> skipped = f -> f.policy(AzureFacts.Policy.SKIP).pending(REQUEST);
         return Stream.of(
                 arguments("not asked yet -> asked", first, null, "Call request 2026-01-01"),
                 arguments(
@@ -229,7 +229,7 @@ class ExportingTest {
 
     @Test
     void anObjectForWhichAzureWorksIsNotLeftAloneBetweenTwoResyncs() {
-        for (var policy : Facts.Policy.values()) {
+        for (var policy : AzureFacts.Policy.values()) {
             var facts =
                     facts(
                             f ->
@@ -239,7 +239,7 @@ class ExportingTest {
                                             .accepted("h1")
                                             .exports(of("secrets", REQUEST))
                                             .pending(REQUEST));
-            assertThat(StepText.of(Decision.next(facts, Progress.NONE))).isEqualTo("Get");
+            assertThat(StepText.of(AzureDecision.next(facts, AzureProgress.NONE))).isEqualTo("Get");
         }
     }
 
@@ -251,8 +251,8 @@ class ExportingTest {
             Answer answer,
             Map<ExportCall, String> left) {
         var facts = facts(f -> change.apply(f.exports(of("secrets", REQUEST), field("f"))));
-        var done = answer == null ? Progress.NONE : Progress.NONE.withCall(REQUEST, answer);
-        assertThat(Decision.pending(facts, done)).isEqualTo(left);
+        var done = answer == null ? AzureProgress.NONE : AzureProgress.NONE.withCall(REQUEST, answer);
+        assertThat(AzureDecision.pending(facts, done)).isEqualTo(left);
     }
 
     static Stream<Arguments> rowsOfMemory() {
@@ -282,17 +282,17 @@ class ExportingTest {
 
     @Test
     void anAddressOfAResultIsNotPrinted() {
-        assertThat(new Step.Await(REQUEST, "https://arm/op?sig=s3cret"))
+        assertThat(new AzureStep.Await(REQUEST, "https://arm/op?sig=s3cret"))
                 .hasToString("Await[" + REQUEST + "]");
-        assertThat(new Step.Export(Map.of("key", "s3cret"))).hasToString("Export");
+        assertThat(new AzureStep.Export(Map.of("key", "s3cret"))).hasToString("Export");
     }
 
     @Test
     void theStatusShowsTheResourceAlsoWhenAnExportFails() {
         var keys = facts(f -> f.claimNeeded(false).exports(secret("key1", "listKeys")));
         var done =
-                Progress.NONE.withGet(FOUND).withCall(LIST_KEYS, error(403, "AuthorizationFailed"));
-        var finish = (Step.Finish) Decision.next(keys, done);
+                AzureProgress.NONE.withGet(FOUND).withCall(LIST_KEYS, error(403, "AuthorizationFailed"));
+        var finish = (AzureStep.Finish) AzureDecision.next(keys, done);
         assertThat(finish.resource()).contains(FOUND.body());
         assertThat(finish.condition().orElseThrow().message())
                 .contains("listKeys of Type/name name", "refused", "correlation id c-1");

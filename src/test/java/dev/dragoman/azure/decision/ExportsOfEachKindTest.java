@@ -129,26 +129,26 @@ class ExportsOfEachKindTest {
         var facts =
                 FactsOf.facts(
                         f -> f.claimNeeded(false).exports(row.exports().toArray(Export[]::new)));
-        var done = Progress.NONE.withGet(Answers.plain(200, resource));
-        var step = Decision.next(facts, done);
-        while (step instanceof Step.Call(ExportCall call, Optional<String> other)) {
+        var done = AzureProgress.NONE.withGet(Answers.plain(200, resource));
+        var step = AzureDecision.next(facts, done);
+        while (step instanceof AzureStep.Call(ExportCall call, Optional<String> other)) {
             var request =
                     "%s %s %s"
                             .formatted(call.method(), other.orElse(call.path()), call.apiVersion());
             var answer = answers.remove(request);
             assertThat(answer).as("%s, asked once", request).isNotNull();
             done = done.withCall(call, Answers.plain(200, object(answer)));
-            step = Decision.next(facts, done);
+            step = AzureDecision.next(facts, done);
         }
 
         assertThat(answers).as("answers that nobody asked for").isEmpty();
-        assertThat(step).isEqualTo(new Step.Export(resource));
+        assertThat(step).isEqualTo(new AzureStep.Export(resource));
         assertThat(exported(row, resource, done)).isEqualTo(expected.get("exports"));
     }
 
     /** By target, each value below the key of its export. */
     private static Map<String, Map<String, String>> exported(
-            AzureKind row, Map<String, Object> resource, Progress done) {
+            AzureKind row, Map<String, Object> resource, AzureProgress done) {
         Map<String, Object> asked = new HashMap<>();
         for (var export : row.exports()) {
             object(asked.computeIfAbsent(export.target(), t -> new HashMap<String, Object>()))

@@ -3,9 +3,9 @@ package dev.dragoman.azure.decision;
 import dev.dragoman.azure.catalog.Export;
 import dev.dragoman.azure.catalog.ExportCall;
 import dev.dragoman.azure.catalog.KindRules;
-import dev.dragoman.azure.decision.Facts.Policy;
+import dev.dragoman.azure.decision.AzureFacts.Policy;
 import dev.dragoman.azure.model.LookUp;
-import dev.dragoman.capability.Repairs;
+import dev.dragoman.capability.status.Repairs;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -84,7 +84,7 @@ final class FactsOf {
         }
     }
 
-    static Facts facts(UnaryOperator<FactsOf> change) {
+    static AzureFacts facts(UnaryOperator<FactsOf> change) {
         return change.apply(new FactsOf()).build();
     }
 
@@ -275,7 +275,7 @@ final class FactsOf {
         return this;
     }
 
-    Facts build() {
+    AzureFacts build() {
         Map<String, Object> condition =
                 Map.of(
                         "type",
@@ -286,8 +286,8 @@ final class FactsOf {
                         reason,
                         "observedGeneration",
                         1);
-        return new Facts(
-                new Facts.Subject(
+        return new AzureFacts(
+                new AzureFacts.Subject(
                         Map.of("status", Map.of("conditions", List.of(condition)), "spec", spec),
                         "Type/name name",
                         1,
@@ -296,8 +296,8 @@ final class FactsOf {
                         foreign,
                         policy,
                         ownerGone),
-                new Facts.Type(rules, hasDelete, detaching),
-                new Facts.Claimed(
+                new AzureFacts.Type(rules, hasDelete, detaching),
+                new AzureFacts.Claimed(
                         Optional.of(id),
                         claimed,
                         claimNeeded,
@@ -305,10 +305,10 @@ final class FactsOf {
                         made,
                         Optional.of("own")),
                 problem,
-                Optional.of(new Facts.Desired(body, hash, lookUps, new Rows(drift, keep), look)),
+                Optional.of(new AzureFacts.Desired(body, hash, lookUps, new Rows(drift, keep), look)),
                 state,
-                new Facts.Exported(
+                new AzureFacts.Exported(
                         exports, exportsText || !exports.isEmpty(), exportsIntact, pending),
-                new Facts.Timing(pollWait, doubt, resync, now, longestPause));
+                new AzureFacts.Timing(pollWait, doubt, resync, now, longestPause));
     }
 }

@@ -33,9 +33,9 @@ class FixedFieldsTest {
     void theConditionNamesWhatCannotChange(String id, AzureKind kind, FixedField field) {
         var given = given(kind, field.name());
         var refused = refused(400, "BadRequest", "The request is not valid.");
-        assertThat(Decision.next(given, Progress.NONE.withPut(refused)))
+        assertThat(AzureDecision.next(given, AzureProgress.NONE.withPut(refused)))
                 .as("what Azure has is looked at")
-                .isInstanceOf(Step.Get.class);
+                .isInstanceOf(AzureStep.Get.class);
         var told = told(given, refused, shown(field));
         assertThat(told.message())
                 .contains("The request is not valid.", "does not change " + field.name(), ADVICE);
@@ -99,18 +99,18 @@ class FixedFieldsTest {
                         "WorkspacesCompute.machinelearningservices.azure.com");
     }
 
-    private static Facts given(AzureKind kind, String drift) {
+    private static AzureFacts given(AzureKind kind, String drift) {
         return facts(f -> f.claimNeeded(false).rules(kind.rules()).drift(List.of(drift)));
     }
 
-    private static ReadyCondition told(Facts facts, Answer refused, Answer look) {
+    private static ReadyCondition told(AzureFacts facts, Answer refused, Answer look) {
         return finish(facts, refused, look).condition().orElseThrow();
     }
 
-    private static Step.Finish finish(Facts facts, Answer refused, Answer look) {
-        var step = Decision.next(facts, Progress.NONE.withPut(refused).withGet(look));
-        assertThat(step).isInstanceOf(Step.Finish.class);
-        return (Step.Finish) step;
+    private static AzureStep.Finish finish(AzureFacts facts, Answer refused, Answer look) {
+        var step = AzureDecision.next(facts, AzureProgress.NONE.withPut(refused).withGet(look));
+        assertThat(step).isInstanceOf(AzureStep.Finish.class);
+        return (AzureStep.Finish) step;
     }
 
     /** Another value of the field. */

@@ -9,7 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.dragoman.azure.model.LookUp;
-import dev.dragoman.capability.Before;
+import dev.dragoman.capability.point.Before;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -33,7 +33,7 @@ class LookUpsTest {
     private static final String ASKED =
             "LookUp /providers/Microsoft.Authorization/roleDefinitions 2022-04-01";
 
-    private static Facts role() {
+    private static AzureFacts role() {
         return facts(
                 f ->
                         f.claimNeeded(false)
@@ -46,11 +46,11 @@ class LookUpsTest {
                                                 "Reader")));
     }
 
-    private static Facts vault(String mode) {
+    private static AzureFacts vault(String mode) {
         return vault(mode, "West US 2");
     }
 
-    private static Facts vault(String mode, String location) {
+    private static AzureFacts vault(String mode, String location) {
         return facts(
                 f ->
                         f.claimNeeded(false)
@@ -67,7 +67,7 @@ class LookUpsTest {
                                                 mode)));
     }
 
-    private static final Progress SENDING = Progress.NONE.withGet(ABSENT).withConfirmation();
+    private static final AzureProgress SENDING = AzureProgress.NONE.withGet(ABSENT).withConfirmation();
 
     private static Answer roles(String name, String type) {
         return plain(
@@ -103,7 +103,7 @@ class LookUpsTest {
         var refused = error(403, "AuthorizationFailed");
         return Stream.of(
                 arguments("a role is asked for before it is sent", role(), SENDING, ASKED),
-                arguments("and before it is compared", role(), Progress.NONE.withGet(FOUND), ASKED),
+                arguments("and before it is compared", role(), AzureProgress.NONE.withGet(FOUND), ASKED),
                 arguments(
                         "known -> sent",
                         role(),
@@ -132,7 +132,7 @@ class LookUpsTest {
                 arguments(
                         "not to compare it: Azure never shows how it was created",
                         vault("createOrRecover"),
-                        Progress.NONE.withGet(FOUND),
+                        AzureProgress.NONE.withGet(FOUND),
                         "Finish Ready Succeeded accepted=h1 Done"),
                 arguments(
                         "none -> sent",
@@ -206,17 +206,17 @@ class LookUpsTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("rows")
-    void decides(String why, Facts facts, Progress done, String expected) {
-        assertThat(StepText.of(Decision.next(facts, done))).isEqualTo(expected);
+    void decides(String why, AzureFacts facts, AzureProgress done, String expected) {
+        assertThat(StepText.of(AzureDecision.next(facts, done))).isEqualTo(expected);
     }
 
     @Test
     void theAnswerIsWhatIsSent() {
         var done = SENDING.withLookUp(ROLES, roles("Reader", "BuiltInRole"));
-        assertThat(Decision.body(role(), done))
+        assertThat(AzureDecision.body(role(), done))
                 .as("as a plan shows it")
-                .isEqualTo(((Step.Put) Decision.next(role(), done)).body());
-        assertThat(Decision.next(role(), done))
+                .isEqualTo(((AzureStep.Put) AzureDecision.next(role(), done)).body());
+        assertThat(AzureDecision.next(role(), done))
                 .isEqualTo(
                         put(
                                 Map.of(
@@ -236,7 +236,7 @@ class LookUpsTest {
     })
     void howAVaultIsCreated(String written, boolean deleted, String sent) {
         var done = SENDING.withLookUp(DELETED + "?", deleted ? deletedIn("g") : ABSENT);
-        assertThat(Decision.next(vault(written), done))
+        assertThat(AzureDecision.next(vault(written), done))
                 .isEqualTo(
                         put(
                                 Map.of(
@@ -257,7 +257,7 @@ class LookUpsTest {
     void whereADeletedVaultWasIsTold(String mode, String group, String expected) {
         var shown = group == null ? plain(200, Map.of()) : deletedIn(group);
         var end =
-                (Step.Finish) Decision.next(vault(mode), SENDING.withLookUp(DELETED + "?", shown));
+                (AzureStep.Finish) AzureDecision.next(vault(mode), SENDING.withLookUp(DELETED + "?", shown));
         assertThat(end.condition().orElseThrow().message()).contains(expected);
     }
 
@@ -274,9 +274,9 @@ class LookUpsTest {
                                                         "role",
                                                         LookUp.Subject.BUILT_IN_ROLE,
                                                         "O'Reader")));
-        assertThat(Decision.next(facts, SENDING))
+        assertThat(AzureDecision.next(facts, SENDING))
                 .isEqualTo(
-                        new Step.LookUp(
+                        new AzureStep.LookUp(
                                 "/providers/Microsoft.Authorization/roleDefinitions",
                                 "2022-04-01",
                                 "roleName eq 'O''Reader'"));
@@ -292,26 +292,26 @@ class LookUpsTest {
                                         .keep(
                                                 (body, shown) ->
                                                         Map.of("sent", body, "kept", shown)));
-        assertThat(StepText.of(Decision.next(edited, Progress.NONE))).isEqualTo("Get");
-        assertThat(Decision.next(edited, Progress.NONE.withGet(FOUND).withConfirmation()))
+        assertThat(StepText.of(AzureDecision.next(edited, AzureProgress.NONE))).isEqualTo("Get");
+        assertThat(AzureDecision.next(edited, AzureProgress.NONE.withGet(FOUND).withConfirmation()))
                 .isEqualTo(
-                        new Step.Put(
+                        new AzureStep.Put(
                                 Map.of("sent", Map.of("name", "name"), "kept", FOUND.body()),
                                 Optional.empty(),
                                 Optional.of(Before.change(List.of()))));
-        assertThat(Decision.next(edited, SENDING)).isEqualTo(put(Map.of("name", "name")));
+        assertThat(AzureDecision.next(edited, SENDING)).isEqualTo(put(Map.of("name", "name")));
         var tagged = plain(200, Map.of("id", "/r", "etag", "W/1"));
-        assertThat(Decision.next(edited, Progress.NONE.withGet(tagged).withConfirmation()))
+        assertThat(AzureDecision.next(edited, AzureProgress.NONE.withGet(tagged).withConfirmation()))
                 .as("bound to what was read")
                 .isInstanceOfSatisfying(
-                        Step.Put.class, put -> assertThat(put.state()).contains("W/1"));
+                        AzureStep.Put.class, put -> assertThat(put.state()).contains("W/1"));
         var alone = facts(f -> f.claimNeeded(false).drift(List.of("a")));
-        assertThat(Decision.next(alone, Progress.NONE.withGet(tagged).withConfirmation()))
+        assertThat(AzureDecision.next(alone, AzureProgress.NONE.withGet(tagged).withConfirmation()))
                 .as("nothing of what was read is in it")
-                .isInstanceOfSatisfying(Step.Put.class, put -> assertThat(put.state()).isEmpty());
+                .isInstanceOfSatisfying(AzureStep.Put.class, put -> assertThat(put.state()).isEmpty());
     }
 
-    private static Step.Put put(Map<String, Object> body) {
-        return new Step.Put(body, Optional.empty(), Optional.of(Before.create()));
+    private static AzureStep.Put put(Map<String, Object> body) {
+        return new AzureStep.Put(body, Optional.empty(), Optional.of(Before.create()));
     }
 }

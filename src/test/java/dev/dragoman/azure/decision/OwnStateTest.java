@@ -3,9 +3,9 @@ package dev.dragoman.azure.decision;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dragoman.azure.catalog.ExportCall;
-import dev.dragoman.azure.decision.OwnState.Operation;
 import dev.dragoman.azure.decision.OwnState.Operation.Form;
-import dev.dragoman.capability.Repairs;
+import dev.dragoman.azure.decision.OwnState.Operation;
+import dev.dragoman.capability.status.Repairs;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -116,7 +116,7 @@ class OwnStateTest {
     void whatAPassHasDoneIsAddedUp() {
         var found = Answers.FOUND;
         var all =
-                Progress.NONE
+                AzureProgress.NONE
                         .withClaim()
                         .withConfirmation()
                         .withGet(Answers.ABSENT)
@@ -138,8 +138,8 @@ class OwnStateTest {
         assertThat(all.calls()).isEqualTo(Map.of(A, found, B, found));
         assertThat(all.exported()).contains(Optional.empty());
         assertThat(all.claimed() && all.confirmed() && all.released()).isTrue();
-        assertThat(Progress.NONE.withPut(found).get()).isEmpty();
-        assertThat(Progress.NONE.withPut(found).before()).isEmpty();
+        assertThat(AzureProgress.NONE.withPut(found).get()).isEmpty();
+        assertThat(AzureProgress.NONE.withPut(found).before()).isEmpty();
         assertThat(all.withPut(found).withPut(found).before()).isEmpty();
     }
 }

@@ -6,9 +6,9 @@ import static dev.dragoman.azure.decision.Answers.poll;
 import static dev.dragoman.azure.decision.FactsOf.facts;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.dragoman.capability.Before;
 import dev.dragoman.capability.Results;
-import dev.dragoman.capability.Verdict;
+import dev.dragoman.capability.point.Before;
+import dev.dragoman.capability.point.Verdict;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -17,51 +17,51 @@ import org.junit.jupiter.api.Test;
 /** Which extension point comes before a step, and what is done under a team's verdict. */
 class PointDecisionTest {
     private static final List<String> DRIFT = List.of("tags.a");
-    private static final Progress JUDGED =
-            Progress.of(
+    private static final AzureProgress JUDGED =
+            AzureProgress.of(
                     new Results(
                             List.of(), Optional.of(new Verdict("No", "ask us", Optional.empty()))));
 
-    private static Optional<Before> before(Facts facts, Progress done) {
-        return Decision.next(facts, done).before();
+    private static Optional<Before> before(AzureFacts facts, AzureProgress done) {
+        return AzureDecision.next(facts, done).before();
     }
 
     @Test
     void whatIsNotThereIsCreated() {
-        assertThat(before(facts(f -> f), Progress.NONE.withGet(ABSENT))).contains(Before.create());
+        assertThat(before(facts(f -> f), AzureProgress.NONE.withGet(ABSENT))).contains(Before.create());
         assertThat(
                         before(
                                 facts(f -> f.claimNeeded(false)),
-                                Progress.NONE.withGet(ABSENT).withConfirmation()))
+                                AzureProgress.NONE.withGet(ABSENT).withConfirmation()))
                 .contains(Before.create());
     }
 
     @Test
     void whatIsThereIsChangedAndNotClaimedBefore() {
         var differs = facts(f -> f.look(true).drift(DRIFT));
-        assertThat(before(differs, Progress.NONE.withGet(FOUND))).contains(Before.change(DRIFT));
+        assertThat(before(differs, AzureProgress.NONE.withGet(FOUND))).contains(Before.change(DRIFT));
         var equal = facts(f -> f.look(true));
-        assertThat(before(equal, Progress.NONE.withGet(FOUND))).isEmpty();
+        assertThat(before(equal, AzureProgress.NONE.withGet(FOUND))).isEmpty();
     }
 
     @Test
     void whoWantsToKnowWhatExistsCostsALook() {
         var edited = facts(f -> f.claimNeeded(false).accepted("h0"));
-        assertThat(StepText.of(Decision.next(edited, Progress.NONE.withConfirmation())))
+        assertThat(StepText.of(AzureDecision.next(edited, AzureProgress.NONE.withConfirmation())))
                 .isEqualTo("Put");
         var looked = facts(f -> f.claimNeeded(false).accepted("h0").look(true));
-        assertThat(StepText.of(Decision.next(looked, Progress.NONE))).isEqualTo("Get");
+        assertThat(StepText.of(AzureDecision.next(looked, AzureProgress.NONE))).isEqualTo("Get");
     }
 
     @Test
     void underAVerdictNothingIsSentAndNothingCountsAsAccepted() {
         var edited = facts(f -> f.claimNeeded(false).accepted("h0").drift(DRIFT));
-        assertThat(StepText.of(Decision.next(edited, JUDGED))).isEqualTo("Get");
-        assertThat(StepText.of(Decision.next(edited, JUDGED.withGet(FOUND))))
+        assertThat(StepText.of(AzureDecision.next(edited, JUDGED))).isEqualTo("Get");
+        assertThat(StepText.of(AzureDecision.next(edited, JUDGED.withGet(FOUND))))
                 .isEqualTo("Finish Ready Succeeded accepted=h0 Done");
         assertThat(
                         StepText.of(
-                                Decision.next(
+                                AzureDecision.next(
                                         facts(f -> f.claimNeeded(false)), JUDGED.withGet(ABSENT))))
                 .isEqualTo("Finish Done");
     }
@@ -70,8 +70,8 @@ class PointDecisionTest {
     void anOperationThatHasEndedIsNotAskedForAgain() {
         var edited = facts(f -> f.claimNeeded(false).accepted("h0").operation("PUT").hash("other"));
         var done = JUDGED.withPoll(poll("Succeeded"));
-        assertThat(StepText.of(Decision.next(edited, done))).isEqualTo("Get");
-        assertThat(StepText.of(Decision.next(edited, done.withGet(FOUND))))
+        assertThat(StepText.of(AzureDecision.next(edited, done))).isEqualTo("Get");
+        assertThat(StepText.of(AzureDecision.next(edited, done.withGet(FOUND))))
                 .startsWith("Finish Ready Succeeded")
                 .doesNotContain("operation=");
     }
@@ -79,7 +79,7 @@ class PointDecisionTest {
     @Test
     void aDeletionAsksBeforeEachRequestThatDeletes() {
         var deleting = facts(f -> f.claimNeeded(false).deleting());
-        assertThat(before(deleting, Progress.NONE))
+        assertThat(before(deleting, AzureProgress.NONE))
                 .hasValueSatisfying(
                         each -> assertThat(each.body().orElseThrow()).containsKey("id"));
     }
@@ -88,17 +88,17 @@ class PointDecisionTest {
     @Test
     void whatTheStepsOfARouteCameToIsAddedUp() {
         var done =
-                Progress.of(
+                AzureProgress.of(
                         Results.NONE
-                                .with(new Step.Get(), FOUND)
-                                .with(new Step.Claim(Optional.empty()), "")
-                                .with(new Step.Export(FOUND.body()), Optional.empty()));
+                                .with(new AzureStep.Get(), FOUND)
+                                .with(new AzureStep.Claim(Optional.empty()), "")
+                                .with(new AzureStep.Export(FOUND.body()), Optional.empty()));
         assertThat(done.get()).contains(FOUND);
         assertThat(done.claimed()).isTrue();
         assertThat(done.exported()).contains(Optional.empty());
         assertThat(done.judged()).isFalse();
         assertThat(
-                        Progress.of(
+                        AzureProgress.of(
                                         new Results(
                                                 List.of(),
                                                 Optional.of(
@@ -109,10 +109,10 @@ class PointDecisionTest {
 
     @Test
     void policiesAreKnownByTheirWords() {
-        assertThat(Facts.Policy.of("manage")).contains(Facts.Policy.MANAGE);
-        assertThat(Facts.Policy.of("detach-on-delete")).contains(Facts.Policy.DETACH_ON_DELETE);
-        assertThat(Facts.Policy.of("MANAGE")).isEmpty();
-        assertThat(Facts.Policy.of(1)).isEmpty();
+        assertThat(AzureFacts.Policy.of("manage")).contains(AzureFacts.Policy.MANAGE);
+        assertThat(AzureFacts.Policy.of("detach-on-delete")).contains(AzureFacts.Policy.DETACH_ON_DELETE);
+        assertThat(AzureFacts.Policy.of("MANAGE")).isEmpty();
+        assertThat(AzureFacts.Policy.of(1)).isEmpty();
     }
 
     /** They are message bodies and properties in the routes, and a route may log them. */
@@ -126,7 +126,7 @@ class PointDecisionTest {
         assertThat(facts).hasToString("Facts[Type/name name]");
         assertThat(facts.subject()).hasToString("Subject[Type/name name]");
         assertThat(facts.desired().orElseThrow()).hasToString("Desired[h1]");
-        assertThat(new Step.Put(Map.of("password", "hush"), Optional.empty(), Optional.empty()))
+        assertThat(new AzureStep.Put(Map.of("password", "hush"), Optional.empty(), Optional.empty()))
                 .hasToString("Put");
     }
 }

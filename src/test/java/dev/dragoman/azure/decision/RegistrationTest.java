@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.dragoman.azure.decision.OwnState.Operation;
-import dev.dragoman.capability.Before;
+import dev.dragoman.capability.point.Before;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -25,7 +25,7 @@ class RegistrationTest {
             "/subscriptions/s/resourceGroups/g/providers/Microsoft.ContainerService/managedClusters/c";
     private static final String PROVIDER = "/subscriptions/s/providers/Microsoft.Other";
 
-    /** As {@code Step.LookUp} has it. */
+    /** As {@code AzureStep.LookUp} has it. */
     private static final String ASKED = PROVIDER + "?";
 
     private static final Answer REFUSED =
@@ -33,13 +33,13 @@ class RegistrationTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("rows")
-    void decides(String why, Facts facts, Progress done, String expected) {
-        assertThat(StepText.of(Decision.next(facts, done))).isEqualTo(expected);
+    void decides(String why, AzureFacts facts, AzureProgress done, String expected) {
+        assertThat(StepText.of(AzureDecision.next(facts, done))).isEqualTo(expected);
     }
 
     static Stream<Arguments> rows() {
         var claimed = facts(f -> f.claimNeeded(false).id(ID));
-        var put = Progress.NONE.withPut(REFUSED);
+        var put = AzureProgress.NONE.withPut(REFUSED);
         var waits = facts(f -> f.claimNeeded(false).id(ID).works(Operation.ofProvider(PROVIDER)));
         var waiting = "Finish Info Reconciling operation=provider Pending[PT10S]";
         return Stream.of(
@@ -51,12 +51,12 @@ class RegistrationTest {
                 arguments(
                         "so it is when a look is refused",
                         claimed,
-                        Progress.NONE.withGet(REFUSED),
+                        AzureProgress.NONE.withGet(REFUSED),
                         "LookUp " + PROVIDER + " 2019-05-01"),
                 arguments(
                         "so it is when the operation of a PUT failed for it",
                         facts(f -> f.claimNeeded(false).id(ID).operation("PUT")),
-                        Progress.NONE.withPoll(
+                        AzureProgress.NONE.withPoll(
                                 plain(
                                         200,
                                         Map.of(
@@ -105,26 +105,26 @@ class RegistrationTest {
                                                 .id("/providers/Microsoft.Subscription/aliases/a")),
                         put,
                         "Finish Warning MissingSubscriptionRegistration Transient SLOW +CreateOrUpdateActionError"),
-                arguments("the provider is asked", waits, Progress.NONE, "Poll"),
+                arguments("the provider is asked", waits, AzureProgress.NONE, "Poll"),
                 arguments(
                         "it is being registered -> wait, nothing is sent",
                         waits,
-                        Progress.NONE.withPoll(shows("Registering")),
+                        AzureProgress.NONE.withPoll(shows("Registering")),
                         "Finish operation=provider Pending[PT10S]"),
                 arguments(
                         "it cannot be asked -> asked again",
                         waits,
-                        Progress.NONE.withPoll(error(0, Answer.UNREACHABLE)),
+                        AzureProgress.NONE.withPoll(error(0, Answer.UNREACHABLE)),
                         "Finish operation=provider Transient SLOW"),
                 arguments(
                         "registered -> on as before",
                         waits,
-                        Progress.NONE.withPoll(shows("Registered")),
+                        AzureProgress.NONE.withPoll(shows("Registered")),
                         "Get"),
                 arguments(
                         "registered -> sent",
                         waits,
-                        Progress.NONE
+                        AzureProgress.NONE
                                 .withPoll(shows("Registered"))
                                 .withGet(ABSENT)
                                 .withConfirmation(),
@@ -132,7 +132,7 @@ class RegistrationTest {
                 arguments(
                         "registered, and it needs one more -> that one",
                         waits,
-                        Progress.NONE
+                        AzureProgress.NONE
                                 .withPoll(shows("Registered"))
                                 .withGet(ABSENT)
                                 .withPut(
@@ -149,7 +149,7 @@ class RegistrationTest {
                                                 .id(ID)
                                                 .deleting()
                                                 .works(Operation.ofProvider(PROVIDER))),
-                        Progress.NONE,
+                        AzureProgress.NONE,
                         "Delete"));
     }
 
@@ -169,7 +169,7 @@ class RegistrationTest {
                     """)
     void theProviderThatAzureNames(String code, String target, String text, String expected) {
         var claimed = facts(f -> f.claimNeeded(false).id(ID));
-        var step = Decision.next(claimed, Progress.NONE.withPut(refused(code, target, text)));
+        var step = AzureDecision.next(claimed, AzureProgress.NONE.withPut(refused(code, target, text)));
         assertThat(StepText.of(step))
                 .isEqualTo("LookUp /subscriptions/s/providers/%s 2019-05-01".formatted(expected));
     }
@@ -177,17 +177,17 @@ class RegistrationTest {
     @Test
     void teamsAreAskedBeforeItOnlyWhereTheyWereNotYet() {
         var claimed = facts(f -> f.claimNeeded(false).id(ID));
-        var looked = Progress.NONE.withLookUp(ASKED, shows("NotRegistered"));
-        assertThat(Decision.next(claimed, looked.withGet(REFUSED)).before())
+        var looked = AzureProgress.NONE.withLookUp(ASKED, shows("NotRegistered"));
+        assertThat(AzureDecision.next(claimed, looked.withGet(REFUSED)).before())
                 .contains(Before.create());
-        assertThat(Decision.next(claimed, looked.withPut(REFUSED)).before()).isEmpty();
+        assertThat(AzureDecision.next(claimed, looked.withPut(REFUSED)).before()).isEmpty();
     }
 
     @Test
     void whoWaitsReadsForWhat() {
         var claimed = facts(f -> f.claimNeeded(false).id(ID));
-        var done = Progress.NONE.withPut(REFUSED).withLookUp(ASKED, shows("Registering"));
-        var end = (Step.Finish) Decision.next(claimed, done);
+        var done = AzureProgress.NONE.withPut(REFUSED).withLookUp(ASKED, shows("Registering"));
+        var end = (AzureStep.Finish) AzureDecision.next(claimed, done);
         assertThat(end.condition().orElseThrow().message())
                 .isEqualTo(
                         "Azure registers the provider Microsoft.Other in the subscription s, which the resource needs; it is sent again after that");
@@ -219,11 +219,11 @@ class RegistrationTest {
         for (int i = 0; i < 100; i++) {
             deep = Map.of("details", List.of("text", deep));
         }
-        var step = Decision.next(claimed, Progress.NONE.withPut(refused(deep)));
+        var step = AzureDecision.next(claimed, AzureProgress.NONE.withPut(refused(deep)));
         assertThat(StepText.of(step))
                 .isEqualTo("LookUp /subscriptions/s/providers/Microsoft.Text 2019-05-01");
         var near = Map.<String, Object>of("details", List.of("text", REFUSED.body().get("error")));
-        assertThat(StepText.of(Decision.next(claimed, Progress.NONE.withPut(refused(near)))))
+        assertThat(StepText.of(AzureDecision.next(claimed, AzureProgress.NONE.withPut(refused(near)))))
                 .isEqualTo("LookUp /subscriptions/s/providers/Microsoft.Other 2019-05-01");
     }
 

@@ -6,7 +6,7 @@ import static dev.dragoman.azure.decision.FactsOf.facts;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-import dev.dragoman.capability.Repairs;
+import dev.dragoman.capability.status.Repairs;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -20,22 +20,22 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** What somebody writes again after each repair is repaired with pauses. */
 class RepairsDecisionTest {
     private static final Instant NOW = Instant.parse("2026-11-01T12:00:00Z");
-    private static final Progress LOOKED = Progress.NONE.withGet(FOUND).withConfirmation();
+    private static final AzureProgress LOOKED = AzureProgress.NONE.withGet(FOUND).withConfirmation();
     private static final Repairs OFTEN = repairs(3, Duration.ofMinutes(5));
 
     private static Repairs repairs(int times, Duration ago) {
         return new Repairs(Map.of("a", times), NOW.minus(ago));
     }
 
-    private static Facts settled(UnaryOperator<FactsOf> change) {
+    private static AzureFacts settled(UnaryOperator<FactsOf> change) {
         return facts(
                 f -> change.apply(f.ready().claimNeeded(false).accepted("h1").resync().now(NOW)));
     }
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("looks")
-    void afterALook(String why, Facts facts, String expected) {
-        assertThat(StepText.of(Decision.next(facts, LOOKED))).as(why).isEqualTo(expected);
+    void afterALook(String why, AzureFacts facts, String expected) {
+        assertThat(StepText.of(AzureDecision.next(facts, LOOKED))).as(why).isEqualTo(expected);
     }
 
     static Stream<Arguments> looks() {
@@ -62,8 +62,8 @@ class RepairsDecisionTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("puts")
-    void isRemembered(String why, Facts facts, Progress done, Repairs expected) {
-        var finish = (Step.Finish) Decision.next(facts, done);
+    void isRemembered(String why, AzureFacts facts, AzureProgress done, Repairs expected) {
+        var finish = (AzureStep.Finish) AzureDecision.next(facts, done);
         assertThat(finish.state().repairs()).as(why).isEqualTo(expected);
     }
 

@@ -22,8 +22,8 @@ class SentNoteTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("rows")
-    void says(String why, Facts facts, Progress done, String expected) {
-        var finish = (Step.Finish) Decision.next(facts, done);
+    void says(String why, AzureFacts facts, AzureProgress done, String expected) {
+        var finish = (AzureStep.Finish) AzureDecision.next(facts, done);
         assertThat(finish.notes()).extracting(AzureEvent::text).containsExactly(expected);
         assertThat(finish.notes())
                 .extracting(AzureEvent::repair)
@@ -43,32 +43,32 @@ class SentNoteTest {
                 arguments(
                         "the first time",
                         facts(f -> f.claimNeeded(false)),
-                        Progress.NONE.withGet(ABSENT).withPut(CREATED),
+                        AzureProgress.NONE.withGet(ABSENT).withPut(CREATED),
                         "Azure accepted /r"),
                 arguments(
                         "it was there and different, and had never been sent",
                         facts(f -> f.claimNeeded(false).drift(List.of("a"))),
-                        Progress.NONE.withGet(FOUND).withPut(CREATED),
+                        AzureProgress.NONE.withGet(FOUND).withPut(CREATED),
                         "Azure accepted /r"),
                 arguments(
                         "gone from Azure since",
                         facts(f -> f.claimNeeded(false).accepted("h1")),
-                        Progress.NONE.withGet(ABSENT).withPut(CREATED),
+                        AzureProgress.NONE.withGet(ABSENT).withPut(CREATED),
                         "created /r again: it was gone from Azure"),
                 arguments(
                         "changed in Azure since: five paths, in order, without those never shown",
                         drifted,
-                        Progress.NONE.withGet(FOUND).withPut(CREATED),
+                        AzureProgress.NONE.withGet(FOUND).withPut(CREATED),
                         "sent /r again: Azure had it different in a, c, d, e, f"),
                 arguments(
                         "edited since: what differs is no drift",
                         facts(f -> f.claimNeeded(false).accepted("h0").drift(List.of("a"))),
-                        Progress.NONE.withGet(FOUND).withPut(CREATED),
+                        AzureProgress.NONE.withGet(FOUND).withPut(CREATED),
                         "Azure accepted /r"),
                 arguments(
                         "sent again without a look",
                         drifted,
-                        Progress.NONE.withPut(CREATED),
+                        AzureProgress.NONE.withPut(CREATED),
                         "Azure accepted /r"));
     }
 
@@ -76,7 +76,7 @@ class SentNoteTest {
     void whatAzureShowsDifferentlyRightAfterThePutIsRemembered() {
         var facts = facts(f -> f.claimNeeded(false).drift(List.of("x")));
         var finish =
-                (Step.Finish) Decision.next(facts, Progress.NONE.withGet(ABSENT).withPut(CREATED));
+                (AzureStep.Finish) AzureDecision.next(facts, AzureProgress.NONE.withGet(ABSENT).withPut(CREATED));
         assertThat(finish.state().notEchoed()).containsExactly("x");
     }
 

@@ -10,9 +10,9 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 import dev.dragoman.azure.catalog.Catalog;
 import dev.dragoman.azure.catalog.DeletionRule;
 import dev.dragoman.azure.catalog.KindRules;
-import dev.dragoman.azure.catalog.StateCheck;
 import dev.dragoman.azure.catalog.StateCheck.Moment;
-import dev.dragoman.azure.decision.Facts.Policy;
+import dev.dragoman.azure.catalog.StateCheck;
+import dev.dragoman.azure.decision.AzureFacts.Policy;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
@@ -31,8 +31,8 @@ class StateChecksTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource({"before", "owner", "after"})
-    void decides(String why, Facts facts, Progress done, String expected) {
-        assertThat(StepText.of(Decision.next(facts, done))).isEqualTo(expected);
+    void decides(String why, AzureFacts facts, AzureProgress done, String expected) {
+        assertThat(StepText.of(AzureDecision.next(facts, done))).isEqualTo(expected);
     }
 
     static Stream<Arguments> before() {
@@ -43,13 +43,13 @@ class StateChecksTest {
                 arguments(
                         "an edit of a kind without checks -> no look",
                         facts(f -> f.claimNeeded(false).accepted("h0")),
-                        Progress.NONE,
+                        AzureProgress.NONE,
                         "Confirm"),
-                arguments("an edit -> look first", edited, Progress.NONE, "Get"),
+                arguments("an edit -> look first", edited, AzureProgress.NONE, "Get"),
                 arguments("another state -> blocked", edited, shown("state", "Updating"), BLOCKED),
                 arguments("the state -> on", edited, shown("state", "ready"), "Confirm"),
                 arguments("no state -> on", edited, shown("other", "Updating"), "Confirm"),
-                arguments("gone -> made again", edited, Progress.NONE.withGet(ABSENT), "Confirm"),
+                arguments("gone -> made again", edited, AzureProgress.NONE.withGet(ABSENT), "Confirm"),
                 arguments(
                         "nothing to send -> Ready in any state",
                         with(state, f -> f.accepted("h1").resync()),
@@ -100,38 +100,38 @@ class StateChecksTest {
                 arguments(
                         "nothing there, and no claim -> look at the owner in the same pass",
                         unclaimed,
-                        Progress.NONE.withGet(ABSENT),
+                        AzureProgress.NONE.withGet(ABSENT),
                         "LookUp " + OWNER + " v1"),
                 arguments(
                         "the owner's state -> claimed",
                         unclaimed,
-                        Progress.NONE
+                        AzureProgress.NONE
                                 .withGet(ABSENT)
                                 .withLookUp(OWNER + "?", plain(200, body("state", "Ready"))),
                         "Claim"),
                 arguments(
                         "another state of the owner -> claimed, and then blocked",
                         unclaimed,
-                        Progress.NONE
+                        AzureProgress.NONE
                                 .withGet(ABSENT)
                                 .withLookUp(OWNER + "?", plain(200, body("state", "Stopped"))),
                         "Claim"),
                 arguments(
                         "there as asked for -> claimed without a look at the owner",
                         unclaimed,
-                        Progress.NONE.withGet(plain(200, body("state", "Ready"))),
+                        AzureProgress.NONE.withGet(plain(200, body("state", "Ready"))),
                         "Claim"),
                 arguments(
                         "an edit -> look at the owner",
                         owned,
-                        Progress.NONE,
+                        AzureProgress.NONE,
                         "LookUp " + OWNER + " v1"),
                 arguments("another state -> blocked", owned, owner("Updating"), BLOCKED),
                 arguments("the state -> on", owned, owner("Ready"), "Confirm"),
                 arguments(
                         "no right to look at it -> on, Azure says the rest",
                         strict,
-                        Progress.NONE.withLookUp(OWNER + "?", error(403, "AuthorizationFailed")),
+                        AzureProgress.NONE.withLookUp(OWNER + "?", error(403, "AuthorizationFailed")),
                         "Confirm"),
                 arguments(
                         "nothing to send -> no look at it",
@@ -171,7 +171,7 @@ class StateChecksTest {
                 arguments(
                         "policy skip -> shown as it is",
                         facts(f -> f.claimNeeded(false).policy(Policy.SKIP).rules(rules)),
-                        Progress.NONE.withGet(links("Pending")),
+                        AzureProgress.NONE.withGet(links("Pending")),
                         "Finish Ready Succeeded Done"));
     }
 
@@ -189,7 +189,7 @@ class StateChecksTest {
         var rules =
                 new KindRules(List.of(), List.of(check), DeletionRule.NONE, List.of(), List.of());
         var step = StateChecks.blocked(facts(f -> f.rules(rules)), body("state", "Stopped"));
-        assertThat(((Step.Finish) step.orElseThrow()).condition().orElseThrow().message())
+        assertThat(((AzureStep.Finish) step.orElseThrow()).condition().orElseThrow().message())
                 .isEqualTo(
                         "Azure shows 'Stopped' as properties.state of Type/name name, and it must be one of Ready, Failed before anything is sent; tried again within 180 s: start it");
         var refusing =
@@ -255,15 +255,15 @@ class StateChecksTest {
                                         .map(check -> arguments(kind.id(), check)));
     }
 
-    private static String reason(Facts facts, StateCheck check, String value) {
+    private static String reason(AzureFacts facts, StateCheck check, String value) {
         var shown = plain(200, nested(List.of(check.path().split("\\.")), value));
         var done =
                 switch (check.moment()) {
-                    case BEFORE -> Progress.NONE.withGet(shown);
-                    case OWNER_BEFORE -> Progress.NONE.withLookUp(OWNER + "?", shown);
-                    case AFTER -> Progress.NONE.withPut(shown);
+                    case BEFORE -> AzureProgress.NONE.withGet(shown);
+                    case OWNER_BEFORE -> AzureProgress.NONE.withLookUp(OWNER + "?", shown);
+                    case AFTER -> AzureProgress.NONE.withPut(shown);
                 };
-        return StepText.of(Decision.next(facts, done));
+        return StepText.of(AzureDecision.next(facts, done));
     }
 
     private static Map<String, Object> nested(List<String> path, String value) {
@@ -282,26 +282,26 @@ class StateChecksTest {
                 "");
     }
 
-    private static Facts with(StateCheck check, UnaryOperator<FactsOf> change) {
+    private static AzureFacts with(StateCheck check, UnaryOperator<FactsOf> change) {
         var rules =
                 new KindRules(List.of(), List.of(check), DeletionRule.NONE, List.of(), List.of());
         return facts(f -> change.apply(f.claimNeeded(false).rules(rules)));
     }
 
-    private static Progress shown(String field, String value) {
-        return Progress.NONE.withGet(plain(200, body(field, value)));
+    private static AzureProgress shown(String field, String value) {
+        return AzureProgress.NONE.withGet(plain(200, body(field, value)));
     }
 
     private static Map<String, Object> body(String field, String value) {
         return Map.of("id", "/r", "properties", Map.of(field, value));
     }
 
-    private static Progress owner(String state) {
-        return Progress.NONE.withLookUp(OWNER + "?", plain(200, body("state", state)));
+    private static AzureProgress owner(String state) {
+        return AzureProgress.NONE.withLookUp(OWNER + "?", plain(200, body("state", state)));
     }
 
-    private static Progress put(String... states) {
-        return Progress.NONE.withPut(links(states));
+    private static AzureProgress put(String... states) {
+        return AzureProgress.NONE.withPut(links(states));
     }
 
     private static Answer links(String... states) {

@@ -8,24 +8,24 @@ import java.util.TreeMap;
 final class StepText {
     private StepText() {}
 
-    static String of(Step step) {
-        if (!(step instanceof Step.Finish finish)) {
+    static String of(AzureStep step) {
+        if (!(step instanceof AzureStep.Finish finish)) {
             return switch (step) {
-                case Step.Release(var childrenStay) ->
+                case AzureStep.Release(var childrenStay) ->
                         childrenStay ? "Release, children stay" : "Release";
-                case Step.Call(var call, var other) ->
+                case AzureStep.Call(var call, var other) ->
                         "Call "
                                 + other.map(id -> id + " ").orElse("")
                                 + (call.path().isEmpty() ? call.method() : call.path())
                                 + " "
                                 + call.apiVersion();
-                case Step.Delete(var query, var headers, var _) ->
+                case AzureStep.Delete(var query, var headers, var _) ->
                         "Delete" + words(query) + words(headers);
-                case Step.LookUp look -> "LookUp " + look.path() + " " + look.apiVersion();
-                case Step.Post(var path, var apiVersion, var _) ->
+                case AzureStep.LookUp look -> "LookUp " + look.path() + " " + look.apiVersion();
+                case AzureStep.Post(var path, var apiVersion, var _) ->
                         "Post " + path + " " + apiVersion;
-                case Step.Register register -> "Register " + register.provider();
-                case Step.Await(var call, var url) -> "Await " + call.path() + " " + url;
+                case AzureStep.Register register -> "Register " + register.provider();
+                case AzureStep.Await(var call, var url) -> "Await " + call.path() + " " + url;
                 default -> step.getClass().getSimpleName();
             };
         }

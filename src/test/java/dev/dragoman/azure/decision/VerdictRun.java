@@ -1,22 +1,22 @@
 package dev.dragoman.azure.decision;
 
-import dev.dragoman.azure.decision.Progress.Mark;
+import dev.dragoman.azure.decision.AzureProgress.Mark;
 import dev.dragoman.capability.Capability;
-import dev.dragoman.capability.Condition;
 import dev.dragoman.capability.Context;
 import dev.dragoman.capability.Declaration;
 import dev.dragoman.capability.Ending;
 import dev.dragoman.capability.Loop;
-import dev.dragoman.capability.Marks;
 import dev.dragoman.capability.Observed;
-import dev.dragoman.capability.Outside;
-import dev.dragoman.capability.Point;
-import dev.dragoman.capability.PointResult;
-import dev.dragoman.capability.PointStep;
-import dev.dragoman.capability.Points;
 import dev.dragoman.capability.Results;
-import dev.dragoman.capability.StatusForm;
-import dev.dragoman.capability.Verdict;
+import dev.dragoman.capability.point.Point;
+import dev.dragoman.capability.point.PointResult;
+import dev.dragoman.capability.point.PointStep;
+import dev.dragoman.capability.point.Points;
+import dev.dragoman.capability.point.Verdict;
+import dev.dragoman.capability.status.Condition;
+import dev.dragoman.capability.status.Marks;
+import dev.dragoman.capability.status.Outside;
+import dev.dragoman.capability.status.StatusForm;
 import dev.dragoman.reconcile.Cause;
 import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.reconcile.Outcome;
@@ -64,7 +64,7 @@ final class VerdictRun {
      * @param leftOut steps that the route has no line for
      */
     static String of(
-            Facts facts,
+            AzureFacts facts,
             Map<Point, Optional<Verdict>> team,
             Map<String, List<Answer>> answers,
             Set<String> leftOut) {
@@ -165,11 +165,11 @@ final class VerdictRun {
                                             ? at.passed(at.input(), Set.of())
                                             : new PointResult.Passed(Map.of()));
         }
-        return switch ((Step) step) {
-            case Step.Claim _ -> Mark.CLAIMED;
-            case Step.Confirm _ -> Mark.CONFIRMED;
-            case Step.Release _ -> Mark.RELEASED;
-            case Step.Export _ -> Optional.empty();
+        return switch ((AzureStep) step) {
+            case AzureStep.Claim _ -> Mark.CLAIMED;
+            case AzureStep.Confirm _ -> Mark.CONFIRMED;
+            case AzureStep.Release _ -> Mark.RELEASED;
+            case AzureStep.Export _ -> Optional.empty();
             default -> answer(step.name());
         };
     }
@@ -203,11 +203,11 @@ final class VerdictRun {
     }
 
     /** Azure's decisions without what maps objects to facts. */
-    private static final class Deciding implements Capability<Facts> {
-        private final Facts facts;
+    private static final class Deciding implements Capability<AzureFacts> {
+        private final AzureFacts facts;
         private final StatusForm form;
 
-        Deciding(Facts facts, StatusForm form) {
+        Deciding(AzureFacts facts, StatusForm form) {
             this.facts = facts;
             this.form = form;
         }
@@ -218,12 +218,12 @@ final class VerdictRun {
         }
 
         @Override
-        public Optional<Observed<Facts>> observe(Reconciliation reconciliation) {
+        public Optional<Observed<AzureFacts>> observe(Reconciliation reconciliation) {
             boolean wanted =
                     !facts.subject().deleting()
                             && facts.problem().isEmpty()
                             && facts.subject().foreignOperator().isEmpty()
-                            && facts.subject().policy() != Facts.Policy.SKIP;
+                            && facts.subject().policy() != AzureFacts.Policy.SKIP;
             return Optional.of(
                     new Observed<>(
                             facts,
@@ -234,9 +234,9 @@ final class VerdictRun {
         }
 
         @Override
-        public dev.dragoman.capability.Step decide(Facts seen, Results results) {
-            var step = Decision.next(seen, Progress.of(results));
-            return step instanceof Step.Export export
+        public dev.dragoman.capability.Step decide(AzureFacts seen, Results results) {
+            var step = AzureDecision.next(seen, AzureProgress.of(results));
+            return step instanceof AzureStep.Export export
                     ? export.exporting(
                             List.of(
                                     Map.of(
@@ -251,14 +251,14 @@ final class VerdictRun {
 
         @Override
         public dev.dragoman.capability.Finish leftOut(
-                Facts seen, Results results, dev.dragoman.capability.Step due, Verdict verdict) {
-            return Decision.withoutLine(seen, Progress.of(results), due, verdict)
+                AzureFacts seen, Results results, dev.dragoman.capability.Step due, Verdict verdict) {
+            return AzureDecision.withoutLine(seen, AzureProgress.of(results), due, verdict)
                     .orElseGet(() -> Capability.super.leftOut(seen, results, due, verdict));
         }
 
         @Override
-        public Ending ending(Context<Facts> context, dev.dragoman.capability.Finish finish) {
-            var said = (Step.Finish) finish;
+        public Ending ending(Context<AzureFacts> context, dev.dragoman.capability.Finish finish) {
+            var said = (AzureStep.Finish) finish;
             var ending =
                     new Ending(
                             said.condition()

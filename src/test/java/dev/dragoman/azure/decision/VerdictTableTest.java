@@ -15,8 +15,8 @@ import dev.dragoman.azure.catalog.Export;
 import dev.dragoman.azure.catalog.ExportCall;
 import dev.dragoman.azure.catalog.KindRules;
 import dev.dragoman.azure.model.LookUp;
-import dev.dragoman.capability.Point;
-import dev.dragoman.capability.Verdict;
+import dev.dragoman.capability.point.Point;
+import dev.dragoman.capability.point.Verdict;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -288,7 +288,7 @@ class VerdictTableTest {
                                                 "ReferenceNotFound", "the owner is not there")),
                         Map.of()),
                 state("another operator's", f -> f.foreign("elsewhere"), Map.of()),
-                state("policy skip", f -> f.policy(Facts.Policy.SKIP).exportsText(), THERE),
+                state("policy skip", f -> f.policy(AzureFacts.Policy.SKIP).exportsText(), THERE),
                 state(
                         "deleted",
                         f -> f.claimNeeded(false).deleting().exportsText(),
@@ -325,7 +325,7 @@ class VerdictTableTest {
                         Map.of("poll", List.of(poll("Succeeded")))),
                 state(
                         "deleted, to be detached",
-                        f -> f.claimNeeded(false).deleting().policy(Facts.Policy.DETACH_ON_DELETE),
+                        f -> f.claimNeeded(false).deleting().policy(AzureFacts.Policy.DETACH_ON_DELETE),
                         Map.of()),
                 state("deleted, never claimed", f -> f.deleting().unclaimed(), Map.of()));
     }

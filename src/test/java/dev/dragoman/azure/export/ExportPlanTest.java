@@ -2,12 +2,12 @@ package dev.dragoman.azure.export;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.dragoman.azure.catalog.AzureKind;
 import dev.dragoman.azure.catalog.AzureKind.Scope;
+import dev.dragoman.azure.catalog.AzureKind;
 import dev.dragoman.azure.catalog.Export;
 import dev.dragoman.azure.catalog.ExportCall;
 import dev.dragoman.azure.catalog.KindRules;
-import dev.dragoman.capability.Condition.Severity;
+import dev.dragoman.capability.status.Condition.Severity;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

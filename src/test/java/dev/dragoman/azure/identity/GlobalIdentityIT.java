@@ -4,9 +4,8 @@ import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dragoman.CapturedLog;
-import dev.dragoman.azure.catalog.Catalog;
 import dev.dragoman.Operator;
-import dev.dragoman.settings.SettingsReview;
+import dev.dragoman.azure.catalog.Catalog;
 import dev.dragoman.reconcile.Engine;
 import dev.dragoman.reconcile.EngineSettings;
 import dev.dragoman.sandbox.azure.AzureSandbox;
@@ -15,6 +14,7 @@ import dev.dragoman.sandbox.controlplane.ControlPlane;
 import dev.dragoman.sandbox.controlplane.SharedControlPlane;
 import dev.dragoman.sandbox.faults.FaultProxies;
 import dev.dragoman.sandbox.faults.WatchFault;
+import dev.dragoman.settings.SettingsReview;
 import dev.dragoman.tier.Full;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.SecretBuilder;

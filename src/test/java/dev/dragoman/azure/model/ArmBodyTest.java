@@ -24,8 +24,8 @@ class ArmBodyTest {
         return out;
     }
 
-    private static Inputs knowing(Optional<String> armId) {
-        return new Inputs() {
+    private static ReferencedValues knowing(Optional<String> armId) {
+        return new ReferencedValues() {
             @Override
             public Optional<String> armId(Reference reference) {
                 return armId;

@@ -35,7 +35,7 @@ public class BodyBenchmark {
                     .flatMap(kind -> kind.version("v20230101"))
                     .orElseThrow();
     private static final byte[] KEY = new byte[32];
-    private static final Inputs NOTHING = new NoInputs();
+    private static final ReferencedValues NOTHING = new NoInputs();
 
     private final Map<String, Object> spec =
             json(
@@ -71,7 +71,7 @@ public class BodyBenchmark {
 
     @Benchmark
     public List<String> compare() {
-        return Comparison.differences(ACCOUNT, body, answer, Set.of());
+        return BodyComparison.differences(ACCOUNT, body, answer, Set.of());
     }
 
     /** Deep equality of two equal trees, which says nothing about spelling or what is ours. */

@@ -12,13 +12,13 @@ import static dev.dragoman.azure.model.Fields.value;
 import static dev.dragoman.azure.model.Fields.version;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.dragoman.azure.catalog.AzureKind;
 import dev.dragoman.azure.catalog.AzureKind.Scope;
+import dev.dragoman.azure.catalog.AzureKind;
 import dev.dragoman.azure.catalog.AzureVersion;
-import dev.dragoman.azure.catalog.BodyField;
 import dev.dragoman.azure.catalog.BodyField.Shape;
 import dev.dragoman.azure.catalog.BodyField.Source;
 import dev.dragoman.azure.catalog.BodyField.WhenUnset;
+import dev.dragoman.azure.catalog.BodyField;
 import dev.dragoman.azure.catalog.KindRules;
 import java.util.HashMap;
 import java.util.List;
@@ -31,13 +31,13 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Every shape that a row of the catalog can have, from the spec to the body of the PUT. */
 class BodyShapesTest {
-    private static final Inputs KNOWN = new Known();
+    private static final ReferencedValues KNOWN = new Known();
     private static final Map<String, Object> SECRET = Map.of("name", "s", "key", "k");
 
     /**
      * Secret {@code s} has key {@code k}; ConfigMap {@code c} has it too; nothing else is there.
      */
-    private record Known() implements Inputs {
+    private record Known() implements ReferencedValues {
         @Override
         public Optional<String> armId(Reference reference) {
             return Optional.of("/id/" + reference.name()).filter(id -> !id.endsWith("missing"));

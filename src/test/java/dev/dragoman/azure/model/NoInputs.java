@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Inputs of which nothing is known. */
-record NoInputs() implements Inputs {
+record NoInputs() implements ReferencedValues {
     @Override
     public Optional<String> armId(Reference reference) {
         return Optional.empty();

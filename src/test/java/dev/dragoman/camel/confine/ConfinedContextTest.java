@@ -8,7 +8,7 @@ import dev.dragoman.camel.Overlays;
 import dev.dragoman.camel.https.HttpsAccess;
 import dev.dragoman.camel.https.OverlaySecrets;
 import dev.dragoman.camel.point.PointBeans;
-import dev.dragoman.capability.Opaque;
+import dev.dragoman.capability.point.Opaque;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
-import dev.dragoman.settings.Trust;
 import dev.dragoman.camel.CamelRuntime;
 import dev.dragoman.camel.Outcomes;
 import dev.dragoman.camel.Overlays;
@@ -12,6 +11,7 @@ import dev.dragoman.camel.capability.StepLines;
 import dev.dragoman.camel.check.Diagnostic;
 import dev.dragoman.camel.check.OverlayCheck;
 import dev.dragoman.settings.AllowedHosts;
+import dev.dragoman.settings.Trust;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.nio.file.Files;
 import java.nio.file.Path;

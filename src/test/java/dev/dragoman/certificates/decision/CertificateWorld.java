@@ -1,14 +1,14 @@
 package dev.dragoman.certificates.decision;
 
 import dev.dragoman.capability.Ending;
-import dev.dragoman.capability.Note;
 import dev.dragoman.capability.Results;
+import dev.dragoman.capability.status.Note;
 import dev.dragoman.certificates.pki.Issuance;
 import dev.dragoman.certificates.pki.PemFiles;
 import dev.dragoman.certificates.pki.Signer;
 import dev.dragoman.certificates.pki.SigningRequest;
 import dev.dragoman.certificates.pki.TlsSecret;
-import dev.dragoman.kube.Fields;
+import dev.dragoman.kube.object.Fields;
 import java.security.SecureRandom;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
@@ -200,7 +200,7 @@ final class CertificateWorld {
         return Fields.map(objects.get(name), "status");
     }
 
-    Facts facts(String name) {
+    CertificateFacts facts(String name) {
         var certificate = new CertificateObject(objects.get(name));
         var own =
                 secrets.containsKey(certificate.secretName())
@@ -208,7 +208,7 @@ final class CertificateWorld {
                         : OwnSecret.none();
         var ca = certificate.ca().map(each -> secrets.get(each.name()));
         var alone =
-                new Facts(
+                new CertificateFacts(
                         certificate,
                         own,
                         Authority.of(certificate, ca),
@@ -240,31 +240,31 @@ final class CertificateWorld {
         var facts = facts(name);
         var done = Results.NONE;
         for (int i = 0; i < MOST_STEPS; i++) {
-            switch (Decision.next(facts, done)) {
+            switch (CertificateDecision.next(facts, done)) {
                 case Ending ending -> {
                     show(name, ending);
                     return ending;
                 }
-                case Step.Request request ->
+                case CertificateStep.Request request ->
                         done =
                                 done.with(
                                         request,
                                         SigningRequest.of(facts.spec(), facts.keptKey(), random));
-                case Step.Issue issue -> {
+                case CertificateStep.Issue issue -> {
                     var answered =
                             issue.request()
                                     .map(each -> issue.answered(others.apply(each)))
                                     .orElse(issue);
                     done = done.with(answered, issue(facts, answered));
                 }
-                case Step.Write write -> {
+                case CertificateStep.Write write -> {
                     killed();
                     put(
                             facts.certificate().secretName(),
                             admission.apply(write.exports().getFirst()));
                     done = done.with(write, secrets.get(facts.certificate().secretName()));
                 }
-                case Step.Adopt adopt -> {
+                case CertificateStep.Adopt adopt -> {
                     killed();
                     var adopted = facts.certificate().secretName();
                     put(adopted, secrets.get(adopted));
@@ -277,7 +277,7 @@ final class CertificateWorld {
         throw new AssertionError("the decision never ends");
     }
 
-    private Object issue(Facts facts, Step.Issue step) {
+    private Object issue(CertificateFacts facts, CertificateStep.Issue step) {
         if (step.byOthers()) {
             return step.request()
                     .orElseThrow()

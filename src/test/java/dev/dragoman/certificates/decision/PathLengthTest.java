@@ -5,7 +5,7 @@ import static dev.dragoman.certificates.decision.CertificateWorld.leaf;
 import static dev.dragoman.certificates.decision.CertificateWorld.read;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.dragoman.capability.Condition;
+import dev.dragoman.capability.status.Condition;
 import dev.dragoman.certificates.pki.Certificates;
 import dev.dragoman.certificates.pki.TlsSecret;
 import java.security.cert.X509Certificate;

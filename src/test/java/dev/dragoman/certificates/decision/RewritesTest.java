@@ -4,8 +4,8 @@ import static dev.dragoman.certificates.decision.CertificateWorld.ca;
 import static dev.dragoman.certificates.decision.CertificateWorld.leaf;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.dragoman.capability.Condition;
 import dev.dragoman.capability.Ending;
+import dev.dragoman.capability.status.Condition;
 import dev.dragoman.certificates.pki.TlsSecret;
 import dev.dragoman.reconcile.Outcome;
 import java.nio.charset.StandardCharsets;

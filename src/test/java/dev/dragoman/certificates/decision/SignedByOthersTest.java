@@ -6,7 +6,7 @@ import static dev.dragoman.certificates.decision.CertificateWorld.read;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.dragoman.capability.Condition;
+import dev.dragoman.capability.status.Condition;
 import dev.dragoman.certificates.pki.CertificateSpec;
 import dev.dragoman.certificates.pki.Certificates;
 import dev.dragoman.certificates.pki.Issuance;

@@ -164,7 +164,7 @@ class CertificateChecksTest {
     @MethodSource("issuers")
     void certificatesOfOtherIssuers(
             String why, TlsSecret secret, Optional<Issuer> issuer, String findings) {
-        assertThat(found(new Observed(server(), secret, issuer, List.of(), true, RENEWAL), NOW))
+        assertThat(found(new ObservedCertificate(server(), secret, issuer, List.of(), true, RENEWAL), NOW))
                 .isEqualTo(findings);
     }
 
@@ -288,7 +288,7 @@ class CertificateChecksTest {
     void timePasses(String why, Instant now, boolean renewed, String findings) {
         var renewal = renewed ? RENEWAL : RENEWAL.off();
         var observed =
-                new Observed(
+                new ObservedCertificate(
                         server(),
                         SERVER.secret(),
                         Optional.of(SIGNER.issuer()),
@@ -337,7 +337,7 @@ class CertificateChecksTest {
         var secret =
                 SERVER.secret().with(TlsSecret.KEY, LONE.secret().get("tls.key").orElseThrow());
         var observed =
-                new Observed(
+                new ObservedCertificate(
                         with(spec, Usage.CA), secret, Optional.empty(), List.of(), true, RENEWAL);
         assertThat(CertificateChecks.findings(observed, Instant.EPOCH))
                 .extracting(Finding::reason)
@@ -370,8 +370,8 @@ class CertificateChecksTest {
         return found(observed(spec, secret, by), NOW);
     }
 
-    private static Observed observed(CertificateSpec spec, TlsSecret secret, Signer by) {
-        return new Observed(
+    private static ObservedCertificate observed(CertificateSpec spec, TlsSecret secret, Signer by) {
+        return new ObservedCertificate(
                 spec,
                 secret,
                 Optional.ofNullable(by).map(Signer::issuer),
@@ -380,7 +380,7 @@ class CertificateChecksTest {
                 RENEWAL);
     }
 
-    private static String found(Observed observed, Instant now) {
+    private static String found(ObservedCertificate observed, Instant now) {
         return String.join(
                 "; ",
                 CertificateChecks.findings(observed, now).stream()

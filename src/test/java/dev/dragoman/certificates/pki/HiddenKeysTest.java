@@ -31,7 +31,7 @@ class HiddenKeysTest {
         var issued = issue(Issuance.by(by, server().with(spec)));
         var secret = issued.secret();
         var observed =
-                new Observed(
+                new ObservedCertificate(
                         server(),
                         secret,
                         Optional.of(by.issuer()),
@@ -67,7 +67,7 @@ class HiddenKeysTest {
     }
 
     /** What is said of keys that were cut off somewhere, or have another letter there. */
-    private static List<String> problems(Observed observed, byte[] key) {
+    private static List<String> problems(ObservedCertificate observed, byte[] key) {
         var said = new ArrayList<String>();
         int step = Math.max(1, key.length / 60);
         for (int at = 0; at < key.length; at += step) {
@@ -77,7 +77,7 @@ class HiddenKeysTest {
             for (var each : List.of(cut, changed)) {
                 said.add(PemFiles.privateKey(each).problem());
                 var broken =
-                        new Observed(
+                        new ObservedCertificate(
                                 observed.spec(),
                                 observed.secret().with(TlsSecret.KEY, each),
                                 observed.issuer(),

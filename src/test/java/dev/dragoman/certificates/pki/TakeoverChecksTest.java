@@ -108,7 +108,7 @@ class TakeoverChecksTest {
         assertThat(found(leaf.secret(), CLIENT, Optional.of(bare.issuer()), true)).isEmpty();
         var former =
                 CertificateChecks.findings(
-                        new Observed(
+                        new ObservedCertificate(
                                 CLIENT,
                                 marin3r("client"),
                                 Optional.of(successor()),
@@ -132,7 +132,7 @@ class TakeoverChecksTest {
         var issuer = Optional.of(new Issuer(other, List.of(), List.of(other)));
         assertThat(found("client", CLIENT, issuer, NOW)).containsExactly(Reason.NOT_SIGNED);
         var former = List.of(ISSUER.certificate());
-        var known = new Observed(CLIENT, marin3r("client"), issuer, former, false, RENEWAL);
+        var known = new ObservedCertificate(CLIENT, marin3r("client"), issuer, former, false, RENEWAL);
         assertThat(reasons(known, NOW)).containsExactly(Reason.ISSUER_CHANGED);
     }
 
@@ -173,15 +173,15 @@ class TakeoverChecksTest {
 
     private static List<Reason> found(
             String name, CertificateSpec spec, Optional<Issuer> issuer, Instant now) {
-        return reasons(new Observed(spec, marin3r(name), issuer, List.of(), false, RENEWAL), now);
+        return reasons(new ObservedCertificate(spec, marin3r(name), issuer, List.of(), false, RENEWAL), now);
     }
 
     private static List<Reason> found(
             TlsSecret secret, CertificateSpec spec, Optional<Issuer> issuer, boolean ours) {
-        return reasons(new Observed(spec, secret, issuer, List.of(), ours, RENEWAL), NOW);
+        return reasons(new ObservedCertificate(spec, secret, issuer, List.of(), ours, RENEWAL), NOW);
     }
 
-    private static List<Reason> reasons(Observed observed, Instant now) {
+    private static List<Reason> reasons(ObservedCertificate observed, Instant now) {
         return CertificateChecks.findings(observed, now).stream().map(Finding::reason).toList();
     }
 }

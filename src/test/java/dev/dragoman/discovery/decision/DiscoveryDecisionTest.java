@@ -2,10 +2,10 @@ package dev.dragoman.discovery.decision;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.dragoman.capability.Condition;
 import dev.dragoman.capability.Ending;
 import dev.dragoman.capability.Step;
-import dev.dragoman.kube.Fields;
+import dev.dragoman.capability.status.Condition;
+import dev.dragoman.kube.object.Fields;
 import dev.dragoman.reconcile.Outcome;
 import java.util.HashMap;
 import java.util.List;
@@ -105,7 +105,7 @@ class DiscoveryDecisionTest extends DiscoveryFixture {
         var status =
                 Fields.map(
                         live.get(
-                                Observation.key(
+                                DiscoveryObservation.key(
                                         DiscoveryNames.CERTIFICATE,
                                         Fields.metadata(root, "namespace"),
                                         Fields.metadata(root, "name"))),

@@ -1,14 +1,14 @@
 package dev.dragoman.discovery.decision;
 
-import dev.dragoman.capability.Comparison;
 import dev.dragoman.capability.Ending;
 import dev.dragoman.capability.MakersRun;
-import dev.dragoman.capability.Makes;
-import dev.dragoman.capability.ObjectStep;
 import dev.dragoman.capability.Results;
 import dev.dragoman.capability.Step;
-import dev.dragoman.capability.Trouble;
-import dev.dragoman.kube.Fields;
+import dev.dragoman.capability.object.Makes;
+import dev.dragoman.capability.object.ObjectComparison;
+import dev.dragoman.capability.object.ObjectStep;
+import dev.dragoman.capability.object.Trouble;
+import dev.dragoman.kube.object.Fields;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -65,13 +65,13 @@ abstract class DiscoveryFixture {
                         spec));
     }
 
-    Observation seen() {
-        return new Observation(
+    DiscoveryObservation seen() {
+        return new DiscoveryObservation(
                 image, allowed, live, services, peers, namespaces, marked, elsewhere);
     }
 
     /** What the lines of the route come to. */
-    record Wanted(Facts facts, Comparison compared) {
+    record Wanted(DiscoveryFacts facts, ObjectComparison compared) {
         List<Map<String, Object>> objects() {
             return compared.wanted();
         }
@@ -88,11 +88,11 @@ abstract class DiscoveryFixture {
         List<Step> steps() {
             var steps = new ArrayList<Step>();
             var done = Results.NONE.with(new ObjectStep.Compare(), compared);
-            var step = Decision.next(facts, done);
+            var step = DiscoveryDecision.next(facts, done);
             while (!(step instanceof Ending)) {
                 steps.add(step);
                 done = done.with(step, 1);
-                step = Decision.next(facts, done);
+                step = DiscoveryDecision.next(facts, done);
             }
             steps.add(step);
             return steps;
@@ -107,20 +107,20 @@ abstract class DiscoveryFixture {
         }
 
         List<Map<String, Object>> replaced() {
-            return step(dev.dragoman.discovery.decision.Step.Replace.class)
-                    .map(dev.dragoman.discovery.decision.Step.Replace::objects)
+            return step(dev.dragoman.discovery.decision.DiscoveryStep.Replace.class)
+                    .map(dev.dragoman.discovery.decision.DiscoveryStep.Replace::objects)
                     .orElse(List.of());
         }
 
-        List<dev.dragoman.discovery.decision.Step.Change> marks() {
-            return step(dev.dragoman.discovery.decision.Step.Mark.class)
-                    .map(dev.dragoman.discovery.decision.Step.Mark::namespaces)
+        List<dev.dragoman.discovery.decision.DiscoveryStep.Change> marks() {
+            return step(dev.dragoman.discovery.decision.DiscoveryStep.Mark.class)
+                    .map(dev.dragoman.discovery.decision.DiscoveryStep.Mark::namespaces)
                     .orElse(List.of());
         }
 
-        List<dev.dragoman.discovery.decision.Step.Change> left() {
-            return step(dev.dragoman.discovery.decision.Step.Unmark.class)
-                    .map(dev.dragoman.discovery.decision.Step.Unmark::namespaces)
+        List<dev.dragoman.discovery.decision.DiscoveryStep.Change> left() {
+            return step(dev.dragoman.discovery.decision.DiscoveryStep.Unmark.class)
+                    .map(dev.dragoman.discovery.decision.DiscoveryStep.Unmark::namespaces)
                     .orElse(List.of());
         }
 
@@ -128,7 +128,7 @@ abstract class DiscoveryFixture {
         Wanted changing(List<Map<String, Object>> changes) {
             return new Wanted(
                     facts,
-                    new Comparison(
+                    new ObjectComparison(
                             compared.wanted(),
                             changes,
                             compared.obsolete(),
@@ -147,7 +147,7 @@ abstract class DiscoveryFixture {
     Wanted wanted(UnaryOperator<List<Map<String, Object>>> team) {
         var makers = new DiscoveryMakers().all();
         makers.keySet().removeAll(leftOut);
-        var facts = Facts.of(service(), seen());
+        var facts = DiscoveryFacts.of(service(), seen());
         return new Wanted(
                 facts,
                 MakersRun.of(
@@ -162,7 +162,7 @@ abstract class DiscoveryFixture {
     /** Where the DiscoveryService goes. */
     Wanted leaving() {
         metadata.put("deletionTimestamp", "2026-01-01T00:00:00Z");
-        return new Wanted(Facts.leaving(service(), seen()), Comparison.of(Results.NONE));
+        return new Wanted(DiscoveryFacts.leaving(service(), seen()), ObjectComparison.of(Results.NONE));
     }
 
     List<String> names() {
@@ -207,7 +207,7 @@ abstract class DiscoveryFixture {
         object.put("kind", kind);
         object.put("metadata", about);
         object.putAll(more);
-        live.put(Observation.key(kind, namespace, name), object);
+        live.put(DiscoveryObservation.key(kind, namespace, name), object);
         return object;
     }
 

@@ -2,7 +2,7 @@ package dev.dragoman.discovery.decision;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.dragoman.kube.Fields;
+import dev.dragoman.kube.object.Fields;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

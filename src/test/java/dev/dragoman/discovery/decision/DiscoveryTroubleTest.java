@@ -3,8 +3,8 @@ package dev.dragoman.discovery.decision;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.dragoman.capability.Trouble;
-import dev.dragoman.kube.Fields;
+import dev.dragoman.capability.object.Trouble;
+import dev.dragoman.kube.object.Fields;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.io.IOException;
 import java.util.ArrayList;

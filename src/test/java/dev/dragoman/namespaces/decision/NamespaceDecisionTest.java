@@ -3,7 +3,7 @@ package dev.dragoman.namespaces.decision;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-import dev.dragoman.capability.Before;
+import dev.dragoman.capability.point.Before;
 import dev.dragoman.reconcile.Outcome;
 import java.time.Duration;
 import java.time.Instant;
@@ -20,23 +20,23 @@ class NamespaceDecisionTest {
     private static final Instant NOW = Instant.parse("2026-01-01T12:00:00Z");
     private static final NameRules.Verdict OK = new NameRules.Verdict.Accepted();
     private static final Lifetime EVER = new Lifetime(Lifetime.WithRequest.ASKED, Optional.empty());
-    private static final Facts.Existing MINE = existing(false, true, "u1", false);
-    private static final Progress FURNISHED =
-            Progress.NONE.with(new Progress.Furnished("", "sa", "h"), Optional.empty());
+    private static final NamespaceFacts.Existing MINE = existing(false, true, "u1", false);
+    private static final NamespaceProgress FURNISHED =
+            NamespaceProgress.NONE.with(new NamespaceProgress.Furnished("", "sa", "h"), Optional.empty());
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("rows")
-    void decides(String why, Facts facts, Progress done, String expected) {
-        assertThat(text(Decision.next(facts, done))).isEqualTo(expected);
+    void decides(String why, NamespaceFacts facts, NamespaceProgress done, String expected) {
+        assertThat(text(NamespaceDecision.next(facts, done))).isEqualTo(expected);
     }
 
     @Test
     void aWrongPolicyIsToldTheRightOnes() {
         var wrong =
-                Progress.NONE.with(new Progress.Furnished("often", "sa", "h"), Optional.empty());
-        assertThat(Decision.next(facts(OK, Map.of(), "", MINE), wrong))
+                NamespaceProgress.NONE.with(new NamespaceProgress.Furnished("often", "sa", "h"), Optional.empty());
+        assertThat(NamespaceDecision.next(facts(OK, Map.of(), "", MINE), wrong))
                 .isInstanceOfSatisfying(
-                        Step.Finish.class,
+                        NamespaceStep.Finish.class,
                         finish ->
                                 assertThat(finish.message())
                                         .contains("multiple-times", "only-once"));
@@ -45,23 +45,23 @@ class NamespaceDecisionTest {
     @Test
     void whatCannotBeDoneEndsItAndWhatIsNotedIsNotNotedAgain() {
         var mine = facts(OK, Map.of(), "", MINE);
-        var stopped = Progress.NONE.with(new Progress.Problem("Forbidden", "x"));
-        assertThat(text(Decision.next(mine, stopped))).isEqualTo("Failed Forbidden Transient");
+        var stopped = NamespaceProgress.NONE.with(new NamespaceProgress.Problem("Forbidden", "x"));
+        assertThat(text(NamespaceDecision.next(mine, stopped))).isEqualTo("Failed Forbidden Transient");
         var noted =
-                Progress.NONE
-                        .with(new Progress.Furnished("only-once", "sa", "h"), Optional.empty())
+                NamespaceProgress.NONE
+                        .with(new NamespaceProgress.Furnished("only-once", "sa", "h"), Optional.empty())
                         .withToken(token(Duration.ZERO, "sa", "h"))
-                        .with(new Progress.Tried(true, ""))
+                        .with(new NamespaceProgress.Tried(true, ""))
                         .withPublication()
                         .withNote();
-        assertThat(text(Decision.next(mine, noted))).isEqualTo("Ready TokenIssuedOnce PT1H bound");
+        assertThat(text(NamespaceDecision.next(mine, noted))).isEqualTo("Ready TokenIssuedOnce PT1H bound");
     }
 
     @Test
     void teamsAreAskedBeforeANamespaceIsMadeTakenOverOrDeleted() {
-        assertThat(Decision.next(facts(OK, Map.of(), "", null), Progress.NONE).before())
+        assertThat(NamespaceDecision.next(facts(OK, Map.of(), "", null), NamespaceProgress.NONE).before())
                 .contains(Before.create());
-        assertThat(Decision.next(facts(OK, Map.of(), "n1", given("u1")), Progress.NONE).before())
+        assertThat(NamespaceDecision.next(facts(OK, Map.of(), "n1", given("u1")), NamespaceProgress.NONE).before())
                 .contains(Before.change(List.of("metadata.annotations")));
         assertThat(new DeleteNamespace("nsp-x", "over").before()).contains(Before.delete("nsp-x"));
     }
@@ -69,7 +69,7 @@ class NamespaceDecisionTest {
     /** It is a message body in the route, and a route may log it. */
     @Test
     void theSecretIsInThePublicationAndNotInItsText() {
-        var published = new Step.Publish().exporting(List.of(Map.of("token", "hush")));
+        var published = new NamespaceStep.Publish().exporting(List.of(Map.of("token", "hush")));
         assertThat(published.exports()).containsExactly(Map.of("token", "hush"));
         assertThat(published).hasToString("Publish");
     }
@@ -83,7 +83,7 @@ class NamespaceDecisionTest {
                 arguments(
                         "no request",
                         facts(new NameRules.Verdict.Ignored(), Map.of(), "", null),
-                        Progress.NONE,
+                        NamespaceProgress.NONE,
                         "Silent Done"),
                 arguments(
                         "a refused name",
@@ -92,18 +92,18 @@ class NamespaceDecisionTest {
                                 Map.of(),
                                 "",
                                 null),
-                        Progress.NONE,
+                        NamespaceProgress.NONE,
                         "Refused InvalidName Done"),
-                arguments("new", facts(OK, Map.of(), "", null), Progress.NONE, "MakeNamespace{}"),
+                arguments("new", facts(OK, Map.of(), "", null), NamespaceProgress.NONE, "MakeNamespace{}"),
                 arguments(
                         "new, to be deleted with the request",
                         facts(OK, Map.of(Keys.DELETE_WITH_REQUEST, "true"), "", null),
-                        Progress.NONE,
+                        NamespaceProgress.NONE,
                         "MakeNamespace{dragoman.dev/delete-with-request=true}"),
                 arguments(
                         "new, with an annotation that cannot be read",
                         facts(OK, Map.of(Keys.TIME_TO_LIVE, "x"), "", null),
-                        Progress.NONE,
+                        NamespaceProgress.NONE,
                         "Refused InvalidAnnotation Done"),
                 arguments(
                         "new, with what the core remembers on it",
@@ -114,92 +114,92 @@ class NamespaceDecisionTest {
                                         "dragoman.dev/created", "n1"),
                                 "",
                                 null),
-                        Progress.NONE,
+                        NamespaceProgress.NONE,
                         "MakeNamespace{}"),
                 arguments(
                         "somebody else's",
                         facts(OK, Map.of(), "", existing(false, false, "", false)),
-                        Progress.NONE,
+                        NamespaceProgress.NONE,
                         "Refused NamespaceExists Done"),
                 arguments(
                         "somebody else's with our annotation but not our label",
                         facts(OK, Map.of(), "", existing(false, false, "u1", false)),
-                        Progress.NONE,
+                        NamespaceProgress.NONE,
                         "Refused NamespaceExists Done"),
                 arguments(
                         "somebody else's, going",
                         facts(OK, Map.of(), "", existing(true, false, "", false)),
-                        Progress.NONE,
+                        NamespaceProgress.NONE,
                         "Waiting NamespaceTerminating Done"),
                 arguments(
                         "an earlier request's",
                         facts(OK, Map.of(), "", existing(false, true, "u0", false)),
-                        Progress.NONE,
+                        NamespaceProgress.NONE,
                         "Waiting NamespaceOfEarlierRequest Done"),
                 arguments(
                         "given over to this ConfigMap",
                         facts(OK, Map.of(), "n1", given("u1")),
-                        Progress.NONE,
+                        NamespaceProgress.NONE,
                         "Adopt"),
                 arguments(
                         "given over to this ConfigMap, with an annotation that cannot be read",
                         facts(OK, Map.of(Keys.TIME_TO_LIVE, "x"), "n1", given("u1")),
-                        Progress.NONE,
+                        NamespaceProgress.NONE,
                         "Refused InvalidAnnotation Done"),
                 arguments(
                         "given over to this ConfigMap and noted",
                         facts(OK, Map.of(), "n1", given("u1")),
-                        Progress.NONE.with(MINE),
+                        NamespaceProgress.NONE.with(MINE),
                         "Furnish"),
                 arguments(
                         "labelled, and the ConfigMap names no namespace",
                         facts(OK, Map.of(), "", given("")),
-                        Progress.NONE,
+                        NamespaceProgress.NONE,
                         "Refused NamespaceExists Done"),
                 arguments(
                         "labelled, and the ConfigMap says that it is this namespace's",
                         facts(OK, Map.of(), "n1", given("")),
-                        Progress.NONE,
+                        NamespaceProgress.NONE,
                         "Refused NamespaceExists Done"),
                 arguments(
                         "given over to another, and the ConfigMap says that it is this namespace's",
                         facts(OK, Map.of(), "n1", given("u0")),
-                        Progress.NONE,
+                        NamespaceProgress.NONE,
                         "Waiting NamespaceOfEarlierRequest Done"),
                 arguments(
                         "made by an earlier reconciliation that was killed",
                         facts(OK, Map.of(), "", MINE),
-                        Progress.NONE,
+                        NamespaceProgress.NONE,
                         "Furnish"),
                 arguments(
                         "served, its namespace is gone",
                         facts(OK, Map.of(), "n1", null),
-                        Progress.NONE,
+                        NamespaceProgress.NONE,
                         "Spent NamespaceGone Done"),
                 arguments(
                         "served, its namespace is going",
                         facts(OK, Map.of(), "n1", existing(true, true, "u1", false)),
-                        Progress.NONE,
+                        NamespaceProgress.NONE,
                         "Spent NamespaceGone Done bound"),
                 arguments(
                         "served by the predecessor, its namespace is going",
                         facts(OK, Map.of(), "n1", existing(true, false, "", false)),
-                        Progress.NONE,
+                        NamespaceProgress.NONE,
                         "Spent NamespaceGone Done bound"),
                 arguments(
                         "not served yet, its namespace is going",
                         facts(OK, Map.of(), "", existing(true, true, "u1", false)),
-                        Progress.NONE,
+                        NamespaceProgress.NONE,
                         "Spent NamespaceGone Done bound"),
                 arguments(
                         "served, and another has the name now",
                         facts(OK, Map.of(), "n0", existing(false, false, "", false)),
-                        Progress.NONE,
+                        NamespaceProgress.NONE,
                         "Spent NamespaceGone Done"),
                 arguments(
                         "something cannot be done",
                         facts(OK, Map.of(), "", MINE),
-                        Progress.NONE.with(new Progress.Problem("Forbidden", "x")),
+                        NamespaceProgress.NONE.with(new NamespaceProgress.Problem("Forbidden", "x")),
                         "Failed Forbidden Transient"));
     }
 
@@ -212,12 +212,12 @@ class NamespaceDecisionTest {
                 arguments(
                         "issued and not accepted -> another reconciliation",
                         mine,
-                        FURNISHED.withToken(fresh).with(new Progress.Tried(false, "")),
+                        FURNISHED.withToken(fresh).with(new NamespaceProgress.Tried(false, "")),
                         "Silent PT0.25S"),
                 arguments(
                         "issued, rights not there yet -> not published",
                         mine,
-                        FURNISHED.withToken(fresh).with(new Progress.Tried(true, "not yet")),
+                        FURNISHED.withToken(fresh).with(new NamespaceProgress.Tried(true, "not yet")),
                         "Waiting AccessNotReady PT5S"),
                 arguments(
                         "issued, rights not there yet in the reconciliation that wrote them -> no news",
@@ -225,26 +225,26 @@ class NamespaceDecisionTest {
                         FURNISHED
                                 .with(MINE)
                                 .withToken(fresh)
-                                .with(new Progress.Tried(true, "not yet")),
+                                .with(new NamespaceProgress.Tried(true, "not yet")),
                         "Silent PT0.25S"),
                 arguments(
                         "issued and good -> published",
                         mine,
-                        FURNISHED.withToken(fresh).with(new Progress.Tried(true, "")),
+                        FURNISHED.withToken(fresh).with(new NamespaceProgress.Tried(true, "")),
                         "Publish"),
                 arguments(
                         "published -> next at 80 %",
                         mine,
                         FURNISHED
                                 .withToken(fresh)
-                                .with(new Progress.Tried(true, ""))
+                                .with(new NamespaceProgress.Tried(true, ""))
                                 .withPublication(),
                         "Ready CredentialsReady PT48M bound"),
                 arguments("found, young -> tried", mine, found(fresh), "TryToken"),
                 arguments(
                         "found, refused by the API server -> another",
                         mine,
-                        found(fresh).with(new Progress.Tried(false, "")),
+                        found(fresh).with(new NamespaceProgress.Tried(false, "")),
                         "IssueToken"),
                 arguments(
                         "found one second before 80 % of its life",
@@ -279,31 +279,31 @@ class NamespaceDecisionTest {
                         mine,
                         FURNISHED
                                 .withToken(token(Duration.ofMinutes(50), "sa", "h"))
-                                .with(new Progress.Tried(true, "")),
+                                .with(new NamespaceProgress.Tried(true, "")),
                         "Publish"),
                 arguments(
                         "published, but the clocks say it is due: not at once again",
                         mine,
                         FURNISHED
                                 .withToken(token(Duration.ofMinutes(50), "sa", "h"))
-                                .with(new Progress.Tried(true, ""))
+                                .with(new NamespaceProgress.Tried(true, ""))
                                 .withPublication(),
                         "Ready CredentialsReady PT1M bound"),
                 arguments(
                         "a policy that there is not",
                         mine,
-                        Progress.NONE.with(
-                                new Progress.Furnished("often", "sa", "h"), Optional.empty()),
+                        NamespaceProgress.NONE.with(
+                                new NamespaceProgress.Furnished("often", "sa", "h"), Optional.empty()),
                         "Refused InvalidTokenPolicy Done"));
     }
 
     private static Stream<Arguments> once() {
         var onlyOnce =
-                Progress.NONE.with(
-                        new Progress.Furnished("only-once", "sa", "h"), Optional.empty());
+                NamespaceProgress.NONE.with(
+                        new NamespaceProgress.Furnished("only-once", "sa", "h"), Optional.empty());
         var published =
                 onlyOnce.withToken(token(Duration.ZERO, "sa", "h"))
-                        .with(new Progress.Tried(true, ""))
+                        .with(new NamespaceProgress.Tried(true, ""))
                         .withPublication();
         return Stream.of(
                 arguments(
@@ -328,12 +328,12 @@ class NamespaceDecisionTest {
                         "Spent OnlyTokenGone Done"));
     }
 
-    private static Facts facts(
+    private static NamespaceFacts facts(
             NameRules.Verdict verdict,
             Map<String, Object> annotations,
             String boundTo,
-            Facts.Existing namespace) {
-        return new Facts(
+            NamespaceFacts.Existing namespace) {
+        return new NamespaceFacts(
                 "nsp-x",
                 "u1",
                 annotations,
@@ -345,18 +345,18 @@ class NamespaceDecisionTest {
                 NOW);
     }
 
-    private static Facts.Existing existing(
+    private static NamespaceFacts.Existing existing(
             boolean terminating, boolean vended, String requestUid, boolean issued) {
-        return new Facts.Existing("n1", terminating, vended, requestUid, true, issued);
+        return new NamespaceFacts.Existing("n1", terminating, vended, requestUid, true, issued);
     }
 
     /** As an administrator gives it over, to the request of the uid. */
-    private static Facts.Existing given(String requestUid) {
-        return new Facts.Existing("n1", false, true, requestUid, false, false);
+    private static NamespaceFacts.Existing given(String requestUid) {
+        return new NamespaceFacts.Existing("n1", false, true, requestUid, false, false);
     }
 
-    private static Progress found(TokenClaims token) {
-        return Progress.NONE.with(new Progress.Furnished("", "sa", "h"), Optional.of(token));
+    private static NamespaceProgress found(TokenClaims token) {
+        return NamespaceProgress.NONE.with(new NamespaceProgress.Furnished("", "sa", "h"), Optional.of(token));
     }
 
     /** A token of one hour. */
@@ -375,18 +375,18 @@ class NamespaceDecisionTest {
         return new TokenClaims(NOW, NOW.plus(Duration.ofHours(1)), namespace, account, "sa", "h");
     }
 
-    private static String text(Step step) {
+    private static String text(NamespaceStep step) {
         return switch (step) {
-            case Step.Finish f ->
+            case NamespaceStep.Finish f ->
                     String.join(
                                     " ",
                                     f.state().text(),
-                                    f.state() == Step.State.SILENT ? "" : f.reason(),
+                                    f.state() == NamespaceStep.State.SILENT ? "" : f.reason(),
                                     outcome(f.outcome()),
                                     f.bind() ? "bound" : "")
                             .replaceAll(" +", " ")
                             .strip();
-            case Step.MakeNamespace(var annotations) -> "MakeNamespace" + annotations;
+            case NamespaceStep.MakeNamespace(var annotations) -> "MakeNamespace" + annotations;
             default -> step.getClass().getSimpleName();
         };
     }

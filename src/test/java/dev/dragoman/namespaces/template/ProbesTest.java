@@ -2,7 +2,7 @@ package dev.dragoman.namespaces.template;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.dragoman.kube.Access;
+import dev.dragoman.kube.object.Access;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.dragoman.kube.Fields;
+import dev.dragoman.kube.object.Fields;
 import dev.dragoman.reconcile.KindSelector;
 import java.util.List;
 import java.util.Map;

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.nimbusds.jwt.SignedJWT;
 import dev.dragoman.azure.catalog.Catalog;
+import dev.dragoman.sandbox.azure.control.Exchange;
+import dev.dragoman.sandbox.azure.entra.Client;
 import dev.dragoman.tier.Full;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -3,6 +3,7 @@ package dev.dragoman.sandbox.azure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dragoman.azure.catalog.Catalog;
+import dev.dragoman.sandbox.azure.entra.Client;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;

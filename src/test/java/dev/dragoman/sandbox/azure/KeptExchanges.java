@@ -1,5 +1,6 @@
 package dev.dragoman.sandbox.azure;
 
+import dev.dragoman.sandbox.azure.control.SandboxControl;
 import dev.dragoman.witness.Evidence;
 import java.io.IOException;
 import java.io.UncheckedIOException;

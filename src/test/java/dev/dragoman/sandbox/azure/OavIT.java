@@ -4,6 +4,8 @@ import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dragoman.azure.catalog.Catalog;
+import dev.dragoman.sandbox.azure.entra.Client;
+import dev.dragoman.sandbox.azure.http.Json;
 import dev.dragoman.tier.Full;
 import dev.dragoman.tier.SameThird;
 import dev.dragoman.tier.Witness;

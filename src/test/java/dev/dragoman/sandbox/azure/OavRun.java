@@ -3,6 +3,7 @@ package dev.dragoman.sandbox.azure;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.dragoman.Patience;
+import dev.dragoman.sandbox.azure.control.SandboxControl;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

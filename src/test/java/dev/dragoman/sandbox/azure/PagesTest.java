@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.dragoman.azure.catalog.Catalog;
+import dev.dragoman.sandbox.azure.entra.Client;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.StreamSupport;

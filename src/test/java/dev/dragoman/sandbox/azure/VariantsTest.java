@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.dragoman.azure.catalog.AzureKind;
 import dev.dragoman.azure.catalog.Catalog;
+import dev.dragoman.sandbox.azure.http.Json;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

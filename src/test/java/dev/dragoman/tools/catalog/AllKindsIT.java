@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.dragoman.azure.catalog.AzureKind;
 import dev.dragoman.azure.catalog.Catalog;
 import dev.dragoman.azure.catalog.CatalogFiles;
-import dev.dragoman.kube.Fields;
+import dev.dragoman.kube.object.Fields;
 import dev.dragoman.sandbox.cli.Install;
 import dev.dragoman.sandbox.controlplane.ControlPlane;
 import dev.dragoman.sandbox.controlplane.Options;

@@ -2,7 +2,7 @@ package dev.dragoman.tools.catalog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.dragoman.capability.PointHeaders;
+import dev.dragoman.capability.point.PointHeaders;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

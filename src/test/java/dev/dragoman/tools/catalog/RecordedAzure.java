@@ -2,7 +2,7 @@ package dev.dragoman.tools.catalog;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.dragoman.sandbox.azure.Player;
+import dev.dragoman.sandbox.azure.http.Player;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;

@@ -5,10 +5,10 @@ import dev.dragoman.azure.catalog.AzureVersion;
 import dev.dragoman.azure.catalog.BodyField;
 import dev.dragoman.azure.catalog.Catalog;
 import dev.dragoman.azure.model.ArmBody;
-import dev.dragoman.azure.model.Inputs;
 import dev.dragoman.azure.model.LookUp;
 import dev.dragoman.azure.model.Owner;
 import dev.dragoman.azure.model.Reference;
+import dev.dragoman.azure.model.ReferencedValues;
 import dev.dragoman.azure.model.ResourceId;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -290,7 +290,7 @@ final class SampleFolder {
     }
 
     /** What the recording tells: ARM ids of its own resources. */
-    private final class Known implements Inputs {
+    private final class Known implements ReferencedValues {
         @Override
         public Optional<String> armId(Reference reference) {
             String key = reference.kind() + "." + reference.group() + "/" + reference.name();

@@ -1,10 +1,10 @@
 package dev.dragoman.tools.catalog;
 
-import dev.dragoman.azure.catalog.AzureKind;
 import dev.dragoman.azure.catalog.AzureKind.Naming;
+import dev.dragoman.azure.catalog.AzureKind;
 import dev.dragoman.azure.catalog.Catalog;
 import dev.dragoman.azure.catalog.CatalogFiles;
-import dev.dragoman.kube.Fields;
+import dev.dragoman.kube.object.Fields;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,0 +1,40 @@
+package dev.dragoman.agents;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.security.GeneralSecurityException;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.Map;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+
+/**
+ * Hash of what agents read when they start. It is keyed, since everybody may read it, and nobody
+ * shall try passwords against it.
+ */
+final class AgentHash {
+    private static final String ALGORITHM = "HmacSHA256";
+
+    /** Enough to tell two states of the same Secrets apart. */
+    private static final int BYTES = 16;
+
+    private static final ObjectMapper JSON =
+            JsonMapper.builder().enable(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS).build();
+
+    private AgentHash() {}
+
+    /** The hash, 32 hexadecimal digits, which does not depend on the order of keys. */
+    static String hash(byte[] key, Map<String, ?> inputs) {
+        try {
+            var mac = Mac.getInstance(ALGORITHM);
+            mac.init(new SecretKeySpec(key, ALGORITHM));
+            var all = mac.doFinal(JSON.writeValueAsBytes(inputs));
+            return HexFormat.of().formatHex(Arrays.copyOf(all, BYTES));
+        } catch (GeneralSecurityException | JsonProcessingException e) {
+            throw new IllegalStateException("hash of what agents read", e);
+        }
+    }
+}

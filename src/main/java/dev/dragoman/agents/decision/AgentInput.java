@@ -1,0 +1,184 @@
+package dev.dragoman.agents.decision;
+
+import dev.dragoman.agents.decision.egress.Block;
+import dev.dragoman.agents.decision.egress.Egress;
+import dev.dragoman.agents.decision.egress.Ports;
+import dev.dragoman.agents.decision.egress.Targets;
+import dev.dragoman.agents.decision.workload.Identities;
+import dev.dragoman.agents.decision.workload.Times;
+import dev.dragoman.capability.object.Trouble;
+import dev.dragoman.kube.object.Fields;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Input of all makers of a CDTarget. Immutable.
+ *
+ * @param target the CDTarget, with the labels that are in force
+ * @param seen what was read
+ * @param egress settings of the cluster's administrator about destinations
+ * @param identities identities with which KEDA may ask Azure DevOps
+ * @param times how long agents are waited for
+ * @param targets destinations that the spec lists; none where {@code closed}
+ * @param troubles problems of the target as a whole
+ * @param closed whether nothing may be made at all, because of {@code troubles}
+ * @param lacks problems that concern agents
+ * @param runs whether agents may be started and changed, in spite of {@code lacks}
+ */
+public record AgentInput(
+        CdTarget target,
+        AgentObservation seen,
+        Egress egress,
+        Identities identities,
+        Times times,
+        Targets targets,
+        List<Trouble> troubles,
+        boolean closed,
+        List<Trouble> lacks,
+        boolean runs) {
+    public AgentInput {
+        troubles = List.copyOf(troubles);
+        lacks = List.copyOf(lacks);
+    }
+
+    /** Derives the input of the makers from the spec and from what was read. */
+    public static AgentInput of(
+            CdTarget asked, AgentObservation seen, Egress egress, Identities identities, Times times) {
+        var troubles = new ArrayList<Trouble>();
+        var target = selecting(asked, seen, troubles);
+        var foreign = foreign(target, seen);
+        boolean closed = selectsNothing(target, troubles);
+        if (!closed && !foreign.isEmpty()) {
+            troubles.add(AgentTrouble.foreign(foreign));
+            // agents without their policies could reach anything
+            closed = foreign.stream().anyMatch(each -> each.startsWith("NetworkPolicy"));
+        }
+        var lacks = new ArrayList<Trouble>();
+        boolean usable = !closed && Usable.check(target, seen, identities, lacks);
+        return new AgentInput(
+                target,
+                seen,
+                egress,
+                identities,
+                times,
+                closed
+                        ? new Targets(List.of(), List.of())
+                        : Targets.of(target.spec(), seen.guard(), seen.hosts()),
+                troubles,
+                closed,
+                lacks,
+                usable && foreign.isEmpty());
+    }
+
+    private static boolean selectsNothing(CdTarget target, List<Trouble> troubles) {
+        if (target.selector().isEmpty()) {
+            // it would select all pods of the namespace
+            troubles.add(
+                    AgentTrouble.spec(
+                            "additionalSelector needs a label: without one the policies would select all pods of the namespace; nothing was made"));
+            return true;
+        }
+        var reserved = target.reservedLabels();
+        if (!reserved.isEmpty()) {
+            // when such a label of a pod changes, no policy selects the pod any more
+            troubles.add(
+                    AgentTrouble.spec(
+                            "additionalSelector: %s: the operator and Kubernetes write these labels; choose others. Nothing was made"
+                                    .formatted(String.join(", ", reserved))));
+        }
+        return !reserved.isEmpty();
+    }
+
+    /** Names that others have and that the mode needs; scalers of the other mode do not matter. */
+    private static List<String> foreign(CdTarget target, AgentObservation seen) {
+        boolean job = target.mode() == CdTarget.Mode.SCALED_JOB;
+        return seen.foreign().stream()
+                .filter(each -> job || !each.startsWith("ScaledJob "))
+                .filter(each -> !job || !each.startsWith("ScaledObject "))
+                .filter(each -> !job || !each.startsWith("Deployment "))
+                .toList();
+    }
+
+    /**
+     * The target with the labels in force. Labels never change: pods with the old ones would have no
+     * policy any more.
+     */
+    private static CdTarget selecting(CdTarget asked, AgentObservation seen, List<Trouble> troubles) {
+        var live =
+                seen.live("Deployment", asked.name())
+                        .map(each -> Fields.map(each, "spec", "selector", "matchLabels"))
+                        .or(
+                                () ->
+                                        seen.live("NetworkPolicy", asked.name())
+                                                .map(
+                                                        each ->
+                                                                Fields.map(
+                                                                        each,
+                                                                        "spec",
+                                                                        "podSelector",
+                                                                        "matchLabels")))
+                        .filter(each -> !each.isEmpty())
+                        .filter(each -> !each.equals(asked.selector()));
+        if (live.isEmpty()) {
+            return asked;
+        }
+        troubles.add(
+                AgentTrouble.spec(
+                        "additionalSelector cannot change once its policies are there: they would no longer select the running agents; %s stays in force. Delete this CDTarget and make it anew, or set the labels back"
+                                .formatted(live.get())));
+        return asked.withSelector(live.get());
+    }
+
+    /** Nameservers of the spec that are allowed; adds a problem for the others. */
+    List<Block> nameservers(List<Trouble> refused) {
+        var good = new ArrayList<Block>();
+        var bad = new ArrayList<String>();
+        var listed =
+                target.map("dnsConfig").get("nameservers") instanceof List<?> list
+                        ? list
+                        : List.of();
+        for (var each : listed) {
+            try {
+                var block = Block.parse(String.valueOf(each));
+                if (seen.nameservers().stream().anyMatch(allowed -> allowed.contains(block))) {
+                    good.add(block);
+                } else {
+                    bad.add(block.text());
+                }
+            } catch (IllegalArgumentException wrong) {
+                bad.add("%s (%s)".formatted(each, wrong.getMessage()));
+            }
+        }
+        if (!bad.isEmpty()) {
+            refused.add(
+                    AgentTrouble.targets(
+                            "dnsConfig.nameservers: %s: not among those that DRAGOMAN_CDTARGETS_NAMESERVERS allows, so agents cannot ask them"
+                                    .formatted(String.join(", ", bad))));
+        }
+        return good;
+    }
+
+    /** Name of the TriggerAuthentication: the usual one, unless another object has it. */
+    String authentication() {
+        return seen.foreignAuthentication()
+                ? AgentNames.ownAuthentication(target.name())
+                : AgentNames.authentication(target.name(), target.pool());
+    }
+
+    /** Whether each job of the pool runs in a Kubernetes Job. */
+    boolean job() {
+        return target.mode() == CdTarget.Mode.SCALED_JOB;
+    }
+
+    /** How many destinations are open. */
+    int open() {
+        return Ports.of(target, seen, egress, new ArrayList<>()).ports().isEmpty()
+                ? 0
+                : targets.peers().size();
+    }
+
+    /** How many destinations of the spec are refused. */
+    int refused() {
+        return targets.problems().size();
+    }
+}

@@ -1,0 +1,49 @@
+package dev.dragoman.agents.decision;
+
+import dev.dragoman.agents.decision.egress.Block;
+import dev.dragoman.agents.decision.egress.Guard;
+import dev.dragoman.agents.decision.egress.Resolution;
+import dev.dragoman.agents.decision.workload.Counting;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What was read for a CDTarget. Immutable.
+ *
+ * @param portsText text of the ConfigMap with the ports; empty where there is none
+ * @param guard which destinations no target may open
+ * @param nameservers blocks in which {@code dnsConfig.nameservers} may lie
+ * @param secrets data of the Secrets that the spec names, by their name; the data is empty where
+ *     there is no such Secret, and the entry is missing where it may not be read
+ * @param keda whether the API server serves KEDA's kinds
+ * @param counting what ScaledObjects can count here
+ * @param inputs hash of what agents read when they start
+ * @param live existing objects that the target owns, by kind and name
+ * @param foreign kind and name of existing objects that have a name of the target's objects, but
+ *     not the target as owner
+ * @param foreignAuthentication whether such an object has the usual TriggerAuthentication's name
+ * @param hosts addresses of host names; empty where the administrator has not turned that on
+ */
+public record AgentObservation(
+        Optional<String> portsText,
+        Guard guard,
+        List<Block> nameservers,
+        Map<String, Optional<Map<String, Object>>> secrets,
+        boolean keda,
+        Counting counting,
+        String inputs,
+        Map<String, Map<String, Object>> live,
+        List<String> foreign,
+        boolean foreignAuthentication,
+        Optional<Resolution> hosts) {
+    /** Key in {@link #live}. */
+    public static String key(String kind, String name) {
+        return kind + "/" + name;
+    }
+
+    /** An existing object that the target owns; empty where there is none. */
+    Optional<Map<String, Object>> live(String kind, String name) {
+        return Optional.ofNullable(live.get(key(kind, name)));
+    }
+}

@@ -1,9 +1,0 @@
-package dev.dragoman.agents.decision;
-
-/**
- * A job of a pool that is assigned to an agent and is not over.
- *
- * @param agent name of the agent
- * @param begun whether the agent has received it; before that KEDA counts it as waiting
- */
-public record Job(String agent, boolean begun) {}

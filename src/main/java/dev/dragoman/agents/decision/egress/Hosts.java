@@ -1,0 +1,216 @@
+package dev.dragoman.agents.decision.egress;
+
+import dev.dragoman.kube.object.Fields;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * Open addresses of the host names of a CDTarget. They are in an annotation of the policy that opens
+ * them, so both are written at once, and an operator that restarts knows what was open. Immutable.
+ *
+ * @param names by host name: each address as CIDR, with the time at which it is closed; that time is
+ *     empty where the address was in the last answer
+ */
+public record Hosts(Map<String, Map<String, Optional<Instant>>> names) {
+    /** Annotation of the policy. */
+    static final String ANNOTATION = "dragoman.dev/hosts";
+
+    /** No address is open. */
+    public static final Hosts NONE = new Hosts(Map.of());
+
+    /** Addresses of one name at most; a name with more cannot be opened completely. */
+    private static final int MOST = 100;
+
+    /** Characters of the annotation; the API server takes 256 KiB of all annotations together. */
+    private static final int LONGEST = 128 << 10;
+
+    private static final Pattern NAME =
+            Pattern.compile(
+                    "(?=.{1,253}$)([a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?\\.)+[a-z][-a-z0-9]{0,61}[a-z0-9]");
+
+    /**
+     * How often names are resolved, and how long their addresses stay open.
+     *
+     * @param again time between two requests for a name
+     * @param overlap how long an address stays open after the last answer that has it
+     */
+    public record Pace(Duration again, Duration overlap) {}
+
+    /** Whether the text is a fully qualified host name. */
+    static boolean isName(String text) {
+        return NAME.matcher(text).matches();
+    }
+
+    /**
+     * The open addresses after these answers. A name without an answer keeps its addresses. An
+     * address that is no longer in the answer stays open for a while, since agents may use it.
+     *
+     * @param answers by host name, for all that are listed now; empty where nobody answered
+     * @param overlap how long such an address stays open
+     */
+    public Hosts next(Map<String, Optional<List<Block>>> answers, Instant now, Duration overlap) {
+        var next = new LinkedHashMap<String, Map<String, Optional<Instant>>>();
+        int left = LONGEST;
+        for (var each : answers.entrySet()) {
+            var name = each.getKey();
+            var before = names.getOrDefault(name, Map.of());
+            var after = each.getValue().map(a -> merged(before, a, now, overlap)).orElse(before);
+            var kept = most(after, Math.min(MOST, left / Line.longest(name)));
+            left -= kept.size() * Line.longest(name);
+            if (!kept.isEmpty()) {
+                next.put(name, kept);
+            }
+        }
+        return new Hosts(next);
+    }
+
+    /** Names that have more addresses in these answers than can be open. */
+    List<String> cut(Map<String, Optional<List<Block>>> answers) {
+        return answers.entrySet().stream()
+                .filter(
+                        each ->
+                                each.getValue().stream()
+                                        .flatMap(List::stream)
+                                        .anyMatch(block -> !has(each.getKey(), block)))
+                .map(Map.Entry::getKey)
+                .toList();
+    }
+
+    private boolean has(String name, Block block) {
+        return names.getOrDefault(name, Map.of()).containsKey(block.text());
+    }
+
+    private static Map<String, Optional<Instant>> merged(
+            Map<String, Optional<Instant>> before,
+            List<Block> answer,
+            Instant now,
+            Duration overlap) {
+        var all = new TreeMap<String, Optional<Instant>>();
+        var end = now.truncatedTo(ChronoUnit.SECONDS).plus(overlap);
+        var answered = answer.stream().map(Block::text).collect(Collectors.toSet());
+        before.forEach(
+                (address, until) ->
+                        all.put(address, ending(until, answered.contains(address), end, overlap)));
+        all.values().removeIf(until -> until.filter(each -> !each.isAfter(now)).isPresent());
+        answered.forEach(each -> all.putIfAbsent(each, Optional.empty()));
+        return all;
+    }
+
+    /**
+     * When an address is closed. DNS servers rotate answers, so an address may leave and come back
+     * again and again. To avoid a write each time, its end is put off only when half of the overlap
+     * is over.
+     *
+     * @param until end that it had; empty where it was in the last answer
+     * @param answered whether it is in this answer
+     * @param end end of an address that is in no answer from now on
+     */
+    private static Optional<Instant> ending(
+            Optional<Instant> until, boolean answered, Instant end, Duration overlap) {
+        if (until.isEmpty()) {
+            return answered ? until : Optional.of(end);
+        }
+        // never later, whatever somebody wrote into the annotation
+        var bounded = until.get().isAfter(end) ? end : until.get();
+        return Optional.of(
+                answered && bounded.isBefore(end.minus(overlap.dividedBy(2))) ? end : bounded);
+    }
+
+    /** When the next address is to be closed; empty where there is none. */
+    public Optional<Instant> nextEnd() {
+        return names.values().stream()
+                .flatMap(each -> each.values().stream())
+                .flatMap(Optional::stream)
+                .min(Comparator.naturalOrder());
+    }
+
+    /** Keeps at most so many: those of the last answer first, then those that stay open longest. */
+    private static Map<String, Optional<Instant>> most(
+            Map<String, Optional<Instant>> all, int most) {
+        return all.entrySet().stream()
+                .sorted(
+                        Comparator.comparing(
+                                (Map.Entry<String, Optional<Instant>> each) ->
+                                        each.getValue().orElse(Instant.MAX),
+                                Comparator.reverseOrder()))
+                .limit(most)
+                .collect(
+                        Collectors.toMap(
+                                Map.Entry::getKey, Map.Entry::getValue, (a, b) -> a, TreeMap::new));
+    }
+
+    /** Open addresses of a name. */
+    List<Block> of(String name) {
+        return names.getOrDefault(name, Map.of()).keySet().stream().map(Block::parse).toList();
+    }
+
+    /** A line for each address: the name, the block, and when it is closed. */
+    String text() {
+        var lines = new ArrayList<String>();
+        names.forEach(
+                (name, blocks) ->
+                        blocks.forEach(
+                                (block, until) ->
+                                        lines.add(
+                                                name
+                                                        + " "
+                                                        + block
+                                                        + until.map(t -> " " + t).orElse(""))));
+        return String.join("\n", lines);
+    }
+
+    /** Reads the annotation of a policy. */
+    public static Hosts of(Map<String, Object> policy) {
+        return parse(Fields.annotation(policy, ANNOTATION));
+    }
+
+    /** Reads {@link #text}; lines of another form are left out. */
+    static Hosts parse(String text) {
+        var names = new LinkedHashMap<String, Map<String, Optional<Instant>>>();
+        text.lines()
+                .flatMap(line -> Line.of(line).stream())
+                .forEach(
+                        each ->
+                                names.computeIfAbsent(each.name(), _ -> new TreeMap<>())
+                                        .put(each.block(), each.until()));
+        return new Hosts(names);
+    }
+
+    private record Line(String name, String block, Optional<Instant> until) {
+        /** Characters of an address of IPv6 with its prefix, of a time, and of separators. */
+        private static final int REST = 43 + 20 + 3;
+
+        /** Characters of a line with the name at most. */
+        static int longest(String name) {
+            return name.length() + REST;
+        }
+
+        /** Parses a line; empty where it has another form. */
+        static Optional<Line> of(String text) {
+            var words = List.of(text.strip().split(" ", -1));
+            if (words.size() < 2 || words.size() > 3) {
+                return Optional.empty();
+            }
+            try {
+                var block = Block.parse(words.get(1));
+                var until = words.stream().skip(2).findFirst().map(Instant::parse);
+                return block.single()
+                        ? Optional.of(new Line(words.getFirst(), block.text(), until))
+                        : Optional.empty();
+            } catch (IllegalArgumentException | DateTimeParseException no) {
+                return Optional.empty();
+            }
+        }
+    }
+}

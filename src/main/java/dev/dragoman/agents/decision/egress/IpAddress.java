@@ -1,0 +1,50 @@
+package dev.dragoman.agents.decision.egress;
+
+/**
+ * The address of an organisation, as text. Uses no regular expressions, since a long text could
+ * exhaust their stack or take very long. Pure.
+ */
+final class IpAddress {
+    /** Characters at most; servers and proxies refuse longer addresses. */
+    static final int LONGEST = 2_000;
+
+    private IpAddress() {}
+
+    /** The text without blanks around it and without slashes at its end. */
+    static String trimmed(String text) {
+        var stripped = text.strip();
+        int end = stripped.length();
+        while (end > 0 && stripped.charAt(end - 1) == '/') {
+            end--;
+        }
+        return stripped.substring(0, end);
+    }
+
+    /** Whether the text is an address: a scheme, a host, and path segments that are not empty. */
+    static boolean isOne(String text) {
+        if (text.length() > LONGEST) {
+            return false;
+        }
+        for (var scheme : new String[] {"https://", "http://"}) {
+            if (text.startsWith(scheme)) {
+                return isPath(text.substring(scheme.length()));
+            }
+        }
+        return false;
+    }
+
+    private static boolean isPath(String text) {
+        boolean begun = false;
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c == '?' || c == '#' || c == '@' || Character.isWhitespace(c) || c == 0xb) {
+                return false;
+            }
+            if (c == '/' && !begun) {
+                return false;
+            }
+            begun = c != '/';
+        }
+        return begun;
+    }
+}

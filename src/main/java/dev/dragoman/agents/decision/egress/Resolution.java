@@ -1,0 +1,85 @@
+package dev.dragoman.agents.decision.egress;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The resolved host names of a CDTarget. Immutable.
+ *
+ * @param hosts the open addresses
+ * @param problems by host name: why some or all of its addresses are not open
+ * @param unanswered names without an answer now that still have open addresses
+ */
+public record Resolution(Hosts hosts, Map<String, String> problems, List<String> unanswered) {
+    /** Without a cluster, where there is no DNS to ask. */
+    public static final Resolution UNASKED = new Resolution(Hosts.NONE, Map.of(), List.of());
+
+    public Resolution {
+        problems = Map.copyOf(problems);
+        unanswered = List.copyOf(unanswered);
+    }
+
+    /**
+     * Derives it from answers.
+     *
+     * @param before the addresses that were open before
+     * @param answers by host name, for all that are listed; empty where nobody answered
+     * @param overlap how long an address stays open that is no longer in the answer
+     */
+    public static Resolution of(
+            Hosts before,
+            Map<String, Optional<List<Block>>> answers,
+            Guard guard,
+            Instant now,
+            Duration overlap) {
+        var problems = new LinkedHashMap<String, String>();
+        var allowed = new LinkedHashMap<String, Optional<List<Block>>>();
+        answers.forEach(
+                (name, answer) ->
+                        allowed.put(name, answer.map(all -> allowed(name, all, guard, problems))));
+        var hosts = before.next(allowed, now, overlap);
+        hosts.cut(allowed)
+                .forEach(
+                        name ->
+                                problems.putIfAbsent(
+                                        name,
+                                        "it has more addresses than can be listed; list its ranges in ipBlocks, or use a proxy"));
+        var unanswered = new ArrayList<String>();
+        answers.forEach(
+                (name, answer) -> {
+                    if (hosts.of(name).isEmpty()) {
+                        problems.putIfAbsent(name, nothing(answer.isPresent()));
+                    } else if (answer.isEmpty()) {
+                        unanswered.add(name);
+                    }
+                });
+        return new Resolution(hosts, problems, unanswered);
+    }
+
+    private static String nothing(boolean answered) {
+        return answered
+                ? "the DNS knows no address of it; it is asked again"
+                : "the DNS has not answered yet; it is asked again";
+    }
+
+    private static List<Block> allowed(
+            String name, List<Block> all, Guard guard, Map<String, String> problems) {
+        var good = new ArrayList<Block>();
+        for (var each : all) {
+            guard.refuses(each, List.of())
+                    .ifPresentOrElse(
+                            why ->
+                                    problems.putIfAbsent(
+                                            name,
+                                            "it is at %s, which is not opened: %s"
+                                                    .formatted(each.text(), why)),
+                            () -> good.add(each));
+        }
+        return good;
+    }
+}

@@ -1,0 +1,166 @@
+package dev.dragoman.agents.decision.egress;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Destinations that a CDTarget lists in {@code ip}, {@code ipBlocks} and {@code hosts}: the valid
+ * ones, and the problems of the others. Immutable.
+ *
+ * @param peers peers of a NetworkPolicy, each once, in the order of the spec
+ * @param problems one for each entry that was left out, with its field and why
+ */
+public record Targets(List<Map<String, Object>> peers, List<String> problems) {
+    /** A policy with more would be too large for the API server, and checking it would take long. */
+    private static final int MOST = 10_000;
+
+    /** Problems in a message; a condition has no room for more. */
+    private static final int NAMED = 10;
+
+    public Targets {
+        peers = List.copyOf(peers);
+        problems = List.copyOf(problems);
+    }
+
+    /**
+     * Reads the three lists; values of any type are tolerated.
+     *
+     * @param hosts addresses of host names; empty where the administrator has not turned that on
+     */
+    public static Targets of(Map<String, Object> spec, Guard guard, Optional<Resolution> hosts) {
+        var reading = new Reading(guard);
+        int index = 0;
+        for (var each : list(spec.get("ip"))) {
+            reading.add("ip[%d]".formatted(index++), String.valueOf(each), List.of());
+        }
+        index = 0;
+        for (var each : list(spec.get("ipBlocks"))) {
+            var map = each instanceof Map<?, ?> m ? m : Map.of();
+            reading.add(
+                    "ipBlocks[%d]".formatted(index++),
+                    String.valueOf(map.containsKey("cidr") ? map.get("cidr") : ""),
+                    list(map.get("except")));
+        }
+        index = 0;
+        for (var each : list(spec.get("hosts"))) {
+            reading.host("hosts[%d]".formatted(index++), String.valueOf(each).strip(), hosts);
+        }
+        return reading.targets();
+    }
+
+    private static List<?> list(Object value) {
+        return value instanceof List<?> list ? list : List.of();
+    }
+
+    /** Collects peers and problems from the lists. */
+    private static final class Reading {
+        private final Guard guard;
+        private final Sum sum;
+
+        /** By their text: a set of maps is slow when many maps have the same hash. */
+        private final Map<String, Map<String, Object>> peers = new LinkedHashMap<>();
+
+        private final List<String> problems = new ArrayList<>();
+
+        /** How many blocks were read: each is compared with all forbidden destinations. */
+        private long count;
+
+        Reading(Guard guard) {
+            this.guard = guard;
+            this.sum = new Sum(guard.allowed());
+        }
+
+        void add(String field, String text, List<?> excepted) {
+            count += 1 + excepted.size();
+            if (count > MOST) {
+                return;
+            }
+            try {
+                var block = Block.parse(text.strip());
+                var except = except(block, excepted);
+                var refused = guard.refuses(block, except);
+                if (refused.isPresent()) {
+                    throw new IllegalArgumentException(
+                            refused.get()
+                                    + (block.single()
+                                            ? ""
+                                            : "; ipBlocks[].except may leave it out"));
+                }
+                if (!sum.add(block, except)) {
+                    throw new IllegalArgumentException(
+                            "with those before it, it opens more addresses than allowed: a /8 of IPv4 besides private networks, and a /32 of IPv6. The cluster's administrator may allow it");
+                }
+                open(block, except);
+            } catch (IllegalArgumentException wrong) {
+                problems.add("%s '%s': %s".formatted(field, text, wrong.getMessage()));
+            }
+        }
+
+        private static List<Block> except(Block block, List<?> excepted) {
+            var except = new LinkedHashSet<Block>();
+            for (var each : excepted) {
+                var hole = Block.parse(String.valueOf(each).strip());
+                if (!block.contains(hole) || block.equals(hole)) {
+                    throw new IllegalArgumentException(
+                            block.equals(hole)
+                                    ? "except is the whole block"
+                                    : "except %s does not lie within".formatted(hole.text()));
+                }
+                except.add(hole);
+            }
+            return List.copyOf(except);
+        }
+
+        void host(String field, String name, Optional<Resolution> hosts) {
+            problem(name, hosts)
+                    .ifPresent(each -> problems.add("%s '%s': %s".formatted(field, name, each)));
+            for (var block : hosts.orElse(Resolution.UNASKED).hosts().of(name)) {
+                // the guard may forbid more than when the DNS answered
+                if (guard.refuses(block, List.of()).isEmpty()) {
+                    open(block, List.of());
+                }
+            }
+        }
+
+        /** Why something of a host name is not open; empty where all of it is. */
+        private static Optional<String> problem(String name, Optional<Resolution> hosts) {
+            if (!Hosts.isName(name)) {
+                return Optional.of(
+                        "no name of a host; write it whole, with a dot within and none at its end, in small letters, such as packages.example.com. Addresses are listed in ip");
+            }
+            return hosts.isEmpty()
+                    ? Optional.of(
+                            "host names are resolved where the cluster's administrator sets DRAGOMAN_CDTARGETS_RESOLVE")
+                    : Optional.ofNullable(hosts.get().problems().get(name));
+        }
+
+        private void open(Block block, List<Block> except) {
+            var ipBlock = new LinkedHashMap<String, Object>();
+            ipBlock.put("cidr", block.text());
+            if (!except.isEmpty()) {
+                ipBlock.put("except", except.stream().map(Block::text).toList());
+            }
+            peers.putIfAbsent(String.valueOf(ipBlock), Map.of("ipBlock", ipBlock));
+        }
+
+        Targets targets() {
+            long all = Math.max(count, peers.size());
+            if (all > MOST) {
+                problems.addFirst(
+                        "%d destinations; only the first %d are open".formatted(all, MOST));
+            }
+            return new Targets(peers.values().stream().limit(MOST).toList(), problems);
+        }
+    }
+
+    /** The first problems, and how many more there are. */
+    public String summary() {
+        var named = problems.stream().limit(NAMED).toList();
+        int more = problems.size() - named.size();
+        return String.join("; ", named) + (more == 0 ? "" : "; and %d more".formatted(more));
+    }
+}

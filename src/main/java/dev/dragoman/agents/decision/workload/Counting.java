@@ -1,0 +1,13 @@
+package dev.dragoman.agents.decision.workload;
+
+/** What a ScaledObject counts, and how exactly the autoscaler follows. */
+public enum Counting {
+    /** Only waiting jobs, as KEDA does: it is not known which agents are busy. */
+    WAITING,
+
+    /** Busy agents too; the autoscaler ignores differences below a tenth. */
+    BUSY,
+
+    /** Busy agents too, and the autoscaler has tolerance 0, so it follows every difference. */
+    EXACT
+}

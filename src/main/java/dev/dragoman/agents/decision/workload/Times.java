@@ -1,0 +1,19 @@
+package dev.dragoman.agents.decision.workload;
+
+import dev.dragoman.agents.decision.CdTarget;
+import java.time.Duration;
+
+/**
+ * How long agents are waited for. Immutable.
+ *
+ * @param grace time that a busy agent has to end its job, where the spec has no time
+ * @param idle time that an agent of a ScaledJob waits for a job
+ */
+public record Times(Duration grace, Duration idle) {
+    /** Seconds that a busy agent of the target has to end its job. */
+    long grace(CdTarget target) {
+        return target.number("terminationGracePeriodSeconds")
+                .map(Integer::longValue)
+                .orElse(grace.toSeconds());
+    }
+}

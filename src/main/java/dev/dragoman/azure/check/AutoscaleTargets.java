@@ -1,0 +1,104 @@
+package dev.dragoman.azure.check;
+
+import dev.dragoman.azure.catalog.KindRules;
+import dev.dragoman.kube.object.Fields;
+import dev.dragoman.reconcile.ObjectKey;
+import dev.dragoman.reconcile.cache.ObjectCache;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+
+/** Which resource an {@code AutoscaleSetting} scales, and between what bounds. */
+final class AutoscaleTargets {
+    /** Index of the settings by the resource that they target. */
+    static final String INDEX = "autoscale-target";
+
+    private static final String KIND = "AutoscaleSetting";
+    private static final String GROUP = "insights.azure.com";
+
+    private AutoscaleTargets() {}
+
+    /**
+     * Lowest and highest capacity over all profiles.
+     *
+     * @param low lowest
+     * @param high highest
+     */
+    record Bounds(long low, long high) {}
+
+    /** The value of the index for an object; empty for an object that scales nothing. */
+    static Optional<String> indexed(Map<String, Object> object) {
+        if (!KIND.equals(object.get("kind"))
+                || !String.valueOf(object.get("apiVersion")).startsWith(GROUP + "/")) {
+            return Optional.empty();
+        }
+        var spec = Fields.spec(object);
+        var target = Fields.map(spec, "targetResourceUriReference");
+        var id = Objects.toString(target.get("armId"), "");
+        if (!Boolean.TRUE.equals(spec.get("enabled"))) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                id.isEmpty()
+                        ? value(
+                                String.valueOf(target.get("group")),
+                                String.valueOf(target.get("kind")),
+                                Fields.metadata(object, "namespace"),
+                                String.valueOf(target.get("name")))
+                        : id.toLowerCase(Locale.ROOT));
+    }
+
+    /** The rules of a kind, with the bounds that a setting has for this object. */
+    static KindRules rules(KindRules rules, ObjectCache cache, ObjectKey key, Optional<String> id) {
+        return rules.scaled()
+                ? of(cache, key, id)
+                        .map(bounds -> rules.scaledBetween(bounds.low(), bounds.high()))
+                        .orElse(rules)
+                : rules;
+    }
+
+    /**
+     * The bounds that settings of the object's own namespace have for it; empty when there is none.
+     *
+     * @param id ARM id of its resource, or empty
+     */
+    static Optional<Bounds> of(ObjectCache cache, ObjectKey key, Optional<String> id) {
+        var named = value(key.group(), key.kind(), key.namespace(), key.name());
+        var capacities =
+                Stream.concat(Stream.of(named), id.map(i -> i.toLowerCase(Locale.ROOT)).stream())
+                        .flatMap(value -> cache.byIndex(INDEX, value).stream())
+                        // a setting of another namespace must not decide what is sent here
+                        .filter(setting -> setting.namespace().equals(key.namespace()))
+                        .flatMap(setting -> cache.get(setting).stream())
+                        .flatMap(setting -> list(Fields.spec(setting).get("profiles")))
+                        .map(profile -> Fields.map(profile, "capacity"))
+                        .toList();
+        var low = numbers(capacities, "minimum").min();
+        var high = numbers(capacities, "maximum").max();
+        return low.isPresent() && high.isPresent()
+                ? Optional.of(new Bounds(low.getAsLong(), high.getAsLong()))
+                : Optional.empty();
+    }
+
+    private static String value(String group, String kind, String namespace, String name) {
+        return String.join("|", group, kind, namespace, name);
+    }
+
+    @SuppressWarnings("unchecked") // JSON objects have text keys
+    private static Stream<Map<String, Object>> list(Object profiles) {
+        return profiles instanceof List<?> all
+                ? all.stream().filter(Map.class::isInstance).map(each -> (Map<String, Object>) each)
+                : Stream.empty();
+    }
+
+    private static LongStream numbers(List<Map<String, Object>> capacities, String field) {
+        return capacities.stream()
+                .map(capacity -> String.valueOf(capacity.get(field)))
+                .filter(text -> text.matches("\\d{1,9}"))
+                .mapToLong(Long::parseLong);
+    }
+}

@@ -1,0 +1,186 @@
+package dev.dragoman.azure.check;
+
+import dev.dragoman.azure.decision.AzureFacts;
+import dev.dragoman.azure.decision.Problem;
+import dev.dragoman.azure.model.AsoNames;
+import dev.dragoman.azure.model.TakenOver;
+import dev.dragoman.kube.object.Excerpt;
+import dev.dragoman.kube.object.Fields;
+import dev.dragoman.kube.object.Names;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * The checks that may keep an object from being sent to Azure, in their order. The first check that
+ * finds a problem gives the object's condition; if none does, the object is sent. A check finds
+ * nothing in what was not gathered. Pure.
+ */
+final class AzureChecks {
+    /** All checks in their order. */
+    static final List<Check> ALL =
+            List.of(
+                    new Check(
+                            "holder",
+                            kept(seen -> seen.others),
+                            "That another object holds the resource matters more than other problems. Gathered last, because the id is taken only if no other check finds a problem."),
+                    new Check(
+                            "policy",
+                            AzureChecks::policy,
+                            "What a user forbids must be understood before anything is done."),
+                    new Check(
+                            "operator",
+                            AzureChecks::operator,
+                            "No operator can run in a namespace with such a name, so none would report on the object."),
+                    new Check(
+                            "credential",
+                            seen -> seen.credential.problem(),
+                            "Without one nothing is sent. No subscription is known then, so a resource without an owner has no id."),
+                    new Check(
+                            "dependants",
+                            deleted(seen -> seen.others),
+                            "A deletion in Azure also deletes the resources below, also those that others hold. Needs the id."),
+                    new Check(
+                            "owner",
+                            AzureChecks::owner,
+                            "The id begins with the owner's. A deletion has its id already, so it is checked only for kinds that are not in ARM."),
+                    new Check(
+                            "stale owner",
+                            kept(seen -> seen.staleOwner),
+                            "The garbage collector may delete the object at any moment. Once the object is claimed, that also deletes its resource, so it is checked before."),
+                    new Check(
+                            "name",
+                            kept(seen -> seen.name.problem()),
+                            "The id ends with it. While the ConfigMap that has it is not there, there is no id."),
+                    new Check(
+                            "segment",
+                            kept(seen -> seen.resource.flatMap(NamedResource::badName)),
+                            "A name with a slash would be the id of something else."),
+                    new Check(
+                            "subscription",
+                            AzureChecks::subscription,
+                            "Needs credential and id. Before `renamed`, because another subscription also changes the id of a resource without an owner."),
+                    new Check(
+                            "renamed",
+                            kept(seen -> seen.resource.flatMap(NamedResource::renamed)),
+                            "Once something may have been sent, another id would lose a resource."),
+                    new Check(
+                            "references",
+                            kept(seen -> seen.missing),
+                            "Without them the body has gaps. Problems of the id come first, because the body has the name in it."),
+                    new Check(
+                            "stored form",
+                            mapped(seen -> storedForm(Fields.spec(seen.object))),
+                            "An object that is stored as Azure Service Operator stores it would be sent without its property bags."),
+                    new Check(
+                            "exports",
+                            mapped(seen -> ExportNames.problem(seen.exports)),
+                            "A wrong destination is reported before anything is created."),
+                    new Check(
+                            "expressions",
+                            mapped(seen -> seen.expressions.problem()),
+                            "They are evaluated once the resource exists. What can be checked before is reported before."),
+                    new Check(
+                            "reads",
+                            seen -> seen.unread,
+                            "A refused read ends the gathering. Problems in what was gathered before come first."));
+
+    private AzureChecks() {}
+
+    /**
+     * One thing that keeps an object from being sent.
+     *
+     * @param problem what is wrong, or empty
+     * @param why why it is checked, and why at this place; for docs/architecture.md
+     */
+    record Check(String name, Function<Gathered, Optional<Problem>> problem, String why) {}
+
+    /** What the first check finds; empty if the object may be sent. */
+    static Optional<Problem> first(Gathered seen) {
+        return ALL.stream().flatMap(check -> check.problem().apply(seen).stream()).findFirst();
+    }
+
+    private static Function<Gathered, Optional<Problem>> kept(
+            Function<Gathered, Optional<Problem>> finds) {
+        return seen -> seen.deleting() ? Optional.empty() : finds.apply(seen);
+    }
+
+    private static Function<Gathered, Optional<Problem>> deleted(
+            Function<Gathered, Optional<Problem>> finds) {
+        return seen -> seen.deleting() ? finds.apply(seen) : Optional.empty();
+    }
+
+    /**
+     * For an object that is not being deleted and whose body is known; otherwise an earlier check
+     * says why it is not.
+     */
+    private static Function<Gathered, Optional<Problem>> mapped(
+            Function<Gathered, Optional<Problem>> finds) {
+        return seen -> seen.body.flatMap(any -> finds.apply(seen));
+    }
+
+    private static Optional<Problem> policy(Gathered seen) {
+        if (seen.policy.isEmpty() || AzureFacts.Policy.of(seen.policy).isPresent()) {
+            return Optional.empty();
+        }
+        var place =
+                Fields.annotation(seen.object, AsoNames.POLICY).isEmpty()
+                        ? "Namespace " + Fields.metadata(seen.object, "namespace")
+                        : "metadata.annotations";
+        return Optional.of(
+                Problem.error(
+                        "InvalidReconcilePolicy",
+                        "%s: the annotation %s is '%s'; write manage, skip or detach-on-delete, or remove it"
+                                .formatted(place, AsoNames.POLICY, Excerpt.value(seen.policy))));
+    }
+
+    private static Optional<Problem> operator(Gathered seen) {
+        var name = AsoNames.OPERATOR_NAMESPACE;
+        var ours = seen.operatorNamespace;
+        var written = Fields.annotation(seen.object, name);
+        return written.isEmpty() || written.equals(ours) || Names.isLabel(written)
+                ? Optional.empty()
+                : Optional.of(
+                        Problem.error(
+                                "InvalidOperatorNamespace",
+                                "metadata.annotations: the annotation %s is '%s', which is no name of a namespace; write %s, the namespace of another operator, or remove it"
+                                        .formatted(name, Excerpt.value(written), ours)));
+    }
+
+    /** Finds nothing if the name was not gathered: then a refused read is the reason. */
+    private static Optional<Problem> owner(Gathered seen) {
+        return seen.resource
+                .filter(any -> !seen.deleting() || !seen.kind.inArm())
+                .flatMap(any -> seen.owner.problem());
+    }
+
+    /**
+     * A resource that Azure may have is checked where it was created, another one where its spec
+     * puts it. A deletion is checked only if all was read.
+     */
+    private static Optional<Problem> subscription(Gathered seen) {
+        var looked = seen.resource.filter(any -> !seen.deleting() || seen.unread.isEmpty());
+        return looked.flatMap(
+                resource -> {
+                    var standing = resource.standing();
+                    boolean made = seen.deleting() || standing.sent() || standing.uncertain();
+                    var known = made && !seen.deleting() ? standing.known() : seen.id;
+                    return seen.credential
+                            .subscription()
+                            .flatMap(
+                                    ours ->
+                                            known.flatMap(
+                                                    id -> resource.elsewhere(id, ours, made)));
+                });
+    }
+
+    static Optional<Problem> storedForm(Map<String, Object> spec) {
+        return spec.containsKey(TakenOver.ORIGINAL)
+                ? Optional.of(
+                        Problem.error(
+                                "NotSupported",
+                                "the object is stored as Azure Service Operator stores it; nothing is sent to Azure: run 'dragoman take-over'"))
+                : Optional.empty();
+    }
+}

@@ -1,0 +1,85 @@
+package dev.dragoman.azure.check;
+
+import dev.dragoman.azure.Observer;
+import dev.dragoman.azure.catalog.AzureKind;
+import dev.dragoman.azure.catalog.AzureVersion;
+import dev.dragoman.azure.decision.Problem;
+import dev.dragoman.azure.export.ExportRequests;
+import dev.dragoman.azure.export.ExpressionCheck;
+import dev.dragoman.azure.model.ArmBody;
+import dev.dragoman.kube.object.Fields;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What {@link Observer} has gathered about one object, for {@link AzureChecks}. The fields are filled in
+ * their order; after a refused read the others stay empty. Nobody changes them afterwards. Confined
+ * to one reconciliation.
+ */
+final class Gathered {
+    final Map<String, Object> object;
+    final AzureKind kind;
+
+    /** The operator's own. */
+    final String operatorNamespace;
+
+    final ExportRequests exports;
+    final ExpressionCheck expressions;
+
+    /** The reconcile policy as it is written on the object, else on its Namespace; or empty. */
+    String policy = "";
+
+    ObjectCredential.Resolved credential = ObjectCredential.Resolved.none(Optional.empty());
+    OwnerLookup owner = OwnerLookup.NONE;
+    AzureName name;
+
+    /** The resource that owner and name give. */
+    Optional<NamedResource> resource = Optional.empty();
+
+    /**
+     * The problem of an owner reference from another cluster, on an object that was not claimed
+     * yet.
+     */
+    Optional<Problem> staleOwner = Optional.empty();
+
+    /**
+     * ARM id: for an object that is being deleted, the one that may be deleted; else the one that
+     * the spec names.
+     */
+    Optional<String> id = Optional.empty();
+
+    /** The body that the spec asks for; empty for an object that is being deleted. */
+    Optional<ArmBody.Result> body = Optional.empty();
+
+    /** The problem of the first reference that the body lacks. */
+    Optional<Problem> missing = Optional.empty();
+
+    /**
+     * The problem of other objects that keep this one from having the id, or from deleting the
+     * resource.
+     */
+    Optional<Problem> others = Optional.empty();
+
+    /** The problem of a read that was refused. */
+    Optional<Problem> unread = Optional.empty();
+
+    Gathered(
+            Map<String, Object> object,
+            AzureKind kind,
+            AzureVersion version,
+            String operatorNamespace) {
+        this.object = object;
+        this.kind = kind;
+        this.operatorNamespace = operatorNamespace;
+        this.exports = ExportRequests.of(kind, Fields.spec(object));
+        this.expressions =
+                deleting()
+                        ? ExpressionCheck.NOTHING
+                        : ExpressionCheck.of(kind, version, exports.expressions());
+        this.name = new AzureName(Fields.metadata(object, "name"), Optional.empty());
+    }
+
+    boolean deleting() {
+        return Fields.deleting(object);
+    }
+}

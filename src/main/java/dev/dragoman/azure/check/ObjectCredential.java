@@ -1,0 +1,180 @@
+package dev.dragoman.azure.check;
+
+import dev.dragoman.azure.arm.ArmClient;
+import dev.dragoman.azure.arm.ArmClients;
+import dev.dragoman.azure.claim.ActingIdentity;
+import dev.dragoman.azure.claim.RecordedResource;
+import dev.dragoman.azure.decision.Problem;
+import dev.dragoman.azure.identity.AzureIdentity;
+import dev.dragoman.azure.identity.AzureSettings;
+import dev.dragoman.azure.identity.Identity;
+import dev.dragoman.azure.identity.SecretText;
+import dev.dragoman.azure.identity.Source;
+import dev.dragoman.azure.model.AsoNames;
+import dev.dragoman.capability.status.Condition.Severity;
+import dev.dragoman.kube.object.Fields;
+import dev.dragoman.reconcile.ObjectKey;
+import dev.dragoman.reconcile.cache.ObjectCache;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+
+/** Finds the identity that an object is sent with, or why there is none. Thread-safe. */
+final class ObjectCredential {
+    private final Identity global;
+    private final ArmClients clients;
+    private final AzureSettings settings;
+    private final ObjectCache cache;
+
+    ObjectCredential(
+            Identity global, ArmClients clients, AzureSettings settings, ObjectCache cache) {
+        this.global = global;
+        this.clients = clients;
+        this.settings = settings;
+        this.cache = cache;
+    }
+
+    /**
+     * What an object is sent with.
+     *
+     * @param client sends the requests; empty if nothing may be sent
+     * @param subscription subscription of resources without an owner; empty if it is not known
+     * @param problem why nothing may be sent
+     * @param acting identity under which requests are sent
+     */
+    record Resolved(
+            Optional<ArmClient> client,
+            Optional<String> subscription,
+            Optional<Problem> problem,
+            ActingIdentity acting) {
+        static Resolved none(Optional<Problem> problem) {
+            return new Resolved(Optional.empty(), Optional.empty(), problem, ActingIdentity.SHARED);
+        }
+    }
+
+    /** The credential as it is now. */
+    Resolved resolve(Map<String, Object> object, ReferenceResolver around) {
+        var namespace = Fields.metadata(object, "namespace");
+        var scope =
+                CredentialScope.of(
+                        object, () -> around.credential(AsoNames.NAMESPACE_CREDENTIAL).isPresent());
+        try {
+            return switch (scope) {
+                case CredentialScope.Global _ -> global(namespace, around);
+                case CredentialScope.Own own -> own(namespace, own, around);
+                case CredentialScope.None none -> Resolved.none(Optional.of(none.problem()));
+            };
+        } catch (IllegalArgumentException unusable) {
+            return Resolved.none(Optional.of(missing(unusable.getMessage())));
+        }
+    }
+
+    private Resolved global(String namespace, ReferenceResolver around) {
+        // whoever uses the credential is reconciled when it changes
+        around.asked().add(global.secret());
+        var own = key(namespace, AsoNames.NAMESPACE_CREDENTIAL);
+        var seen = version(own);
+        return global.sender()
+                .map(
+                        who ->
+                                resolved(
+                                        who,
+                                        ActingIdentity.SHARED,
+                                        clients.of(who)
+                                                .whilst(
+                                                        () ->
+                                                                global.uses(who)
+                                                                        && version(own)
+                                                                                .equals(seen))))
+                .orElseGet(() -> Resolved.none(Optional.empty()));
+    }
+
+    private Resolved own(String namespace, CredentialScope.Own own, ReferenceResolver around) {
+        var key = key(namespace, own.secret());
+        var seen = version(key);
+        var place = "Secret %s/%s".formatted(namespace, own.secret());
+        var secret = around.credential(own.secret());
+        if (secret.isEmpty()) {
+            return Resolved.none(
+                    Optional.of(
+                            missing(
+                                    "%s does not exist: %s; create it"
+                                            .formatted(place, own.why()))));
+        }
+        var who = read(SecretText.decode(secret.get().get("data")), namespace, place);
+        return resolved(
+                who,
+                ActingIdentity.named(
+                        settings.identityRules().own(who.proof())
+                                ? who.client()
+                                : Optional.empty()),
+                clients.of(who).whilst(() -> version(key).equals(seen)));
+    }
+
+    private AzureIdentity read(Map<String, String> values, String namespace, String place) {
+        return clients.read(
+                AzureIdentity.from(
+                        values, new Source.Scoped(place, settings.identityRules(), namespace)));
+    }
+
+    /**
+     * The subscription of another object's credential, from the caches alone; empty if they do not
+     * tell.
+     */
+    Optional<String> known(Map<String, Object> object) {
+        var namespace = Fields.metadata(object, "namespace");
+        return switch (scope(object)) {
+            case CredentialScope.Global _ -> global.known().map(AzureIdentity::subscriptionId);
+            case CredentialScope.Own scope ->
+                    cache.get(key(namespace, scope.secret()))
+                            .map(secret -> SecretText.decode(secret.get("data")))
+                            .flatMap(AzureIdentity::subscription);
+            case CredentialScope.None _ -> Optional.empty();
+        };
+    }
+
+    /**
+     * Client id of the identity that another object belongs to: the one that Azure last answered
+     * for it, else the operator's if the object uses that. Empty if it is not known.
+     */
+    Optional<UUID> whose(Map<String, Object> object) {
+        return RecordedResource.identity(object)
+                .or(
+                        () ->
+                                scope(object) instanceof CredentialScope.Global
+                                        ? global.known().flatMap(AzureIdentity::client)
+                                        : Optional.empty());
+    }
+
+    private CredentialScope scope(Map<String, Object> object) {
+        var namespace = Fields.metadata(object, "namespace");
+        return CredentialScope.of(
+                object, () -> cache.get(key(namespace, AsoNames.NAMESPACE_CREDENTIAL)).isPresent());
+    }
+
+    private static Resolved resolved(AzureIdentity who, ActingIdentity acting, ArmClient client) {
+        return new Resolved(
+                Optional.of(client), Optional.of(who.subscriptionId()), Optional.empty(), acting);
+    }
+
+    private static ObjectKey key(String namespace, String secret) {
+        return new ObjectKey("", "Secret", namespace, secret);
+    }
+
+    /**
+     * The resourceVersion of a Secret in the cache; empty while the Secret does not exist or is not
+     * watched.
+     */
+    private String version(ObjectKey secret) {
+        return cache.get(secret).map(each -> Fields.metadata(each, "resourceVersion")).orElse("");
+    }
+
+    private static Problem missing(String message) {
+        return new Problem(
+                "CredentialNotFound",
+                Severity.WARNING,
+                message,
+                Problem.Retry.SLOW,
+                Optional.empty());
+    }
+}

@@ -1,0 +1,216 @@
+package dev.dragoman.azure.check;
+
+import dev.dragoman.azure.catalog.AzureKind;
+import dev.dragoman.azure.decision.Problem;
+import dev.dragoman.azure.model.AsoNames;
+import dev.dragoman.azure.model.Owner;
+import dev.dragoman.azure.model.ResourceId;
+import dev.dragoman.kube.object.Excerpt;
+import dev.dragoman.kube.object.Fields;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The owner of an object's resource.
+ *
+ * @param parent ARM id of the owner or, for kinds without one, of the subscription
+ * @param object the owning object, or empty when it is named by its ARM id or does not exist
+ * @param problem why there is no parent, or empty
+ * @param written subscription of the nearest ARM id that a user wrote, on the object or on an owner
+ *     above it; empty if all owners are given by name, and so are in the subscription of their
+ *     credential
+ */
+record OwnerLookup(
+        Optional<ResourceId> parent,
+        Optional<Map<String, Object>> object,
+        Optional<Problem> problem,
+        Optional<String> written) {
+    /** Nothing is known. */
+    static final OwnerLookup NONE = at(Optional.empty(), Optional.empty());
+
+    private static final String WAITING = "WaitingForOwner";
+
+    /**
+     * Most levels of owners that are followed: Azure has fewer, and owners may name each other in a
+     * circle.
+     */
+    private static final int HIGHEST = 8;
+
+    /**
+     * Finds the owner.
+     *
+     * @param child the object whose owner is wanted
+     * @param subscription subscription of the object's credential, or empty
+     */
+    static OwnerLookup of(
+            AzureKind kind,
+            Map<String, Object> child,
+            ReferenceResolver around,
+            Optional<String> subscription) {
+        if (!kind.inArm()) {
+            return without(
+                    Problem.notServed(kind.id(), Fields.hasFinalizer(child, AsoNames.FINALIZER)));
+        }
+        var ownerless =
+                kind.scope() == AzureKind.Scope.LOCATION || kind.scope() == AzureKind.Scope.TENANT;
+        if (ownerless) {
+            return at(subscription.map(ResourceId::ofSubscription), Optional.empty());
+        }
+        var owner = Owner.of(kind, Fields.spec(child));
+        if (owner.isEmpty()) {
+            return without(
+                    Problem.error(
+                            "Failed",
+                            "spec.owner: neither name nor armId is set; name the %s that it belongs to"
+                                    .formatted(
+                                            kind.owner()
+                                                    .map(AzureKind.Owner::kind)
+                                                    .orElse("resource"))));
+        }
+        if (owner.get().byArmId()) {
+            return byId(kind, owner.get().armId());
+        }
+        var missing = missing(owner.get());
+        return missing.isEmpty()
+                ? byName(kind, owner.get(), around)
+                : without(
+                        Problem.error(
+                                "InvalidReference",
+                                "%s missing: a %s can belong to an object of any kind, so its name alone does not tell which. Write for example name: %s, group: resources.azure.com, kind: ResourceGroup"
+                                        .formatted(missing, kind.kind(), name(owner.get()))));
+    }
+
+    /**
+     * What the spec lacks to name the owner; empty if nothing. The catalog knows the kinds of most
+     * owners, the spec must name the others.
+     */
+    private static String missing(Owner owner) {
+        if (owner.group().isEmpty() && owner.kind().isEmpty()) {
+            return "spec.owner.group and spec.owner.kind are";
+        }
+        if (owner.group().isEmpty()) {
+            return "spec.owner.group is";
+        }
+        return owner.kind().isEmpty() ? "spec.owner.kind is" : "";
+    }
+
+    private static OwnerLookup byId(AzureKind kind, String armId) {
+        try {
+            var parent = ResourceId.written(armId);
+            return fits(kind, parent)
+                    ? at(Optional.of(parent), parent.subscription())
+                    : without(
+                            Problem.error(
+                                    "Failed",
+                                    "spec.owner.armId: %s is no id of a %s; write the id of the owner"
+                                            .formatted(
+                                                    armId,
+                                                    kind.parentType().orElse("resource group"))));
+        } catch (IllegalArgumentException malformed) {
+            return without(Problem.error("Failed", "spec.owner.armId: " + malformed.getMessage()));
+        }
+    }
+
+    /**
+     * Whether a resource of the kind can be below the parent. Azure refuses any other place, also
+     * in a DELETE.
+     */
+    private static boolean fits(AzureKind kind, ResourceId parent) {
+        if (kind.scope() != AzureKind.Scope.RESOURCE_GROUP) {
+            return true;
+        }
+        return kind.parentType()
+                .map(type -> parent.type().filter(type::equalsIgnoreCase).isPresent())
+                .orElseGet(parent::isResourceGroup);
+    }
+
+    private static OwnerLookup byName(AzureKind kind, Owner owner, ReferenceResolver around) {
+        var found = around.resource(owner.group(), owner.kind(), owner.name());
+        if (found.isEmpty()) {
+            return without(
+                    Problem.waiting(
+                            WAITING,
+                            "spec.owner: %s %s does not exist in this namespace; create it or correct the name"
+                                    .formatted(owner.kind(), name(owner))));
+        }
+        var known = around.idOf(found.get());
+        var written = Fields.annotation(found.get(), AsoNames.CHILD_ID);
+        var id = known.isPresent() && !written.isEmpty() ? Optional.of(written) : known;
+        if (id.isEmpty()) {
+            return without(found, notReady(owner));
+        }
+        try {
+            var parent = ResourceId.written(id.get());
+            if (!fits(kind, parent)) {
+                throw new IllegalArgumentException(
+                        "%s is no id of a %s"
+                                .formatted(parent, kind.parentType().orElse("resource group")));
+            }
+            return new OwnerLookup(
+                    Optional.of(parent),
+                    found,
+                    Optional.of(notReady(owner)).filter(any -> Fields.deleting(found.get())),
+                    writtenAbove(found.get(), around));
+        } catch (IllegalArgumentException malformed) {
+            return without(
+                    found,
+                    Problem.error(
+                            "Failed",
+                            "spec.owner: %s %s has a wrong id; correct its annotation %s: %s"
+                                    .formatted(
+                                            owner.kind(),
+                                            name(owner),
+                                            AsoNames.CHILD_ID,
+                                            malformed.getMessage())));
+        }
+    }
+
+    /** Subscription of the nearest ARM id that a user wrote, from an owner upwards. */
+    private static Optional<String> writtenAbove(
+            Map<String, Object> lowest, ReferenceResolver around) {
+        var next = Optional.of(lowest);
+        for (int height = 0; height < HIGHEST && next.isPresent(); height++) {
+            var each = next.get();
+            var owner = around.kindOf(each).flatMap(kind -> Owner.of(kind, Fields.spec(each)));
+            var text =
+                    Optional.of(Fields.annotation(each, AsoNames.CHILD_ID))
+                            .filter(id -> !id.isEmpty())
+                            .or(() -> owner.filter(Owner::byArmId).map(Owner::armId));
+            if (text.isPresent()) {
+                return ResourceId.subscriptionOf(text.get());
+            }
+            next = owner.flatMap(o -> around.resource(o.group(), o.kind(), o.name()));
+        }
+        return Optional.empty();
+    }
+
+    /** The owner's name for messages, cut to the length that a name of an object can have. */
+    private static String name(Owner owner) {
+        return Excerpt.value(owner.name(), 253);
+    }
+
+    private static Problem notReady(Owner owner) {
+        return Problem.waiting(
+                WAITING,
+                "spec.owner: %s %s is not Ready yet; see its own condition"
+                        .formatted(owner.kind(), name(owner)));
+    }
+
+    private static OwnerLookup at(Optional<ResourceId> parent, Optional<String> written) {
+        return new OwnerLookup(parent, Optional.empty(), Optional.empty(), written);
+    }
+
+    private static OwnerLookup without(Problem problem) {
+        return without(Optional.empty(), problem);
+    }
+
+    private static OwnerLookup without(Optional<Map<String, Object>> object, Problem problem) {
+        return new OwnerLookup(Optional.empty(), object, Optional.of(problem), Optional.empty());
+    }
+
+    /** Whether the owner's object is being deleted; or is gone, if the spec gives it by name. */
+    boolean gone(Map<String, Object> spec) {
+        return object.map(Fields::deleting)
+                .orElseGet(() -> Fields.map(spec, "owner").get("name") instanceof String);
+    }
+}

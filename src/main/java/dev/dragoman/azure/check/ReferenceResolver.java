@@ -1,0 +1,251 @@
+package dev.dragoman.azure.check;
+
+import dev.dragoman.azure.catalog.AzureKind;
+import dev.dragoman.azure.catalog.Catalog;
+import dev.dragoman.azure.claim.ClaimSeal;
+import dev.dragoman.azure.claim.RecordedResource;
+import dev.dragoman.azure.claim.Tenancy;
+import dev.dragoman.azure.decision.Problem;
+import dev.dragoman.azure.decision.ReadyCondition;
+import dev.dragoman.azure.export.Destination;
+import dev.dragoman.azure.model.AsoNames;
+import dev.dragoman.azure.model.Reference;
+import dev.dragoman.azure.model.ReferencedValues;
+import dev.dragoman.capability.status.Condition.Severity;
+import dev.dragoman.kube.Reader;
+import dev.dragoman.kube.failure.KubeException;
+import dev.dragoman.kube.object.Excerpt;
+import dev.dragoman.kube.object.Fields;
+import dev.dragoman.kube.object.Names;
+import dev.dragoman.reconcile.ObjectKey;
+import dev.dragoman.reconcile.cache.ObjectCache;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Reads what one object depends on. Remembers everything that was asked for, even if it does not
+ * exist, so that its creation or change leads to a reconciliation. Confined to one reconciliation.
+ */
+final class ReferenceResolver implements ReferencedValues, Tenancy.Around {
+    private final String namespace;
+    private final ObjectCache cache;
+    private final Reader reader;
+    private final Catalog catalog;
+    private final ClaimSeal seal;
+    private final boolean sent;
+    private final Set<ObjectKey> asked = new LinkedHashSet<>();
+    private final Map<ObjectKey, Optional<Map<String, Object>>> read = new HashMap<>();
+
+    /**
+     * @param catalog the kinds that objects may refer to; others are not looked for
+     * @param sent whether Azure may have the object's resource already; until then, objects that it
+     *     names must be Ready
+     */
+    ReferenceResolver(
+            String namespace,
+            ObjectCache cache,
+            Reader reader,
+            Catalog catalog,
+            ClaimSeal seal,
+            boolean sent) {
+        this.catalog = catalog;
+        this.seal = seal;
+        this.sent = sent;
+        this.namespace = namespace;
+        this.cache = cache;
+        this.reader = reader;
+    }
+
+    @Override
+    public Set<ObjectKey> asked() {
+        return asked;
+    }
+
+    /**
+     * A custom resource of the same namespace, from the informers alone. Empty also for a kind that
+     * the catalog does not have.
+     */
+    Optional<Map<String, Object>> resource(String group, String kind, String name) {
+        if (!catalog.has(group, kind)) {
+            return Optional.empty();
+        }
+        var key = new ObjectKey(group, kind, namespace, name);
+        asked.add(key);
+        return cache.get(key);
+    }
+
+    /** The kind of an object; empty if the catalog does not have it. */
+    Optional<AzureKind> kindOf(Map<String, Object> object) {
+        return catalog.find(
+                Fields.group(String.valueOf(object.get("apiVersion"))),
+                String.valueOf(object.get("kind")));
+    }
+
+    /**
+     * A Secret, ConfigMap or Namespace, from an informer if there is one, else live. Of a
+     * Namespace, metadata is enough. A text that is no valid name is not looked up: the API server
+     * would take a slash in it, however encoded, for a part of the path.
+     */
+    Optional<Map<String, Object>> core(String kind, String name) {
+        if (!Names.isSubdomain(name)) {
+            return Optional.empty();
+        }
+        boolean space = "Namespace".equals(kind);
+        var key = new ObjectKey("", kind, space ? "" : namespace, name);
+        asked.add(key);
+        return (space ? cache.covers(key) : cache.whole(key))
+                ? cache.get(key)
+                : read.computeIfAbsent(key, k -> reader.get("v1", k));
+    }
+
+    @Override
+    public Optional<Map<String, Object>> namespace(String name) {
+        return core("Namespace", name);
+    }
+
+    /** From the informers alone. */
+    @Override
+    public Optional<Map<String, Object>> anywhere(ObjectKey key) {
+        asked.add(key);
+        return cache.get(key);
+    }
+
+    /**
+     * A Secret with a credential. The cache may have an object earlier than a Secret that was
+     * created before it, and a resource stays where another credential created it. So before Azure
+     * has the resource, a Secret that is not in the cache is read live.
+     */
+    Optional<Map<String, Object>> credential(String name) {
+        var key = new ObjectKey("", "Secret", namespace, name);
+        asked.add(key);
+        var seen = cache.whole(key) ? cache.get(key) : Optional.<Map<String, Object>>empty();
+        return seen.isPresent() || (sent && cache.whole(key))
+                ? seen
+                : read.computeIfAbsent(key, k -> reader.get("v1", k));
+    }
+
+    /** The ARM id of an object that this one names; empty while it may not be used. */
+    Optional<String> idOf(Map<String, Object> named) {
+        return ReadyCondition.ready(named)
+                ? RecordedResource.idOf(named, seal)
+                : RecordedResource.shown(named).filter(any -> sent);
+    }
+
+    /** The reconcile policy on the Namespace, for objects that have none; or empty. */
+    String namespacePolicy() {
+        return namespace(namespace).map(ns -> Fields.annotation(ns, AsoNames.POLICY)).orElse("");
+    }
+
+    /**
+     * Whether the Namespace has the annotation {@link AsoNames#ACCEPT_CREDENTIAL}, which has no
+     * effect any more.
+     */
+    boolean acceptsOperatorCredential() {
+        return namespace(namespace)
+                .filter(
+                        ns ->
+                                Fields.map(ns, "metadata", "annotations")
+                                        .containsKey(AsoNames.ACCEPT_CREDENTIAL))
+                .isPresent();
+    }
+
+    /**
+     * Whether every exported Secret and ConfigMap exists, belongs to the object and has its key.
+     * Keys that only a value has are not checked.
+     */
+    boolean intact(List<Destination> exports, String ownerUid) {
+        return exports.stream()
+                .allMatch(
+                        each ->
+                                core(each.kind(), each.name())
+                                        .filter(o -> Fields.hasOwner(o, ownerUid))
+                                        .filter(o -> has(Fields.map(o, "data"), each.key()))
+                                        .isPresent());
+    }
+
+    private static boolean has(Map<String, Object> data, Optional<String> key) {
+        return key.map(data::containsKey).orElse(true);
+    }
+
+    @Override
+    public Optional<String> armId(Reference reference) {
+        return resource(reference.group(), reference.kind(), reference.name()).flatMap(this::idOf);
+    }
+
+    @Override
+    public Optional<String> secret(String name, String key) {
+        return secretMap(name).map(values -> values.get(key));
+    }
+
+    @Override
+    public Optional<Map<String, String>> secretMap(String name) {
+        return core("Secret", name)
+                .map(
+                        secret -> {
+                            var values = new HashMap<String, String>();
+                            Fields.map(secret, "data")
+                                    .forEach((k, v) -> values.put(k, decode(String.valueOf(v))));
+                            return values;
+                        });
+    }
+
+    @Override
+    public Optional<String> config(String name, String key) {
+        return core("ConfigMap", name)
+                .map(o -> Fields.map(o, "data").get(key))
+                .map(String::valueOf);
+    }
+
+    private static String decode(String base64) {
+        return new String(Base64.getDecoder().decode(base64), StandardCharsets.UTF_8);
+    }
+
+    /** The problem of a reference that could not be resolved. */
+    Problem missing(Reference reference) {
+        return switch (reference.type()) {
+            case ARM ->
+                    !catalog.has(reference.group(), reference.kind())
+                            ? Problem.error(
+                                    "InvalidReference",
+                                    "spec.%s: %s of group '%s' is no kind of this operator; write one that \"dragoman crds\" prints, or the armId"
+                                            .formatted(
+                                                    reference,
+                                                    Excerpt.value(reference.kind()),
+                                                    Excerpt.value(reference.group())))
+                            : Problem.waiting(
+                                    "ReferenceNotFound",
+                                    "spec.%s: no %s of that name in this namespace is Ready; create it or correct the name"
+                                            .formatted(reference, Excerpt.value(reference.kind())));
+            case SECRET, SECRET_MAP -> missing(reference, "Secret");
+            case CONFIG -> missing(reference, "ConfigMap");
+        };
+    }
+
+    private static Problem missing(Reference reference, String kind) {
+        return Names.isSubdomain(reference.name())
+                ? Problem.waiting(
+                        kind + "NotFound",
+                        "spec.%s: the %s or the key does not exist in this namespace; create it or correct the name"
+                                .formatted(reference, kind))
+                : Problem.error(
+                        "InvalidReference",
+                        "spec.%s: '%s' is no name of a %s of this namespace, and those of others are not read; correct it"
+                                .formatted(reference, Excerpt.value(reference.name()), kind));
+    }
+
+    /** The problem of a refused read: only somebody who grants the right can help. */
+    static Problem unreadable(KubeException refused) {
+        return new Problem(
+                "ReadRefused",
+                Severity.WARNING,
+                refused.getMessage(),
+                Problem.Retry.SLOW,
+                Optional.empty());
+    }
+}

@@ -1,0 +1,106 @@
+package dev.dragoman.azure.claim;
+
+import dev.dragoman.azure.decision.Answer;
+import dev.dragoman.azure.decision.AzureProgress;
+import dev.dragoman.azure.decision.OwnState;
+import dev.dragoman.kube.object.Fields;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * The identity under which an object's requests are sent, as far as Azure can tell namespaces apart
+ * by it. Pure.
+ *
+ * @param own client id of an identity that only the object's namespace can prove. Empty if several
+ *     namespaces share the identity, as they do the operator's, and if it is not certain whose it
+ *     is
+ * @param named whether the namespace names the identity; false for the operator's. Anybody can name
+ *     an identity, so it counts only once Azure has answered it
+ */
+public record ActingIdentity(Optional<UUID> own, boolean named) {
+    /** The operator's identity, which several namespaces share. */
+    public static final ActingIdentity SHARED = new ActingIdentity(Optional.empty(), false);
+
+    /** An identity that the namespace names. */
+    public static ActingIdentity named(Optional<UUID> own) {
+        return new ActingIdentity(own, true);
+    }
+
+    /**
+     * Whether Azure's access control keeps this identity from resources of the other one: only if
+     * both are known and differ.
+     *
+     * @param other client id of the other identity; empty where it is not known
+     */
+    boolean keptByAzure(Optional<UUID> other) {
+        return own.isPresent() && other.isPresent() && !own.equals(other);
+    }
+
+    /**
+     * Whether Azure has last answered this identity for the object; also true if no identity is
+     * recorded.
+     */
+    boolean made(Map<String, Object> object) {
+        var recorded = RecordedResource.identity(object);
+        return recorded.isEmpty() || recorded.equals(own);
+    }
+
+    /**
+     * What the status remembers besides {@link OwnState}: the identity that the object belongs to
+     * from now on, whether the answer to a PUT was lost, and which generation Azure has judged.
+     *
+     * @param object as it was when the reconciliation began
+     * @param done requests of this reconciliation, and their answers
+     * @param open whether nothing keeps the object from being sent. Otherwise answers do not change
+     *     whose the object is: those to a deletion, or to the poll of an earlier operation, prove
+     *     no right to it
+     * @param sent whether it is known that Azure may have a resource because of the object
+     */
+    public Map<String, Object> remembered(
+            Map<String, Object> object, AzureProgress done, boolean open, boolean sent) {
+        // the same answers as those after which a resource is claimed
+        boolean answered =
+                open
+                        && done.answers().values().stream()
+                                .anyMatch(each -> each.ok() || each.notFound());
+        var out = new LinkedHashMap<String, Object>();
+        (answered ? own : RecordedResource.identity(object))
+                .ifPresent(each -> out.put(RecordedResource.IDENTITY, each.toString()));
+        if (sent) {
+            return out;
+        }
+        if (done.put()
+                .filter(put -> put.lost() || tells(put))
+                .map(Answer::lost)
+                .orElseGet(() -> RecordedResource.lost(object))) {
+            out.put(RecordedResource.LOST, true);
+        }
+        // an operation that was recorded before, and is not now, has ended without a resource
+        boolean told =
+                done.put().filter(ActingIdentity::tells).isPresent()
+                        || OwnState.of(object).sent()
+                        || keptBack(object, done);
+        long judged = told ? Fields.generation(object) : RecordedResource.answered(object);
+        if (judged > 0) {
+            out.put(RecordedResource.ANSWERED, judged);
+        }
+        return out;
+    }
+
+    /**
+     * Whether this reconciliation's claim announced a PUT that was certainly not sent, and no
+     * earlier PUT is unanswered. So it is, for example, when the credential was changed meanwhile.
+     */
+    private static boolean keptBack(Map<String, Object> object, AzureProgress done) {
+        return done.claimed()
+                && !RecordedResource.unanswered(object)
+                && done.put().map(put -> put.status() == 0 && !put.lost()).orElse(true);
+    }
+
+    /** Whether Azure has judged the PUT. One that was held back or throttled tells nothing. */
+    private static boolean tells(Answer put) {
+        return put.status() > 0 && put.status() < 500 && !put.throttled();
+    }
+}

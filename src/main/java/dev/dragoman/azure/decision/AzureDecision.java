@@ -1,0 +1,181 @@
+package dev.dragoman.azure.decision;
+
+import dev.dragoman.azure.catalog.ExportCall;
+import dev.dragoman.capability.Finish;
+import dev.dragoman.capability.point.Verdict;
+import dev.dragoman.reconcile.Outcome;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Decides the next step for an Azure object, from what was observed and what this reconciliation
+ * has already done. Called again after every step until the answer is {@link AzureStep.Finish}.
+ */
+public final class AzureDecision {
+    private AzureDecision() {}
+
+    public static AzureStep next(AzureFacts facts, AzureProgress done) {
+        if (facts.subject().foreignOperator().isPresent()) {
+            return overlap(facts);
+        }
+        if (facts.subject().deleting()) {
+            return Deletion.next(facts, done);
+        }
+        if (facts.problem().isPresent()) {
+            return obstructed(facts, done, facts.problem().get());
+        }
+        return facts.subject().policy() == AzureFacts.Policy.SKIP
+                ? SkipPolicy.next(facts, done)
+                : Creation.next(facts, done);
+    }
+
+    /**
+     * Export requests that Azure has not finished, each with the URL to poll for its result. The
+     * caller keeps them in memory for {@link AzureFacts.Exported}.
+     */
+    public static Map<ExportCall, String> pending(AzureFacts facts, AzureProgress done) {
+        return Exporting.pending(facts, done);
+    }
+
+    /** The body to send, with what this reconciliation has looked up for it. */
+    public static Map<String, Object> body(AzureFacts facts, AzureProgress done) {
+        return LookUps.complete(facts, done);
+    }
+
+    /**
+     * The end when the route has no line for a step that requests or writes exported values. What
+     * Azure has accepted is recorded all the same.
+     *
+     * @param verdict says which line is missing
+     * @return empty for other steps
+     */
+    public static Optional<Finish> withoutLine(
+            AzureFacts facts, AzureProgress done, dev.dragoman.capability.Step due, Verdict verdict) {
+        var problem =
+                new Problem(
+                        verdict.reason(),
+                        verdict.severity(),
+                        verdict.message(),
+                        Problem.Retry.SYNC_PERIOD,
+                        Optional.empty());
+        return switch (due) {
+            case AzureStep.Call _, AzureStep.Await _, AzureStep.Export _ ->
+                    Optional.of((Finish) next(facts, done.withoutExport(problem)));
+            default -> Optional.empty();
+        };
+    }
+
+    private static AzureStep overlap(AzureFacts facts) {
+        var text =
+                "%s is reconciled by the operator in namespace %s; it is left alone here until the annotation serviceoperator.azure.com/operator-namespace is removed or changed"
+                        .formatted(
+                                facts.subject().display(),
+                                facts.subject().foreignOperator().orElseThrow());
+        return new AzureStep.Finish(
+                Optional.empty(),
+                facts.state(),
+                Optional.empty(),
+                Outcome.done(),
+                List.of(new AzureEvent(true, "Overlap", text)));
+    }
+
+    /**
+     * Ends with the problem. A running PUT is polled first if only a dependency is missing: Azure
+     * works on it all the same.
+     */
+    private static AzureStep obstructed(AzureFacts facts, AzureProgress done, Problem problem) {
+        var running = facts.state().operation().filter(op -> "PUT".equals(op.method()));
+        return running.isPresent() && problem.dependency()
+                ? Completion.pollDespite(facts, done, running.get(), problem)
+                : failed(facts, facts.state(), problem, "DetermineCreateOrUpdateActionError");
+    }
+
+    /** Ends the reconciliation with a problem shown as condition and Event. */
+    static AzureStep failed(AzureFacts facts, OwnState state, Problem problem, String event) {
+        return failed(facts, state, problem, event, List.of());
+    }
+
+    /** The same, after Events of what was done before. */
+    static AzureStep failed(
+            AzureFacts facts, OwnState state, Problem problem, String event, List<AzureEvent> notes) {
+        var told = new AzureEvent(true, event, problem.reason() + ": " + problem.message());
+        return new AzureStep.Finish(
+                Optional.of(problem.condition(facts.subject().generation())),
+                state,
+                Optional.empty(),
+                problem.outcome(),
+                Stream.concat(notes.stream(), Stream.of(told)).toList());
+    }
+
+    /** The problem that an error answer about the resource means; rules of its kind come first. */
+    static Problem problem(AzureFacts facts, Answer answer, String doing) {
+        return problem(facts, answer, doing, List.of());
+    }
+
+    /**
+     * The same for a refused change.
+     *
+     * @param fixed paths that the body would change, although Azure never changes them
+     */
+    static Problem problem(AzureFacts facts, Answer answer, String doing, List<String> fixed) {
+        return Problem.of(
+                answer,
+                facts.type().rules().errors(),
+                doing,
+                facts.timing().longestPause(),
+                facts.accepted(),
+                fixed);
+    }
+
+    /** Ends the reconciliation without touching the status. */
+    static AzureStep quiet(AzureFacts facts, Outcome outcome) {
+        return new AzureStep.Finish(
+                Optional.empty(), facts.state(), Optional.empty(), outcome, List.of());
+    }
+
+    /**
+     * Ends because the resource was changed after it was read. The next reconciliation reads it
+     * again and makes a new body.
+     */
+    static AzureStep outdated(AzureFacts facts, String doing) {
+        return quiet(
+                facts,
+                new Outcome.Transient(
+                        "PreconditionFailed",
+                        "%s: it was changed after it was read; it is read again"
+                                .formatted(doing),
+                        Outcome.Pace.FAST,
+                        Optional.empty()));
+    }
+
+    /**
+     * Ends a reconciliation whose poll failed. The condition shows only a refused credential,
+     * because somebody must act on it; other failures are only retried.
+     */
+    static AzureStep unanswered(AzureFacts facts, Answer polled, String doing, String event) {
+        var problem =
+                Problem.passing(Polling.failure(polled), doing, facts.timing().longestPause());
+        boolean refused =
+                polled.status() == 401
+                        || polled.status() == 403
+                        || Answer.AUTHENTICATION.equals(problem.reason());
+        return refused
+                ? failed(facts, facts.state(), problem, event)
+                : quiet(facts, problem.outcome());
+    }
+
+    /**
+     * Whether a Ready object stays Ready although the resource could not be read: nothing shows
+     * that it has changed.
+     */
+    static boolean keepsReady(AzureFacts facts, Answer answer) {
+        var code = answer.error().map(Answer.Failure::code).orElse("");
+        return facts.settled()
+                && (answer.throttled()
+                        || Answer.UNREACHABLE.equals(code)
+                        || Answer.CREDENTIAL_CHANGED.equals(code)
+                        || answer.status() >= 500);
+    }
+}

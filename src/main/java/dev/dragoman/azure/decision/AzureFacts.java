@@ -1,0 +1,213 @@
+package dev.dragoman.azure.decision;
+
+import dev.dragoman.azure.catalog.Export;
+import dev.dragoman.azure.catalog.ExportCall;
+import dev.dragoman.azure.catalog.KindRules;
+import dev.dragoman.azure.model.LookUp;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * Everything that was observed about one object at the start of a reconciliation. Immutable.
+ *
+ * @param subject the object and what it asks of the operator
+ * @param type what is particular to its kind
+ * @param claim which resource it stands for
+ * @param problem first thing that keeps it from being sent, or empty
+ * @param desired body to send, or empty while there is a problem
+ * @param state what is remembered of it
+ * @param exports what {@code operatorSpec} asks for
+ * @param timing waits, and whether to compare with Azure
+ */
+public record AzureFacts(
+        Subject subject,
+        Type type,
+        Claimed claim,
+        Optional<Problem> problem,
+        Optional<Desired> desired,
+        OwnState state,
+        Exported exports,
+        Timing timing) {
+    /**
+     * The object.
+     *
+     * @param object as it is; not empty
+     * @param display how messages name the resource
+     * @param generation its generation
+     * @param deleting whether it has a deletion time
+     * @param held whether our finalizer is on it
+     * @param foreignOperator namespace of another operator that has claimed it, or empty
+     * @param policy manage, skip or detach-on-delete
+     * @param ownerGone whether the owner object is deleted or being deleted
+     */
+    public record Subject(
+            Map<String, Object> object,
+            String display,
+            long generation,
+            boolean deleting,
+            boolean held,
+            Optional<String> foreignOperator,
+            Policy policy,
+            boolean ownerGone) {
+        /** Without the object, which may hold secrets. */
+        @Override
+        public String toString() {
+            return "Subject[%s]".formatted(display);
+        }
+    }
+
+    /**
+     * Its kind.
+     *
+     * @param rules what Azure does differently for it than for most
+     * @param hasDelete whether ARM can delete the type on its own
+     * @param detaching whether its CRD is being removed: nothing may be deleted in Azure then
+     */
+    public record Type(KindRules rules, boolean hasDelete, boolean detaching) {}
+
+    /**
+     * The resource that the object stands for.
+     *
+     * @param resourceId ARM id, or empty while it cannot be known
+     * @param claimedId ARM id that a claim or the status shows; for an object that is being
+     *     deleted, the id that may be deleted; or empty
+     * @param needed whether finalizer, annotations, labels or owner reference differ from ours
+     * @param reconciledGeneration generation of the last PUT according to our annotation, -1 for
+     *     none
+     * @param made whether the resource is known to have been created for this object; only for
+     *     kinds where that matters
+     * @param subscription of the credential, or empty while there is none
+     */
+    public record Claimed(
+            Optional<String> resourceId,
+            Optional<String> claimedId,
+            boolean needed,
+            long reconciledGeneration,
+            boolean made,
+            Optional<String> subscription) {}
+
+    /**
+     * What is written to Secrets and ConfigMaps.
+     *
+     * @param asked values that must be read from Azure for it
+     * @param any whether {@code operatorSpec} asks for anything
+     * @param intact whether every exported object is there with its keys
+     * @param pending export requests that Azure has not finished, each with the URL to poll for its
+     *     result; only in memory, because whoever could change a stored URL could choose what is
+     *     exported
+     */
+    public record Exported(
+            List<Export> asked, boolean any, boolean intact, Map<ExportCall, String> pending) {}
+
+    /**
+     * When something is to be done.
+     *
+     * @param pollWait how long Azure wants the running operation to be left alone, or empty
+     * @param doubt how long a resource that is not found may still appear, because the answer to
+     *     its PUT was lost; or empty
+     * @param resync whether this reconciliation is to compare with Azure
+     * @param now what time it is
+     * @param longestPause longest time between two tries after a failure, if the kind's setting
+     *     limits it; or empty
+     */
+    public record Timing(
+            Optional<Duration> pollWait,
+            Optional<Duration> doubt,
+            boolean resync,
+            Instant now,
+            Optional<Duration> longestPause) {}
+
+    /** What the object, its namespace or the settings allow us to do in Azure. */
+    public enum Policy {
+        MANAGE("manage"),
+        SKIP("skip"),
+        DETACH_ON_DELETE("detach-on-delete");
+
+        private final String text;
+
+        Policy(String text) {
+            this.text = text;
+        }
+
+        /** The policy of that name; empty when there is none. */
+        public static Optional<Policy> of(Object text) {
+            return Stream.of(values()).filter(policy -> policy.text.equals(text)).findFirst();
+        }
+
+        /** As users write it. */
+        String text() {
+            return text;
+        }
+    }
+
+    /**
+     * The body to send.
+     *
+     * @param body JSON object
+     * @param hash keyed hash over body and api-version
+     * @param lookUps what Azure must be asked for before the body is complete
+     * @param against compares a complete body with an answer to GET
+     * @param look whether a GET must come before the PUT, because somebody decides by what exists
+     */
+    public record Desired(
+            Map<String, Object> body,
+            String hash,
+            List<LookUp> lookUps,
+            Comparing against,
+            boolean look) {
+        /** Without the body. */
+        @Override
+        public String toString() {
+            return "Desired[%s]".formatted(hash);
+        }
+    }
+
+    /** Without the object and the body, which may hold secrets. */
+    @Override
+    public String toString() {
+        return "Facts[%s]".formatted(subject.display());
+    }
+
+    /** The same with the body to send. */
+    public AzureFacts with(Optional<Desired> body) {
+        return new AzureFacts(subject, type, claim, problem, body, state, exports, timing);
+    }
+
+    /** The same with another state to remember. */
+    AzureFacts remembering(OwnState other) {
+        return new AzureFacts(subject, type, claim, problem, desired, other, exports, timing);
+    }
+
+    /** The same without a running operation. */
+    AzureFacts idle() {
+        return new AzureFacts(subject, type, claim, problem, desired, state.idle(), exports, timing);
+    }
+
+    /** Whether nothing has changed since the last reconciliation that ended in Ready. */
+    boolean settled() {
+        return ReadyCondition.readyAt(subject.object(), subject.generation())
+                && !claim.needed()
+                && exports.intact()
+                && exports.pending().isEmpty()
+                && state.operation().isEmpty()
+                && (subject.policy() == Policy.SKIP || accepted());
+    }
+
+    /** Whether Azure has accepted the body that is wanted now. */
+    boolean accepted() {
+        return desired.isPresent() && state.acceptedHash().equals(desired.map(Desired::hash));
+    }
+
+    /** Distinct requests whose answers hold values to export. */
+    Set<ExportCall> calls() {
+        return exports.asked().stream()
+                .flatMap(e -> e.action().stream())
+                .map(Export.Action::call)
+                .collect(java.util.stream.Collectors.toCollection(java.util.LinkedHashSet::new));
+    }
+}

@@ -1,0 +1,214 @@
+package dev.dragoman.azure.decision;
+
+import dev.dragoman.azure.catalog.ExportCall;
+import dev.dragoman.capability.Results;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What this reconciliation has done so far. Immutable. Nothing in it survives the reconciliation;
+ * what must survive is in {@link OwnState}.
+ *
+ * @param marks effects without an answer
+ * @param answers last answers of Azure
+ * @param lookUps answers to look-ups, purges and POSTs, by {@link AzureStep.LookUp#key} and by path
+ * @param calls last answers to the requests that the exports need
+ * @param exported result of the export: empty before it; after it the problem, an empty one for
+ *     success
+ * @param without why nothing can be exported at all, or empty
+ */
+public record AzureProgress(
+        Set<Mark> marks,
+        Map<Request, Answer> answers,
+        Map<String, Answer> lookUps,
+        Map<ExportCall, Answer> calls,
+        Optional<Optional<Problem>> exported,
+        Optional<Problem> without) {
+    public static final AzureProgress NONE =
+            new AzureProgress(
+                    Set.of(), Map.of(), Map.of(), Map.of(), Optional.empty(), Optional.empty());
+
+    /** The progress after the steps that have these results. */
+    public static AzureProgress of(Results results) {
+        var begin = results.verdict().isPresent() ? NONE.with(Mark.JUDGED) : NONE;
+        return results.fold(begin, (done, each) -> done.after((AzureStep) each.step(), each.value()));
+    }
+
+    private AzureProgress after(AzureStep step, Object result) {
+        return switch (step) {
+            case AzureStep.Claim _ -> withClaim();
+            case AzureStep.Confirm _ -> withConfirmation();
+            case AzureStep.Release _ -> withRelease();
+            case AzureStep.Get _ -> withGet((Answer) result);
+            case AzureStep.LookUp look -> withLookUp(look.key(), (Answer) result);
+            case AzureStep.Put _ -> withPut((Answer) result);
+            case AzureStep.Poll _ -> withPoll((Answer) result);
+            case AzureStep.Post post -> withLookUp(post.path(), (Answer) result);
+            case AzureStep.Delete _ -> withDelete((Answer) result);
+            case AzureStep.Register _ -> withRegistration((Answer) result);
+            case AzureStep.Call call -> withCall(call.call(), (Answer) result);
+            case AzureStep.Await await -> withCall(await.call(), (Answer) result);
+            case AzureStep.Export _ -> withExport(((Optional<?>) result).map(Problem.class::cast));
+            case AzureStep.Finish _ -> this;
+        };
+    }
+
+    /** Effects that have no answer. */
+    public enum Mark {
+        /** The claim was written. */
+        CLAIMED,
+        /** The object was read live, and is still wanted. */
+        CONFIRMED,
+        /** The finalizer was removed. */
+        RELEASED,
+        /** A team's verdict forbids to create, change or delete anything. */
+        JUDGED
+    }
+
+    /** Requests about the resource. */
+    public enum Request {
+        /** GET since the last PUT. */
+        GET,
+        /** The GET before the PUT, which shows why that was sent. */
+        GET_BEFORE,
+        PUT,
+        POLL,
+        DELETE,
+        REGISTER
+    }
+
+    /** Whether the claim was written. */
+    public boolean claimed() {
+        return marks.contains(Mark.CLAIMED);
+    }
+
+    /** Whether the object was read live, and is still wanted. */
+    public boolean confirmed() {
+        return marks.contains(Mark.CONFIRMED);
+    }
+
+    /** Whether a team's verdict forbids to create, change or delete anything. */
+    public boolean judged() {
+        return marks.contains(Mark.JUDGED);
+    }
+
+    /** Whether the finalizer was removed. */
+    public boolean released() {
+        return marks.contains(Mark.RELEASED);
+    }
+
+    /** Answer to GET since the last PUT. */
+    public Optional<Answer> get() {
+        return answer(Request.GET);
+    }
+
+    /** Answer to the GET before the PUT. */
+    public Optional<Answer> before() {
+        return answer(Request.GET_BEFORE);
+    }
+
+    public Optional<Answer> put() {
+        return answer(Request.PUT);
+    }
+
+    /** Answer to the poll of the operation. */
+    public Optional<Answer> poll() {
+        return answer(Request.POLL);
+    }
+
+    public Optional<Answer> delete() {
+        return answer(Request.DELETE);
+    }
+
+    /** Answer to the provider registration. */
+    public Optional<Answer> registered() {
+        return answer(Request.REGISTER);
+    }
+
+    public AzureProgress withClaim() {
+        return with(Mark.CLAIMED);
+    }
+
+    /** The object was read live, and is still wanted. */
+    public AzureProgress withConfirmation() {
+        return with(Mark.CONFIRMED);
+    }
+
+    public AzureProgress withRelease() {
+        return with(Mark.RELEASED);
+    }
+
+    public AzureProgress withGet(Answer a) {
+        return with(Request.GET, a);
+    }
+
+    /** Moves the answer to GET to {@link Request#GET_BEFORE}: after a PUT it is no longer true. */
+    public AzureProgress withPut(Answer a) {
+        var now = new HashMap<>(answers);
+        now.put(Request.PUT, a);
+        now.remove(Request.GET_BEFORE);
+        get().ifPresent(read -> now.put(Request.GET_BEFORE, read));
+        now.remove(Request.GET);
+        return with(now);
+    }
+
+    public AzureProgress withPoll(Answer a) {
+        return with(Request.POLL, a);
+    }
+
+    public AzureProgress withDelete(Answer a) {
+        return with(Request.DELETE, a);
+    }
+
+    public AzureProgress withRegistration(Answer a) {
+        return with(Request.REGISTER, a);
+    }
+
+    /** Adds the answer to a look-up, purge or POST. */
+    public AzureProgress withLookUp(String key, Answer a) {
+        return new AzureProgress(marks, answers, plus(lookUps, key, a), calls, exported, without);
+    }
+
+    public AzureProgress withCall(ExportCall call, Answer a) {
+        return new AzureProgress(marks, answers, lookUps, plus(calls, call, a), exported, without);
+    }
+
+    /**
+     * @param problem why the values could not be written, or empty
+     */
+    public AzureProgress withExport(Optional<Problem> problem) {
+        return new AzureProgress(marks, answers, lookUps, calls, Optional.of(problem), without);
+    }
+
+    /** Records why nothing can be exported. */
+    AzureProgress withoutExport(Problem why) {
+        return new AzureProgress(marks, answers, lookUps, calls, exported, Optional.of(why));
+    }
+
+    private Optional<Answer> answer(Request request) {
+        return Optional.ofNullable(answers.get(request));
+    }
+
+    private AzureProgress with(Mark mark) {
+        var more = new HashSet<>(marks);
+        more.add(mark);
+        return new AzureProgress(Set.copyOf(more), answers, lookUps, calls, exported, without);
+    }
+
+    private AzureProgress with(Request request, Answer a) {
+        return with(plus(answers, request, a));
+    }
+
+    private AzureProgress with(Map<Request, Answer> all) {
+        return new AzureProgress(marks, Map.copyOf(all), lookUps, calls, exported, without);
+    }
+
+    private static <K> Map<K, Answer> plus(Map<K, Answer> before, K key, Answer a) {
+        var more = new HashMap<>(before);
+        more.put(key, a);
+        return Map.copyOf(more);
+    }
+}

@@ -1,0 +1,244 @@
+package dev.dragoman.azure.decision;
+
+import dev.dragoman.azure.catalog.ExportCall;
+import dev.dragoman.capability.point.Before;
+import dev.dragoman.capability.point.Point;
+import dev.dragoman.reconcile.Outcome;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The one thing to do next. */
+public sealed interface AzureStep extends dev.dragoman.capability.Step {
+    /** Name of the step that creates or replaces. */
+    String PUT = "put";
+
+    /** Name of the step that deletes. */
+    String DELETE = "delete";
+
+    /** By default an answer of Azure, because most steps are requests. */
+    @Override
+    default boolean yields(Object result) {
+        return result instanceof Answer;
+    }
+
+    /** By default false: under a verdict, reads and polls go on. */
+    @Override
+    default boolean judged() {
+        return false;
+    }
+
+    /**
+     * Persist that the resource is this object's, before anything is sent. One write.
+     *
+     * @param before the extension point that comes before it, if something is about to be sent
+     */
+    record Claim(Optional<Before> before) implements AzureStep {
+        @Override
+        public Optional<String> serves() {
+            return before.map(any -> PUT);
+        }
+
+        @Override
+        public boolean judged() {
+            return true;
+        }
+
+        @Override
+        public boolean yields(Object result) {
+            return result == AzureProgress.Mark.CLAIMED;
+        }
+    }
+
+    /** Read the resource. */
+    record Get() implements AzureStep {}
+
+    /**
+     * Read the object live. The cache may still show an object that was deleted with its resource,
+     * which must not be created again.
+     *
+     * @param before the extension point that comes before it, because something is about to be sent
+     */
+    record Confirm(Optional<Before> before) implements AzureStep {
+        @Override
+        public Optional<String> serves() {
+            return Optional.of(PUT);
+        }
+
+        @Override
+        public boolean yields(Object result) {
+            return result == AzureProgress.Mark.CONFIRMED;
+        }
+    }
+
+    /**
+     * Create or replace the resource.
+     *
+     * @param body what is sent
+     * @param state entity tag of the state that the body is based on; empty if that does not
+     *     matter, or has no tag
+     * @param before the extension point that comes before it
+     */
+    record Put(Map<String, Object> body, Optional<String> state, Optional<Before> before)
+            implements AzureStep {
+        @Override
+        public boolean judged() {
+            return true;
+        }
+
+        /** Without the body, which may hold secrets. */
+        @Override
+        public String toString() {
+            return "Put";
+        }
+    }
+
+    /**
+     * Read something else in Azure that the body or a check needs.
+     *
+     * @param path absolute path
+     * @param filter OData filter; empty for none
+     */
+    record LookUp(String path, String apiVersion, String filter) implements AzureStep {
+        /** Key of the answer in {@link AzureProgress#lookUps}. */
+        public String key() {
+            return path + "?" + filter;
+        }
+    }
+
+    /**
+     * Send a POST without a body: one that must come before the DELETE, or one that purges a
+     * deleted vault.
+     *
+     * @param path absolute path; also the key of the answer in {@link AzureProgress#lookUps}
+     * @param before the extension point that comes before it
+     */
+    record Post(String path, String apiVersion, Optional<Before> before) implements AzureStep {
+        @Override
+        public Optional<String> serves() {
+            return before.map(each -> each.point() == Point.BEFORE_DELETE ? DELETE : PUT);
+        }
+
+        @Override
+        public boolean judged() {
+            return true;
+        }
+    }
+
+    /** Poll a long-running operation. */
+    record Poll(OwnState.Operation operation) implements AzureStep {}
+
+    /**
+     * Delete the resource.
+     *
+     * @param query parameters besides the api-version
+     * @param headers headers besides those that every request has
+     * @param before the extension point that comes before it
+     */
+    record Delete(Map<String, String> query, Map<String, String> headers, Optional<Before> before)
+            implements AzureStep {
+        @Override
+        public boolean judged() {
+            return true;
+        }
+    }
+
+    /**
+     * Register a provider in the subscription; Azure demands it once.
+     *
+     * @param provider its namespace
+     * @param path absolute path of the request
+     * @param before the extension point that comes before it; no resource of the type can exist yet
+     */
+    record Register(String provider, String path, String apiVersion, Optional<Before> before)
+            implements AzureStep {
+        @Override
+        public boolean judged() {
+            return true;
+        }
+    }
+
+    /**
+     * Send a request whose answer holds values to export.
+     *
+     * @param id ARM id of the resource that is asked; empty for the object's own
+     */
+    record Call(ExportCall call, Optional<String> id) implements AzureStep {}
+
+    /**
+     * Poll for the result of a {@link Call} that Azure has not finished.
+     *
+     * @param url URL that Azure named; never logged
+     */
+    record Await(ExportCall call, String url) implements AzureStep {
+        @Override
+        public String toString() {
+            return "Await[" + call + "]";
+        }
+    }
+
+    /**
+     * Write the Secrets and ConfigMaps that the object asks for.
+     *
+     * @param resource the resource as Azure shows it, which has the values
+     * @param exports what is written
+     */
+    record Export(Map<String, Object> resource, List<Map<String, Object>> exports) implements AzureStep {
+        /** Before it is known what is written. */
+        Export(Map<String, Object> resource) {
+            this(resource, List.of());
+        }
+
+        @Override
+        public Export exporting(List<Map<String, Object>> objects) {
+            return new Export(resource, objects);
+        }
+
+        @Override
+        public boolean yields(Object result) {
+            return result instanceof Optional<?> problem
+                    && problem.filter(each -> !(each instanceof Problem)).isEmpty();
+        }
+
+        /** Without the resource. */
+        @Override
+        public String toString() {
+            return "Export";
+        }
+    }
+
+    /**
+     * Remove our finalizer: nothing is left to do for the object in Azure.
+     *
+     * @param childrenStay whether the garbage collector must first be kept from deleting the
+     *     objects that it owns, because it goes with its CRD and not by its own deletion
+     */
+    record Release(boolean childrenStay) implements AzureStep {
+        @Override
+        public boolean yields(Object result) {
+            return result == AzureProgress.Mark.RELEASED;
+        }
+
+        @Override
+        public boolean releases() {
+            return true;
+        }
+    }
+
+    /**
+     * End the reconciliation.
+     *
+     * @param condition what to show; empty leaves the condition as it is
+     * @param state what to remember
+     * @param resource what Azure says the resource is, for status; empty keeps what status shows
+     * @param outcome when to reconcile again
+     * @param notes events
+     */
+    record Finish(
+            Optional<ReadyCondition> condition,
+            OwnState state,
+            Optional<Map<String, Object>> resource,
+            Outcome outcome,
+            List<AzureEvent> notes)
+            implements AzureStep, dev.dragoman.capability.Finish {}
+}

@@ -1,0 +1,45 @@
+package dev.dragoman.azure.decision;
+
+import dev.dragoman.capability.status.Condition.Severity;
+import dev.dragoman.reconcile.Outcome;
+
+/**
+ * Decides under the policy {@code skip}: nothing is sent, but status and exports are kept up to
+ * date.
+ */
+final class SkipPolicy {
+    private SkipPolicy() {}
+
+    static AzureStep next(AzureFacts facts, AzureProgress done) {
+        if (facts.settled() && !facts.timing().resync() && done.get().isEmpty()) {
+            return AzureDecision.quiet(facts, Outcome.done());
+        }
+        if (done.get().isEmpty()) {
+            return new AzureStep.Get();
+        }
+        var got = done.get().get();
+        if (got.notFound()) {
+            return AzureDecision.failed(
+                    facts,
+                    facts.state(),
+                    new Problem(
+                            "AzureResourceNotFound",
+                            Severity.WARNING,
+                            "%s does not exist in Azure and its reconcile policy is skip; create it there or change the policy to manage"
+                                    .formatted(facts.subject().display()),
+                            Problem.Retry.SLOW,
+                            java.util.Optional.empty()),
+                    "CreateOrUpdateActionError");
+        }
+        if (got.ok() && facts.claim().needed() && !done.claimed()) {
+            return new AzureStep.Claim(java.util.Optional.empty());
+        }
+        if (got.ok()) {
+            return Exporting.next(facts, done, facts.state(), got.body(), java.util.List.of());
+        }
+        var problem = AzureDecision.problem(facts, got, "read " + facts.subject().display());
+        return AzureDecision.keepsReady(facts, got)
+                ? AzureDecision.quiet(facts, problem.outcome())
+                : AzureDecision.failed(facts, facts.state(), problem, "CreateOrUpdateActionError");
+    }
+}

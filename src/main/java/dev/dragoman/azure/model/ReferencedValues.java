@@ -1,0 +1,19 @@
+package dev.dragoman.azure.model;
+
+import java.util.Map;
+import java.util.Optional;
+
+/** Resolves what a spec refers to. Every answer is empty while it is not known. */
+public interface ReferencedValues {
+    /** ARM id of a resource. */
+    Optional<String> armId(Reference reference);
+
+    /** Value of one key of a Secret. */
+    Optional<String> secret(String name, String key);
+
+    /** Every value of a Secret. */
+    Optional<Map<String, String>> secretMap(String name);
+
+    /** Value of one key of a ConfigMap. */
+    Optional<String> config(String name, String key);
+}

@@ -1,0 +1,304 @@
+package dev.dragoman.azure.trial;
+
+import dev.dragoman.azure.AzureObservation;
+import dev.dragoman.azure.Observer;
+import dev.dragoman.azure.Requests;
+import dev.dragoman.azure.Waits;
+import dev.dragoman.azure.WantedBody;
+import dev.dragoman.azure.arm.ArmClients;
+import dev.dragoman.azure.arm.ArmMetrics;
+import dev.dragoman.azure.catalog.Catalog;
+import dev.dragoman.azure.claim.ClaimSeal;
+import dev.dragoman.azure.claim.RecordedResource;
+import dev.dragoman.azure.decision.Answer;
+import dev.dragoman.azure.decision.AzureDecision;
+import dev.dragoman.azure.decision.AzureFacts;
+import dev.dragoman.azure.decision.AzureProgress;
+import dev.dragoman.azure.decision.AzureStep;
+import dev.dragoman.azure.decision.Problem;
+import dev.dragoman.azure.decision.ReadyCondition;
+import dev.dragoman.azure.identity.AzureSettings;
+import dev.dragoman.azure.identity.Identity;
+import dev.dragoman.azure.identity.Proofs;
+import dev.dragoman.azure.model.BodyComparison.Difference;
+import dev.dragoman.azure.trial.Forecast.Plan;
+import dev.dragoman.capability.status.Condition.Severity;
+import dev.dragoman.kube.HashKey;
+import dev.dragoman.kube.Reader;
+import dev.dragoman.kube.object.Excerpt;
+import dev.dragoman.kube.object.Fields;
+import dev.dragoman.reconcile.Cause;
+import dev.dragoman.reconcile.ObjectKey;
+import dev.dragoman.reconcile.Outcome;
+import dev.dragoman.reconcile.Reconciliation;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A dry run of a reconciliation: it ends before the first step that changes something in the
+ * cluster or in Azure. The same code as in the operator observes and decides, and steps that read
+ * are done. Steps of platform teams do not run. Not thread-safe.
+ */
+public final class Rehearsal {
+    private final Observer observer;
+    private final Requests requests;
+    private final byte[] key;
+    private final boolean asks;
+
+    /**
+     * @param identity identity of the requests to Azure; without a sender none are sent
+     * @param objects the objects in the cluster
+     * @param reader reads other objects that are referred to
+     * @param key the operator's key ({@link HashKey}), or any other where it has none yet
+     */
+    public Rehearsal(
+            Catalog catalog,
+            AzureSettings settings,
+            Identity identity,
+            ReadOnce objects,
+            Reader reader,
+            byte[] key,
+            InstantSource clock) {
+        this.key = key.clone();
+        this.asks = identity.sender().isPresent();
+        this.requests = new Requests();
+        this.observer =
+                new Observer(
+                        catalog,
+                        settings,
+                        identity,
+                        new ArmClients(
+                                settings,
+                                clock,
+                                new ArmMetrics(new SimpleMeterRegistry()),
+                                Proofs.none(),
+                                () -> false),
+                        objects,
+                        reader,
+                        new Waits(clock),
+                        new ClaimSeal(this.key::clone),
+                        clock);
+    }
+
+    /**
+     * What the operator would do if it reconciled the object next.
+     *
+     * @param object as the operator would see it
+     * @throws dev.dragoman.kube.failure.ApiServerUnavailable when the API server gives no answer
+     */
+    public Forecast of(ObjectKey name, Map<String, Object> object) {
+        var uid = Fields.metadata(object, "uid");
+        var seen =
+                observer.observe(
+                        new Reconciliation(name, 0, Cause.RESYNC, object, uid, Instant.MAX));
+        if (seen.isEmpty()) {
+            return new Forecast(
+                    Plan.LEFT_ALONE,
+                    RecordedResource.noted(object),
+                    List.of(
+                            "AZURE_TARGET_NAMESPACES does not name namespace %s"
+                                    .formatted(name.namespace())),
+                    List.of());
+        }
+        var rehearsed = new Rehearsed(seen.get(), object);
+        if (rehearsed.seen.hasBody()) {
+            rehearsed.seen =
+                    WantedBody.of(
+                            rehearsed.seen,
+                            rehearsed.seen.mapped().orElseThrow().body(),
+                            key,
+                            false);
+        }
+        while (true) {
+            var step = AzureDecision.next(rehearsed.seen.facts(), rehearsed.progress);
+            if (!read(rehearsed, step)) {
+                return told(rehearsed, ended(rehearsed, step));
+            }
+        }
+    }
+
+    /** The state of one dry run. */
+    private static final class Rehearsed {
+        private final Map<String, Object> object;
+        private AzureObservation seen;
+        private AzureProgress progress = AzureProgress.NONE;
+
+        Rehearsed(AzureObservation seen, Map<String, Object> object) {
+            this.seen = seen;
+            this.object = object;
+        }
+    }
+
+    /** Does a step that reads, and takes a claim for done. False for other steps. */
+    private boolean read(Rehearsed rehearsed, AzureStep step) {
+        var done = rehearsed.progress;
+        switch (step) {
+            case AzureStep.Claim _ -> rehearsed.progress = done.withClaim();
+            case AzureStep.Confirm _ -> rehearsed.progress = done.withConfirmation();
+            case AzureStep.Get _ when asks ->
+                    rehearsed.progress = done.withGet(requests.read(rehearsed.seen));
+            case AzureStep.LookUp look when asks ->
+                    rehearsed.progress =
+                            done.withLookUp(look.key(), requests.lookUp(rehearsed.seen, look));
+            default -> {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private Forecast ended(Rehearsed rehearsed, AzureStep step) {
+        return switch (step) {
+            case AzureStep.Put _ -> sent(rehearsed);
+            case AzureStep.Register(var provider, var _, var _, var _) ->
+                    plan(
+                            Plan.CREATE,
+                            "Azure does not have it; the provider %s is registered in the subscription first"
+                                    .formatted(provider));
+            case AzureStep.Post _ when !rehearsed.seen.facts().subject().deleting() ->
+                    plan(
+                            Plan.CREATE,
+                            "Azure keeps a deleted vault of this name, which is purged first, as spec.properties.createMode asks");
+            case AzureStep.Delete _, AzureStep.Post _ ->
+                    plan(
+                            Plan.DELETE,
+                            "the object is being deleted, and with it "
+                                    + rehearsed
+                                            .seen
+                                            .facts()
+                                            .claim()
+                                            .claimedId()
+                                            .orElse(rehearsed.seen.facts().subject().display()));
+            case AzureStep.Release _ ->
+                    plan(Plan.RELEASE, "the object is being deleted; nothing is deleted in Azure");
+            case AzureStep.Poll _, AzureStep.Await _ ->
+                    plan(Plan.WAIT, "Azure works on what it was sent before");
+            case AzureStep.Call _, AzureStep.Export _ -> unchanged(rehearsed);
+            case AzureStep.Finish finish -> finished(rehearsed, finish);
+            case AzureStep.Get _, AzureStep.LookUp _, AzureStep.Claim _, AzureStep.Confirm _ ->
+                    plan(Plan.NOT_COMPARED, "Azure was not asked");
+        };
+    }
+
+    private static Forecast unchanged(Rehearsed rehearsed) {
+        return rehearsed.seen.facts().subject().policy() == AzureFacts.Policy.SKIP
+                ? plan(Plan.UNCHANGED, "its reconcile policy is skip: nothing is ever sent")
+                : new Forecast(Plan.UNCHANGED, Optional.empty(), List.of(), List.of());
+    }
+
+    /**
+     * The forecast of a PUT. The operator sends an edited body without a GET; here one shows what
+     * would change.
+     */
+    private Forecast sent(Rehearsed rehearsed) {
+        if (rehearsed.progress.get().isEmpty() && asks) {
+            rehearsed.progress = rehearsed.progress.withGet(requests.read(rehearsed.seen));
+        }
+        var got = rehearsed.progress.get();
+        if (got.isEmpty()) {
+            return plan(Plan.CHANGE, "it was edited since Azure accepted it; Azure was not asked");
+        }
+        if (got.get().notFound()) {
+            return plan(Plan.CREATE, "Azure does not have it");
+        }
+        if (!got.get().ok()) {
+            return plan(Plan.NOT_COMPARED, unanswered(rehearsed, got.get()));
+        }
+        var shown = got.get();
+        var known = rehearsed.seen.facts().state().notEchoed();
+        var body = AzureDecision.body(rehearsed.seen.facts(), rehearsed.progress);
+        var changes =
+                WantedBody.differences(rehearsed.seen, body, shown.body()).stream()
+                        .filter(each -> !known.contains(each.path()))
+                        .map(Rehearsal::change)
+                        .toList();
+        return new Forecast(
+                Plan.CHANGE,
+                Optional.empty(),
+                changes.isEmpty() ? List.of(whyThen(shown)) : List.of(),
+                changes);
+    }
+
+    private static String whyThen(Answer shown) {
+        return shown.broken()
+                ? "Azure shows it as %s, so it is sent again; no field differs"
+                        .formatted(shown.provisioningState())
+                : "it was edited since Azure accepted it; no field that Azure shows differs";
+    }
+
+    private static Forecast finished(Rehearsed rehearsed, AzureStep.Finish finish) {
+        var condition = finish.condition();
+        if (condition.isPresent()) {
+            return of(rehearsed, condition.get());
+        }
+        if (rehearsed.seen.facts().subject().foreignOperator().isPresent()) {
+            return plan(Plan.LEFT_ALONE, finish.notes().getFirst().text());
+        }
+        if (rehearsed.seen.facts().subject().deleting()) {
+            return plan(Plan.RELEASE, "the object is being deleted, and not held by the operator");
+        }
+        var failed = rehearsed.progress.get().filter(got -> !got.ok());
+        return failed.isPresent()
+                ? plan(Plan.NOT_COMPARED, unanswered(rehearsed, failed.get()))
+                : plan(finish.outcome() instanceof Outcome.Done ? Plan.UNCHANGED : Plan.WAIT);
+    }
+
+    private static Forecast of(Rehearsed rehearsed, ReadyCondition condition) {
+        if (condition.ready()) {
+            return unchanged(rehearsed);
+        }
+        return condition.severity() == Severity.INFO
+                ? plan(Plan.WAIT, condition.message())
+                : plan(Plan.REFUSED, condition.reason() + ": " + condition.message());
+    }
+
+    private static String unanswered(Rehearsed rehearsed, Answer answer) {
+        var problem =
+                Problem.of(
+                        answer,
+                        rehearsed.seen.facts().type().rules().errors(),
+                        "read " + rehearsed.seen.facts().subject().display(),
+                        rehearsed.seen.facts().timing().longestPause(),
+                        true);
+        return problem.reason() + ": " + problem.message();
+    }
+
+    private static Forecast plan(Plan plan, String... reasons) {
+        return new Forecast(plan, Optional.empty(), List.of(reasons), List.of());
+    }
+
+    /** The forecast, with the id and the remarks that every forecast has. */
+    private static Forecast told(Rehearsed rehearsed, Forecast forecast) {
+        var noted = RecordedResource.noted(rehearsed.object);
+        var named = rehearsed.seen.resourceId();
+        var same = noted.filter(id -> named.isEmpty() || named.get().equalsIgnoreCase(id));
+        var reasons = new ArrayList<>(forecast.reasons());
+        if (noted.isPresent() && same.isEmpty()) {
+            reasons.add(
+                    "its status or annotation names the resource %s, but its spec names %s"
+                            .formatted(noted.get(), named.orElseThrow()));
+        }
+        reasons.addAll(rehearsed.seen.unused(rehearsed.object).all());
+        return new Forecast(forecast.plan(), same, reasons, forecast.changes());
+    }
+
+    private static Forecast.Change change(Difference difference) {
+        return new Forecast.Change(
+                difference.path(), words(difference.actual()), words(difference.desired()));
+    }
+
+    private static String words(Object value) {
+        return switch (value) {
+            case null -> "nothing";
+            case String text -> "\"" + Excerpt.value(text) + "\"";
+            case List<?> list -> "%d entries".formatted(list.size());
+            case Map<?, ?> map -> "%d fields".formatted(map.size());
+            default -> String.valueOf(value);
+        };
+    }
+}

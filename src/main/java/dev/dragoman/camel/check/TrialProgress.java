@@ -1,0 +1,83 @@
+package dev.dragoman.camel.check;
+
+import dev.dragoman.camel.Overlays;
+import dev.dragoman.camel.StepsRoute;
+import dev.dragoman.camel.point.StepLine;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.io.UncheckedIOException;
+import java.nio.MappedByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import org.apache.camel.AsyncCallback;
+import org.apache.camel.CamelContext;
+import org.apache.camel.Exchange;
+import org.apache.camel.NamedNode;
+import org.apache.camel.Processor;
+import org.apache.camel.spi.InterceptStrategy;
+import org.apache.camel.support.processor.DelegateAsyncProcessor;
+
+/**
+ * Tells another process which step runs, by a shared file. The text is prepared when the routes are
+ * built, so that telling it needs no memory: it works even when a step has used up the heap.
+ */
+public final class TrialProgress implements InterceptStrategy {
+    /** System property with the path of the file. */
+    public static final String FILE = "dragoman.trial.progress";
+
+    private static final int SIZE = 1024;
+
+    private final Overlays overlays;
+    private final MappedByteBuffer shared;
+
+    private TrialProgress(Overlays overlays, MappedByteBuffer shared) {
+        this.overlays = overlays;
+        this.shared = shared;
+    }
+
+    /** Writes progress to the file of the system property; does nothing when it is not set. */
+    static void install(CamelContext context, Overlays overlays) {
+        var name = System.getProperty(FILE);
+        if (name != null) {
+            try (var file = new RandomAccessFile(name, "rw")) {
+                var shared = file.getChannel().map(FileChannel.MapMode.READ_WRITE, 0, SIZE);
+                context.getCamelContextExtension()
+                        .addInterceptStrategy(new TrialProgress(overlays, shared));
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
+
+    /** The last step that was told, as file and line; empty before the first one. */
+    public static String read(Path file) throws IOException {
+        return new String(Files.readAllBytes(file), StandardCharsets.UTF_8)
+                .replace("\0", "")
+                .strip();
+    }
+
+    @Override
+    public Processor wrapProcessorInInterceptors(
+            CamelContext context, NamedNode definition, Processor target, Processor next) {
+        var place = Arrays.copyOf(place(definition).getBytes(StandardCharsets.UTF_8), SIZE);
+        return new DelegateAsyncProcessor(target) {
+            @Override
+            public boolean process(Exchange exchange, AsyncCallback callback) {
+                shared.put(0, place);
+                return super.process(exchange, callback);
+            }
+        };
+    }
+
+    private String place(NamedNode node) {
+        var location = String.valueOf(node.getLocation());
+        return overlays.steps().stream()
+                .filter(each -> location.equals(StepsRoute.location(each)))
+                .map(each -> each.path() + ":" + StepLine.of(each.path(), node, StepsRoute.LINES))
+                .findFirst()
+                .orElseGet(() -> location.replaceFirst("^file:", "") + ":" + node.getLineNumber());
+    }
+}

@@ -1,0 +1,152 @@
+package dev.dragoman.capability.object;
+
+import dev.dragoman.capability.CapabilityLines;
+import dev.dragoman.capability.point.Point;
+import dev.dragoman.capability.point.UnfitWanted;
+import dev.dragoman.capability.status.Marks;
+import dev.dragoman.kube.failure.InvalidName;
+import dev.dragoman.kube.object.Excerpt;
+import dev.dragoman.kube.object.Fields;
+import dev.dragoman.reconcile.ObjectKey;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Objects that a team's steps add to those that the lines of a route make. They are made in the
+ * namespace of the object. They are recorded on the object before they are applied, so that they
+ * are found when no step adds them any more. Pure.
+ */
+final class AddedObjects {
+    private static final int MOST = 50;
+
+    private AddedObjects() {}
+
+    /** The added objects that are recorded on an object. */
+    static Set<Named> remembered(Marks marks) {
+        return marks.added().stream()
+                .map(each -> each.split(" ", -1))
+                .filter(each -> each.length == 3)
+                .map(each -> new Named(each[0], each[1], each[2]))
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    /** The form in which they are recorded. */
+    static List<String> texts(Set<Named> added) {
+        return added.stream().sorted().map(Named::text).toList();
+    }
+
+    /** An added object. It is in the namespace of the object that it was added for. */
+    record Named(String apiVersion, String kind, String name) implements Comparable<Named> {
+        static Named of(Map<String, Object> object) {
+            return new Named(
+                    String.valueOf(object.get("apiVersion")),
+                    String.valueOf(object.get("kind")),
+                    Fields.metadata(object, "name"));
+        }
+
+        ObjectKey key(String namespace) {
+            return new ObjectKey(Fields.group(apiVersion), kind, namespace, name);
+        }
+
+        /** Whether it can be recorded: its text must have three parts. */
+        boolean isWhole() {
+            return Stream.of(apiVersion, kind, name)
+                    .noneMatch(each -> each.isEmpty() || each.contains(" "));
+        }
+
+        String text() {
+            return "%s %s %s".formatted(apiVersion, kind, name);
+        }
+
+        @Override
+        public int compareTo(Named other) {
+            return text().compareTo(other.text());
+        }
+    }
+
+    /**
+     * Copies of the added objects, each in the owner's namespace and with the labels by which the
+     * operator sees what it made.
+     *
+     * @throws UnfitWanted when an added object cannot be made
+     */
+    static List<Map<String, Object>> fitting(
+            List<Map<String, Object>> added,
+            Map<String, Object> owner,
+            Map<String, String> labels) {
+        if (added.size() > MOST) {
+            throw unfit("added %d objects, and %d are allowed".formatted(added.size(), MOST));
+        }
+        var names = new HashSet<ObjectKey>();
+        var all = new ArrayList<Map<String, Object>>();
+        for (var each : added) {
+            var object = fitting(each, owner, labels);
+            if (!names.add(Fields.key(object))) {
+                throw unfit("added %s twice".formatted(Present.names(List.of(object)).getFirst()));
+            }
+            all.add(object);
+        }
+        return List.copyOf(all);
+    }
+
+    private static Map<String, Object> fitting(
+            Map<String, Object> object, Map<String, Object> owner, Map<String, String> labels) {
+        var namespace = Fields.metadata(owner, "namespace");
+        var named = Named.of(object);
+        if (!named.isWhole()) {
+            throw unfit("added an object without a usable apiVersion, kind or name");
+        }
+        if (InvalidName.is(named.name())) {
+            throw unfit(
+                    "added a %s with the invalid name '%s'"
+                            .formatted(named.kind(), Excerpt.value(named.name())));
+        }
+        var in = Fields.metadata(object, "namespace");
+        if (!in.isEmpty() && !in.equals(namespace)) {
+            throw unfit(
+                    "added %s %s in namespace %s; added objects must be in the namespace of the object"
+                            .formatted(named.kind(), named.name(), in));
+        }
+        var metadata = new LinkedHashMap<>(Fields.map(object, "metadata"));
+        var all = new LinkedHashMap<>(Fields.map(object, "metadata", "labels"));
+        all.putAll(labels);
+        metadata.put("namespace", namespace);
+        metadata.put("labels", all);
+        var copy = new LinkedHashMap<>(object);
+        copy.put("metadata", metadata);
+        return copy;
+    }
+
+    /**
+     * Checks that no line of the route makes an added object too.
+     *
+     * @throws UnfitWanted when a line does
+     */
+    static void alone(Collection<Map<String, Object>> added, Map<String, Made> answers) {
+        var keys = added.stream().map(Fields::key).collect(Collectors.toSet());
+        answers.forEach(
+                (line, made) -> {
+                    for (var each : made.objects()) {
+                        if (!line.equals(CapabilityLines.OBJECTS)
+                                && keys.contains(Fields.key(each))) {
+                            throw unfit(
+                                    "added %s, which the line '%s' makes"
+                                            .formatted(
+                                                    Present.names(List.of(each)).getFirst(), line));
+                        }
+                    }
+                });
+    }
+
+    private static UnfitWanted unfit(String what) {
+        return new UnfitWanted(what + "; nothing was applied", Point.OBJECTS);
+    }
+}

@@ -1,0 +1,111 @@
+package dev.dragoman.capability.object;
+
+import dev.dragoman.capability.Context;
+import dev.dragoman.capability.Ending;
+import dev.dragoman.capability.point.Point;
+import dev.dragoman.capability.point.PointResult;
+import dev.dragoman.capability.point.UnfitWanted;
+import dev.dragoman.capability.status.StatusForm;
+import dev.dragoman.kube.failure.InvalidName;
+import dev.dragoman.kube.failure.KindMissing;
+import dev.dragoman.kube.failure.WriteRefused;
+import dev.dragoman.kube.object.Fields;
+import dev.dragoman.reconcile.Outcome;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The record, on an object, of the objects that teams have added for it. Objects that no step adds
+ * any more are found only by this record. Thread-safe.
+ */
+final class AddedRecord {
+    private static final Logger LOG = LoggerFactory.getLogger(AddedRecord.class);
+
+    private final StatusForm form;
+    private final Lookup reader;
+
+    /**
+     * @param form where the record is kept
+     */
+    AddedRecord(StatusForm form, Lookup reader) {
+        this.form = form;
+        this.reader = reader;
+    }
+
+    /** What is present, together with the recorded objects that still exist or cannot be read. */
+    Present read(Present present) {
+        var found = new ArrayList<Map<String, Object>>();
+        var unread = new ArrayList<AddedObjects.Named>();
+        var owner = present.owner();
+        for (var each : remembered(owner)) {
+            try {
+                reader.get(each.apiVersion(), each.key(Fields.metadata(owner, "namespace")))
+                        .filter(there -> Fields.hasOwner(there, Fields.metadata(owner, "uid")))
+                        .filter(present::labelled)
+                        .ifPresent(found::add);
+            } catch (InvalidName never) {
+                LOG.debug("{} has an invalid name", each, never);
+            } catch (KindMissing gone) {
+                LOG.debug("{} is of a kind that is gone", each, gone);
+            } catch (WriteRefused refused) {
+                LOG.debug("{} cannot be read", each, refused);
+                unread.add(each);
+            }
+        }
+        return present.with(found, unread);
+    }
+
+    /**
+     * Checks that added objects are namespaced: a cluster-scoped object would not be deleted with
+     * its owner.
+     *
+     * @throws UnfitWanted when an added object is cluster-scoped
+     */
+    void check(PointResult.Passed passed) {
+        for (var each : (List<?>) passed.body()) {
+            var kind = String.valueOf(((Map<?, ?>) each).get("kind"));
+            var apiVersion = String.valueOf(((Map<?, ?>) each).get("apiVersion"));
+            if (!reader.namespaced(apiVersion, kind)) {
+                throw new UnfitWanted(
+                        "added a %s, which is in no namespace and would stay when the object is deleted; nothing was applied"
+                                .formatted(kind),
+                        Point.OBJECTS);
+            }
+        }
+    }
+
+    private Set<AddedObjects.Named> remembered(Map<String, Object> object) {
+        return AddedObjects.remembered(form.marks(object));
+    }
+
+    /** The added objects to record now; empty when the record is up to date. */
+    Optional<Set<AddedObjects.Named>> differs(Context<?> context) {
+        return context.making()
+                .map(Making::remembered)
+                .filter(now -> !now.equals(remembered(context.object())));
+    }
+
+    /**
+     * As {@link #differs}, where the record only becomes shorter and no verdict forbids the write.
+     */
+    Optional<Set<AddedObjects.Named>> less(Context<?> context) {
+        return differs(context)
+                .filter(now -> remembered(context.object()).containsAll(now))
+                .filter(any -> context.results().verdict().isEmpty());
+    }
+
+    /**
+     * Writes the record, in one write of the status, where users do not write.
+     *
+     * @return the object after the write
+     */
+    Map<String, Object> remember(Map<String, Object> object, Set<AddedObjects.Named> added) {
+        var marks = form.marks(object).withAdded(AddedObjects.texts(added));
+        return form.write(object, Ending.quiet(Outcome.done()).remembering(marks)).object();
+    }
+}

@@ -1,0 +1,200 @@
+package dev.dragoman.capability.object;
+
+import dev.dragoman.capability.Line;
+import dev.dragoman.capability.Results;
+import dev.dragoman.capability.Step;
+import dev.dragoman.capability.point.Before;
+import dev.dragoman.kube.Applier;
+import dev.dragoman.kube.ApplyOptions;
+import dev.dragoman.kube.object.Fields;
+import dev.dragoman.reconcile.ObjectKey;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * What is wanted, compared with what exists: everything that a reconciliation applies and deletes.
+ * Immutable.
+ *
+ * @param wanted in the order of the lines that make it
+ * @param changes wanted objects that an apply would make or change
+ * @param obsolete existing objects to delete, those of the last line first
+ * @param afterOwned whether each of these is deleted only after what it owns has ended, because
+ *     what restricts that is obsolete too
+ * @param exists whether any object exists
+ * @param troubles what the makers report
+ * @param makers names of the lines that made something, or said that they make nothing
+ */
+public record ObjectComparison(
+        List<Map<String, Object>> wanted,
+        List<Map<String, Object>> changes,
+        List<Map<String, Object>> obsolete,
+        boolean afterOwned,
+        boolean exists,
+        Troubles troubles,
+        Set<String> makers) {
+    private static final ObjectComparison NONE =
+            new ObjectComparison(
+                    List.of(),
+                    List.of(),
+                    List.of(),
+                    false,
+                    false,
+                    new Troubles(List.of()),
+                    Set.of());
+
+    public ObjectComparison {
+        wanted = List.copyOf(wanted);
+        changes = List.copyOf(changes);
+        obsolete = List.copyOf(obsolete);
+        makers = Set.copyOf(makers);
+    }
+
+    /** The comparison of this reconciliation; an empty one when it was not made yet. */
+    public static ObjectComparison of(Results done) {
+        return done.last(ObjectStep.Compare.class, ObjectComparison.class).orElse(NONE);
+    }
+
+    /**
+     * Compares what the makers answered with what exists.
+     *
+     * @param lines lines of all makers, even those that the route does not have
+     * @param answers by line
+     * @param wanted the objects that they make, after the team's steps
+     */
+    static ObjectComparison of(
+            Makes makes,
+            List<Line> lines,
+            Present present,
+            Map<String, Made> answers,
+            List<Map<String, Object>> wanted) {
+        var going = going(lines, present, answers, wanted);
+        var waiting = going.stream().filter(each -> waits(lines, present, each)).toList();
+        return new ObjectComparison(
+                wanted,
+                changes(makes, present, wanted),
+                going.stream()
+                        .filter(each -> !waiting.contains(each))
+                        .map(Present.There::object)
+                        // it is being deleted already, and goes when its finalizers do
+                        .filter(each -> !Fields.deleting(each))
+                        .toList(),
+                !waiting.isEmpty(),
+                !present.all().isEmpty(),
+                Troubles.of(
+                        Stream.concat(
+                                        answers.values().stream()
+                                                .flatMap(each -> each.troubles().stream()),
+                                        unreadable(present, wanted).stream())
+                                .toList(),
+                        makes.worst()),
+                answers.keySet());
+    }
+
+    private static List<Map<String, Object>> changes(
+            Makes makes, Present present, List<Map<String, Object>> wanted) {
+        var options =
+                new ApplyOptions(
+                        makes.manager(), Optional.of(present.owner()), true, false, makes.former());
+        return wanted.stream()
+                .filter(
+                        each ->
+                                !Optional.ofNullable(present.all().get(Fields.key(each)))
+                                        .map(Present.There::object)
+                                        .map(there -> Applier.upToDate(each, there, options))
+                                        .orElse(false))
+                .toList();
+    }
+
+    /** A trouble for objects that no step adds any more and that the operator may not read. */
+    private static Optional<Trouble> unreadable(Present present, List<Map<String, Object>> wanted) {
+        var now = wanted.stream().map(AddedObjects.Named::of).collect(Collectors.toSet());
+        var left =
+                present.unread().stream()
+                        .filter(each -> !now.contains(each))
+                        .map(AddedObjects.Named::text)
+                        .sorted()
+                        .toList();
+        return left.isEmpty()
+                ? Optional.empty()
+                : Optional.of(
+                        Trouble.beside(
+                                "AddedObjects",
+                                "AddedObjectsLeft",
+                                "no file adds %s any more, and the operator may not read them; give it the rights to get and to delete them"
+                                        .formatted(String.join(", ", left))));
+    }
+
+    /** Existing objects that no line makes any more, or that a line says are not wanted. */
+    private static List<Present.There> going(
+            List<Line> lines,
+            Present present,
+            Map<String, Made> answers,
+            List<Map<String, Object>> wanted) {
+        var kept = new HashSet<ObjectKey>();
+        wanted.forEach(each -> kept.add(Fields.key(each)));
+        var order = lines.stream().map(Line::step).toList();
+        var going = new ArrayList<Present.There>();
+        for (var line : order.reversed()) {
+            present.all()
+                    .forEach(
+                            (key, there) -> {
+                                if (there.maker().equals(line)
+                                        && !kept.contains(key)
+                                        && goes(Optional.ofNullable(answers.get(line)), there)) {
+                                    going.add(there);
+                                }
+                            });
+        }
+        return going;
+    }
+
+    /**
+     * Whether an unwanted object goes. A line that is not in the route makes nothing; a line that
+     * answers {@link Made.Unknown} keeps what exists.
+     */
+    private static boolean goes(Optional<Made> answer, Present.There there) {
+        return !(answer.orElseGet(Made.NotWanted::new) instanceof Made.Unknown unknown)
+                || unknown.gone().stream()
+                        .anyMatch(each -> Fields.key(each).equals(Fields.key(there.object())));
+    }
+
+    /** Whether the object must stay for now: it restricts others, and some of these still exist. */
+    private static boolean waits(List<Line> lines, Present present, Present.There there) {
+        return lines.stream()
+                        .anyMatch(each -> each.step().equals(there.maker()) && each.restricts())
+                && lines.stream()
+                        .filter(each -> each.above().contains(there.maker()))
+                        .anyMatch(each -> present.has(each.step()));
+    }
+
+    /**
+     * The next step: first apply, then remove, so that an object goes only after its replacement
+     * exists. Empty when nothing is left to do.
+     */
+    public Optional<Step> next(Results done) {
+        if (!changes.isEmpty() && !done.has(ObjectStep.Apply.class)) {
+            return Optional.of(new ObjectStep.Apply(changes, before()));
+        }
+        if (!obsolete.isEmpty() && !done.has(ObjectStep.Remove.class)) {
+            return Optional.of(new ObjectStep.Remove(obsolete, before(), afterOwned));
+        }
+        return Optional.empty();
+    }
+
+    /** The point is the same before each change, so that teams are asked once about all changes. */
+    public Optional<Before> before() {
+        return Optional.of(
+                exists
+                        ? Before.change(
+                                Present.names(
+                                        Stream.concat(changes.stream(), obsolete.stream())
+                                                .toList()))
+                        : Before.create());
+    }
+}

@@ -1,0 +1,70 @@
+package dev.dragoman.capability.point;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Hides the values of secrets in the bodies that a team's steps see. Pure. */
+final class Hiding {
+    private Hiding() {}
+
+    /**
+     * A copy of the body with opaque values for those at the paths, and for the content of Secrets.
+     *
+     * @param paths such as {@code properties.password} or {@code users[0].key}
+     */
+    static Object of(Object body, Set<String> paths) {
+        // where one element of a list has a secret, the others may have one too
+        return at(
+                body,
+                "",
+                paths.stream()
+                        .map(path -> path.replaceAll("\\[\\d+]", "[]"))
+                        .collect(Collectors.toSet()));
+    }
+
+    private static Object at(Object value, String path, Set<String> paths) {
+        if (paths.contains(path)) {
+            return Opaque.of(value);
+        }
+        return switch (value) {
+            case Map<?, ?> map -> {
+                var out = new LinkedHashMap<String, Object>();
+                boolean secret = "Secret".equals(map.get("kind")) && map.containsKey("apiVersion");
+                map.forEach(
+                        (name, each) -> {
+                            var key = String.valueOf(name);
+                            // a path is text, in which such a key looks like an index
+                            var below = key.replaceAll("\\[\\d+]", "[]");
+                            out.put(
+                                    key,
+                                    secret && (key.equals("data") || key.equals("stringData"))
+                                            ? values(each)
+                                            : at(
+                                                    each,
+                                                    path.isEmpty() ? below : path + "." + below,
+                                                    paths));
+                        });
+                yield out;
+            }
+            case List<?> list -> {
+                var out = new ArrayList<>();
+                list.forEach(each -> out.add(at(each, path + "[]", paths)));
+                yield out;
+            }
+            case null, default -> value;
+        };
+    }
+
+    private static Object values(Object data) {
+        if (!(data instanceof Map<?, ?> map)) {
+            return Opaque.of(data);
+        }
+        var out = new LinkedHashMap<String, Object>();
+        map.forEach((key, value) -> out.put(String.valueOf(key), Opaque.of(value)));
+        return out;
+    }
+}

@@ -1,0 +1,324 @@
+package dev.dragoman.capability.point;
+
+import dev.dragoman.capability.Capability;
+import dev.dragoman.capability.CapabilityLines;
+import dev.dragoman.capability.Context;
+import dev.dragoman.capability.Declaration;
+import dev.dragoman.capability.Denied;
+import dev.dragoman.capability.Ending;
+import dev.dragoman.capability.Finish;
+import dev.dragoman.capability.Step;
+import dev.dragoman.capability.object.Made;
+import dev.dragoman.capability.object.Making;
+import dev.dragoman.capability.status.Condition;
+import dev.dragoman.capability.status.Marks;
+import dev.dragoman.capability.status.Note;
+import dev.dragoman.capability.status.Outside;
+import dev.dragoman.capability.status.StatusForm;
+import dev.dragoman.kube.object.Fields;
+import dev.dragoman.reconcile.ObjectKey;
+import dev.dragoman.reconcile.Outcome;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+
+/**
+ * Inserts the steps of platform teams between the steps that a capability decides, and applies
+ * their verdicts. Only decides what is due, and does nothing itself. Thread-safe.
+ *
+ * @param <F> facts of the capability
+ */
+final class Insertions<F> {
+    private final Capability<F> capability;
+    private final Declaration declaration;
+    private final Points points;
+    private final PointHeaders headers;
+    private final Transitions telling;
+
+    Insertions(
+            Capability<F> capability,
+            Points points,
+            Function<String, Map<String, Object>> namespaces) {
+        this.capability = capability;
+        this.declaration = capability.declaration();
+        this.points = points;
+        this.headers = new PointHeaders(namespaces);
+        this.telling = new Transitions(declaration, headers);
+    }
+
+    private boolean used(Point point) {
+        return points.used(declaration.name(), point);
+    }
+
+    /**
+     * The steps that add objects to those of the lines above; empty when there are no such steps.
+     */
+    Optional<PointStep> objects(Context<F> context, Making making) {
+        return used(Point.OBJECTS)
+                ? Optional.of(
+                        point(
+                                context,
+                                Point.OBJECTS,
+                                Hiding.of(making.objects(), Set.of()),
+                                Map.of(),
+                                making::fitting))
+                : Optional.empty();
+    }
+
+    /** Whether the objects that teams add restrict what others run. */
+    boolean restricted() {
+        return points.restrict(declaration.name());
+    }
+
+    /** The steps that change what is wanted; empty when there are none, or they have run. */
+    Optional<Step> wanted(Context<F> context) {
+        if (context.taken() || context.wanted().isEmpty()) {
+            return Optional.empty();
+        }
+        if (used(Point.DESIRED)) {
+            return Optional.of(point(context, Point.DESIRED, context.shown(), Map.of()));
+        }
+        take(context, context.wanted().get());
+        return Optional.empty();
+    }
+
+    private void take(Context<F> context, Object wanted) {
+        context.making().ifPresent(making -> making.with(wanted));
+        context.take(capability.wanted(context.facts(), wanted));
+    }
+
+    /** Takes the result of an extension point. */
+    void passed(Context<F> context, Point point, PointResult result) {
+        context.passed(point, result);
+        if (point == Point.OBJECTS && result instanceof PointResult.Passed(var body, var _)) {
+            context.making()
+                    .orElseThrow()
+                    .answer(CapabilityLines.OBJECTS, new Made.Objects(objects(body)));
+        }
+        if (point != Point.DESIRED) {
+            return;
+        }
+        if (result instanceof PointResult.Passed(var body, var shown)) {
+            context.shown(shown);
+            take(context, body);
+        } else {
+            // a verdict forbids making it, so it is not changed either
+            take(context, context.wanted().orElseThrow());
+        }
+    }
+
+    /** What comes before a step: an extension point, or the end because of a verdict. */
+    Optional<Step> before(Context<F> context, Step step, boolean deleting) {
+        var verdict = context.results().verdict();
+        if (verdict.isPresent() && step.judged()) {
+            return Optional.of(new Denied(verdict.get()));
+        }
+        return step.before()
+                .or(() -> found(context, step, deleting))
+                .filter(before -> context.passed(before.point()).isEmpty())
+                .flatMap(before -> due(context, before));
+    }
+
+    /**
+     * The point before a step, where the core claims and releases: the finalizer tells whether
+     * something exists outside.
+     */
+    private Optional<Before> found(Context<F> context, Step step, boolean deleting) {
+        if (declaration.finalizer().isEmpty() || !step.changes()) {
+            return Optional.empty();
+        }
+        if (deleting) {
+            return Optional.of(Before.delete(context.reconciliation().uid()));
+        }
+        // of the object as it was at first: a claim of this reconciliation is no change
+        boolean claimed =
+                Fields.hasFinalizer(
+                        context.reconciliation().object(), declaration.finalizer().get());
+        return Optional.of(claimed ? Before.change(List.of()) : Before.create());
+    }
+
+    /**
+     * The step with the answer of teams' steps, or with the exports that these changed; before
+     * that, the point at which these run.
+     */
+    Step inserted(Context<F> context, Step step) {
+        return step.asks()
+                .filter(any -> used(Point.SIGN))
+                .map(asked -> asking(context, step, asked))
+                .orElseGet(() -> exporting(context, step));
+    }
+
+    private Step asking(Context<F> context, Step step, Map<String, Object> asked) {
+        var passed = context.passed(Point.SIGN);
+        if (passed.isEmpty()) {
+            return point(context, Point.SIGN, asked, Map.of());
+        }
+        return passed.get() instanceof PointResult.Passed(var body, var _)
+                ? step.answered(answer(body))
+                : step;
+    }
+
+    @SuppressWarnings("unchecked") // as PointStep makes it
+    private static Map<String, List<String>> answer(Object body) {
+        return (Map<String, List<String>>) body;
+    }
+
+    private Step exporting(Context<F> context, Step step) {
+        if (step.exports().isEmpty() || !used(Point.EXPORTED)) {
+            return step;
+        }
+        var passed = context.passed(Point.EXPORTED);
+        if (passed.isEmpty()) {
+            return exported(context, step.exports()).<Step>map(each -> each).orElse(step);
+        }
+        return passed.get() instanceof PointResult.Passed(var body, var _)
+                ? step.exporting(objects(body))
+                : step;
+    }
+
+    @SuppressWarnings("unchecked") // ReturnedBody has checked it
+    private static List<Map<String, Object>> objects(Object body) {
+        return (List<Map<String, Object>>) body;
+    }
+
+    /** The end, or an extension point that runs before it. */
+    Step ending(Context<F> context, Ending said, Finish finish) {
+        var ending = judged(context, said, finish);
+        if (ending.ready().filter(Condition::met).isPresent() && used(Point.AFTER_CREATE)) {
+            var there = ending.outside().or(() -> byUid(context));
+            var done = context.passed(Point.AFTER_CREATE);
+            var marks = marks(context.object(), ending);
+            if (there.isPresent() && !marks.created().equals(there.map(Outside::id))) {
+                if (done.isEmpty()) {
+                    return point(
+                            context,
+                            Point.AFTER_CREATE,
+                            Hiding.of(there.get().exists(), context.secrets()),
+                            Map.of());
+                }
+                ending =
+                        done.get() instanceof PointResult.Failed(var problem)
+                                ? afterwards(ending, problem, Fields.generation(context.object()))
+                                : ending.remembering(marks.withCreated(there.get().id()));
+            }
+        }
+        if (used(Point.TRANSITION)) {
+            var told = context.passed(Point.TRANSITION);
+            var step = telling.due(context.object(), context.reconciliation().key(), ending);
+            if (step.isPresent() && told.isEmpty()) {
+                return step.get();
+            }
+            ending = telling.told(context.object(), ending, told);
+        }
+        context.ending(ending);
+        return finish;
+    }
+
+    /**
+     * For a trial: the steps of a point, as if the step after it were due; empty when there are
+     * none.
+     */
+    Optional<PointStep> due(Context<F> context, Before before) {
+        return Optional.of(before)
+                .filter(each -> used(each.point()))
+                .map(
+                        each ->
+                                point(
+                                        context,
+                                        each.point(),
+                                        each.body().<Object>map(b -> b).orElse(context.shown()),
+                                        PointHeaders.of(each)));
+    }
+
+    /** For a trial: the steps that may sign; empty when there are none. */
+    Optional<PointStep> signing(Context<F> context) {
+        return used(Point.SIGN)
+                ? capability
+                        .asks(context.facts())
+                        .map(asked -> point(context, Point.SIGN, asked, Map.of()))
+                : Optional.empty();
+    }
+
+    /** For a trial: the steps that see what is to be exported; empty when there are none. */
+    Optional<PointStep> exported(Context<F> context, List<Map<String, Object>> exports) {
+        return used(Point.EXPORTED)
+                ? Optional.of(
+                        point(context, Point.EXPORTED, Hiding.of(exports, Set.of()), Map.of()))
+                : Optional.empty();
+    }
+
+    private Marks marks(Map<String, Object> object, Ending ending) {
+        return ending.marks().orElseGet(() -> declaration.form().marks(object));
+    }
+
+    /** Where the core claims, the object's uid is its id outside. */
+    private Optional<Outside> byUid(Context<F> context) {
+        return declaration
+                .finalizer()
+                .map(any -> new Outside(context.reconciliation().uid(), Map.of()));
+    }
+
+    /** The steps that are told of a failure that no decision foresaw, before it is shown. */
+    Optional<PointStep> telling(Map<String, Object> object, ObjectKey key, Ending ending) {
+        return used(Point.TRANSITION) ? telling.due(object, key, ending) : Optional.empty();
+    }
+
+    /** The same with the result of these steps. */
+    Ending told(Map<String, Object> object, Ending said, Optional<PointResult> told) {
+        return used(Point.TRANSITION) ? telling.told(object, said, told) : said;
+    }
+
+    private static Ending afterwards(Ending ending, String problem, long generation) {
+        var reason = "AfterCreateFailed";
+        var outcome = new Outcome.Transient(reason, problem, Outcome.Pace.SLOW, Optional.empty());
+        return ending.showing(
+                Condition.notReady(Condition.Severity.WARNING, reason, problem, generation),
+                Note.warning(reason, problem),
+                outcome);
+    }
+
+    /**
+     * A verdict is shown instead of Ready, or when there is nothing to do. Troubles, and work
+     * outside that is still under way, are shown instead of the verdict.
+     */
+    private Ending judged(Context<F> context, Ending said, Finish finish) {
+        var verdict = context.results().verdict();
+        boolean content =
+                said.ready().map(Condition::met).orElse(said.outcome() instanceof Outcome.Done);
+        if (verdict.isEmpty() || !(content || finish instanceof Denied)) {
+            return said;
+        }
+        var when =
+                declaration.form().equals(StatusForm.NONE) ? Note.When.ALWAYS : Note.When.CHANGED;
+        return said.showing(
+                verdict.get().condition(Fields.generation(context.object())),
+                verdict.get().note(when),
+                verdict.get().outcome());
+    }
+
+    private PointStep point(
+            Context<F> context, Point point, Object body, Map<String, Object> more) {
+        return point(context, point, body, more, added -> added);
+    }
+
+    private PointStep point(
+            Context<F> context,
+            Point point,
+            Object body,
+            Map<String, Object> more,
+            UnaryOperator<List<Map<String, Object>>> fitting) {
+        var all = new HashMap<>(headers.about(context.object(), context.reconciliation().key()));
+        all.putAll(more);
+        return new PointStep(
+                point,
+                declaration.name(),
+                body,
+                all,
+                path -> capability.field(context.facts(), path),
+                fitting);
+    }
+}

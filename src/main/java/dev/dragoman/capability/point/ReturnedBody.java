@@ -1,0 +1,298 @@
+package dev.dragoman.capability.point;
+
+import java.io.InputStream;
+import java.io.Reader;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Checks and copies the body that came back from a team's steps. A body that is no JSON, or is
+ * about something else, would be taken for less than the object asks for, and clear what exists.
+ * Messages name types and paths, never values.
+ */
+final class ReturnedBody {
+    /** Deeper than any type of Azure. A map that contains itself is deeper still. */
+    private static final int DEEPEST = 64;
+
+    /** Most characters of text. Azure takes bodies of 4 MiB, the API server objects of 3. */
+    private static final long LONGEST = 4L * 1024 * 1024;
+
+    /** Most values. A list that grows without end is longer still. */
+    private static final int MOST = 200_000;
+
+    /** An element of a list, in a path. */
+    private static final String ELEMENT = "[]";
+
+    private final Map<Opaque, String> secrets = new HashMap<>();
+    private final Set<String> hiding = new HashSet<>();
+    private final boolean exports;
+    private long characters;
+    private int values;
+
+    private ReturnedBody(Object asked, boolean exports) {
+        this.exports = exports;
+        if (asked instanceof List<?> list) {
+            list.forEach(each -> findSecrets(each, named(each)));
+        } else {
+            findSecrets(asked, "");
+        }
+    }
+
+    /**
+     * Begins the places in an element of a list: an object keeps its places when the order changes.
+     */
+    private static String named(Object element) {
+        return element instanceof Map<?, ?> map && isObject(map) ? "<" + name(map) + ">" : ELEMENT;
+    }
+
+    private static String name(Map<?, ?> object) {
+        var metadata = (Map<?, ?>) object.get("metadata");
+        return "%s %s %s %s"
+                .formatted(
+                        object.get("apiVersion"),
+                        object.get("kind"),
+                        metadata.get("namespace"),
+                        metadata.get("name"));
+    }
+
+    /**
+     * A copy that nobody else can change, with the values of secrets.
+     *
+     * @param body what came back
+     * @param asked what the steps were given, with its secrets hidden
+     * @param exports whether it is a list of Secrets and ConfigMaps, in which the value of a Secret
+     *     may move to another of its keys
+     * @param changed paths that a bean of the product changed, in a list relative to its objects:
+     *     only at or below these may fields be missing
+     * @throws UnfitWanted when it cannot be used; the message continues a sentence that begins with
+     *     the file
+     */
+    static Object of(Object body, Object asked, boolean exports, Set<List<String>> changed) {
+        var kind = asked instanceof Map<?, ?> ? "map" : "list";
+        if (!(asked instanceof Map<?, ?> ? body instanceof Map<?, ?> : body instanceof List<?>)) {
+            throw unfit("left " + type(body) + " as the body, which must be a " + kind);
+        }
+        var copy = new ReturnedBody(asked, exports).value(body, "", "", null, 0);
+        if (copy instanceof Map<?, ?> map) {
+            requireSameSubject((Map<?, ?>) asked, map);
+            LostFields.check((Map<?, ?>) asked, map, changed);
+        } else {
+            requireSameSubject((List<?>) asked, (List<?>) copy);
+        }
+        if (asked instanceof List<?> list) {
+            requireAll(list, (List<?>) copy, changed);
+        }
+        return copy;
+    }
+
+    /**
+     * A copy of the objects that steps added, which nobody else can change.
+     *
+     * @param asked what the steps were given, with its secrets hidden
+     * @throws UnfitWanted when they cannot be used
+     */
+    @SuppressWarnings("unchecked") // objects of JSON, as was checked
+    static List<Map<String, Object>> added(List<?> objects, Object asked) {
+        var copy = new ReturnedBody(asked, false).value(objects, "", "", null, 0);
+        requireSameSubject(List.of(), (List<?>) copy);
+        return (List<Map<String, Object>>) copy;
+    }
+
+    /** Checks that no object is missing: it would stay behind, owned by nobody. */
+    private static void requireAll(List<?> asked, List<?> copy, Set<List<String>> changed) {
+        var left = new HashMap<String, Map<?, ?>>();
+        copy.forEach(each -> left.put(name((Map<?, ?>) each), (Map<?, ?>) each));
+        for (var each : asked) {
+            var map = (Map<?, ?>) each;
+            var now = left.get(name(map));
+            if (now == null) {
+                throw unfit(
+                        "left the list without %s %s, which the object asks for"
+                                .formatted(
+                                        map.get("kind"),
+                                        ((Map<?, ?>) map.get("metadata")).get("name")));
+            }
+            LostFields.check(map, now, changed);
+        }
+        if (!names(asked).equals(names(copy))) {
+            throw unfit(
+                    "left other objects in the list than were there, or in another order. A step may only change what these hold; other objects need a route of your own");
+        }
+    }
+
+    private static void requireSameSubject(Map<?, ?> asked, Map<?, ?> copy) {
+        if (isObject(copy) && !isObject(asked)) {
+            throw unfit("left a Kubernetes object as the body, which must be what is sent outside");
+        }
+        if (!asked.isEmpty() && Collections.disjoint(copy.keySet(), asked.keySet())) {
+            throw unfit(
+                    "left %s map as the body, which has none of the fields that the object asks for"
+                            .formatted(copy.isEmpty() ? "an empty" : "another"));
+        }
+    }
+
+    private static void requireSameSubject(List<?> asked, List<?> copy) {
+        if (copy.isEmpty() && !asked.isEmpty()) {
+            throw unfit("left an empty list as the body, and the object asks for more");
+        }
+        for (var each : copy) {
+            if (!(each instanceof Map<?, ?> map) || !isObject(map)) {
+                throw unfit(
+                        "left %s in the list, which must hold Kubernetes objects"
+                                .formatted(each instanceof Map<?, ?> ? "a map" : type(each)));
+            }
+        }
+    }
+
+    private static List<String> names(List<?> objects) {
+        return objects.stream().map(each -> name((Map<?, ?>) each)).toList();
+    }
+
+    private static boolean isObject(Map<?, ?> map) {
+        return map.get("apiVersion") instanceof String
+                && map.get("kind") instanceof String
+                && map.get("metadata") instanceof Map<?, ?>;
+    }
+
+    private void findSecrets(Object value, String place) {
+        switch (value) {
+            case Opaque hidden -> {
+                secrets.put(hidden, place);
+                hiding.add(place);
+            }
+            case Map<?, ?> map -> map.forEach((key, each) -> findSecrets(each, place + "." + key));
+            case List<?> list -> list.forEach(each -> findSecrets(each, place + ELEMENT));
+            case null, default -> {}
+        }
+    }
+
+    /**
+     * @param path for messages
+     * @param place path without indices
+     * @param element the element of the outermost list that contains the value; null outside a list
+     */
+    private Object value(Object value, String path, String place, Map<?, ?> element, int depth) {
+        bounded(value, path, place, depth);
+        return switch (value) {
+            case null -> null;
+            case String text -> counted(text);
+            case Boolean truth -> truth;
+            case Opaque hidden -> revealed(hidden, path, place, element);
+            case Map<?, ?> map -> object(map, path, place, element, depth);
+            case List<?> list -> list(list, path, place, element, depth);
+            case Number number when isJson(number) -> number;
+            default -> throw unfit("left " + type(value) + at(path) + ", which JSON cannot say");
+        };
+    }
+
+    private void bounded(Object value, String path, String place, int depth) {
+        if (depth > DEEPEST || ++values > MOST) {
+            throw unfit("left a body that is nested or long without end");
+        }
+        if (hiding.contains(place) && value != null && !(value instanceof Opaque)) {
+            throw unfit("left something else in place of the secret value" + at(path));
+        }
+    }
+
+    private List<Object> list(
+            List<?> list, String path, String place, Map<?, ?> element, int depth) {
+        var out = new ArrayList<>();
+        for (int i = 0; i < list.size(); i++) {
+            var each = list.get(i);
+            boolean outermost = place.isEmpty();
+            out.add(
+                    value(
+                            each,
+                            path + "[" + i + "]",
+                            outermost ? named(each) : place + ELEMENT,
+                            outermost && each instanceof Map<?, ?> map ? map : element,
+                            depth + 1));
+        }
+        return out;
+    }
+
+    private Map<String, Object> object(
+            Map<?, ?> map, String path, String place, Map<?, ?> element, int depth) {
+        var out = new LinkedHashMap<String, Object>();
+        for (var entry : map.entrySet()) {
+            if (!(entry.getKey() instanceof String key)) {
+                throw unfit(
+                        "left a map in the body whose key is %s%s; keys must be text"
+                                .formatted(type(entry.getKey()), at(path)));
+            }
+            out.put(
+                    counted(key),
+                    value(
+                            entry.getValue(),
+                            path.isEmpty() ? key : path + "." + key,
+                            place + "." + key,
+                            element,
+                            depth + 1));
+        }
+        return out;
+    }
+
+    private String counted(String text) {
+        characters += text.length();
+        if (characters > LONGEST) {
+            throw unfit("left a body of more than 4 MiB");
+        }
+        return text;
+    }
+
+    /** The value of a secret that is still in its place: in another field it might be shown. */
+    private Object revealed(Opaque hidden, String path, String place, Map<?, ?> element) {
+        var was = secrets.get(hidden);
+        boolean inSecret =
+                exports
+                        && was != null
+                        && element != null
+                        && "Secret".equals(element.get("kind"))
+                        && was.startsWith(named(element) + ".data.")
+                        && place.startsWith(named(element) + ".data.");
+        if (was == null || !(was.equals(place) || inSecret)) {
+            throw unfit("left a secret value" + at(path) + ", where it was not");
+        }
+        return Opaque.reveal(hidden);
+    }
+
+    private static boolean isJson(Number number) {
+        return switch (number) {
+            case Double d -> Double.isFinite(d);
+            case Float f -> Float.isFinite(f);
+            case Integer _, Long _, Short _, Byte _, BigInteger _, BigDecimal _ -> true;
+            default -> false;
+        };
+    }
+
+    private static UnfitWanted unfit(String what) {
+        return new UnfitWanted(what + "; nothing was applied");
+    }
+
+    private static String at(String path) {
+        return path.isEmpty() ? "" : " at " + path;
+    }
+
+    private static String type(Object value) {
+        return switch (value) {
+            case null -> "nothing (null)";
+            case CharSequence text -> "text (" + text.getClass().getName() + ")";
+            case InputStream stream -> "a stream (" + stream.getClass().getName() + ")";
+            case Reader stream -> "a stream (" + stream.getClass().getName() + ")";
+            case byte[] _ -> "bytes";
+            case Map<?, ?> _ -> "a map";
+            case Collection<?> list -> "a list (" + list.getClass().getName() + ")";
+            case Double _, Float _ -> "a number that is none (NaN or infinite)";
+            default -> "a " + value.getClass().getName();
+        };
+    }
+}

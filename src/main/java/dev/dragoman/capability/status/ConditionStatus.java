@@ -1,0 +1,231 @@
+package dev.dragoman.capability.status;
+
+import dev.dragoman.capability.Ending;
+import dev.dragoman.kube.StatusWriter;
+import dev.dragoman.kube.object.Excerpt;
+import dev.dragoman.kube.object.Fields;
+import dev.dragoman.kube.object.PlainText;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Shows states as conditions in the status, for kinds that have one. Thread-safe. */
+public final class ConditionStatus implements StatusForm {
+    private static final String CONDITIONS = "conditions";
+    private static final String MESSAGE = "message";
+    private static final String OBSERVED = "observedGeneration";
+
+    /** Field of the status that holds what the core must remember. */
+    private static final String OWN = "dragoman";
+
+    private static final String CREATED = "created";
+    private static final String UNTOLD = "untold";
+    private static final String ADDED = "added";
+
+    private final StatusWriter writer;
+    private final String manager;
+    private final InstantSource clock;
+    private final Set<String> foreign;
+    private final boolean generation;
+
+    /**
+     * @param manager field manager of this status and of nothing else
+     */
+    public ConditionStatus(StatusWriter writer, String manager, InstantSource clock) {
+        this(writer, manager, clock, Set.of());
+    }
+
+    /**
+     * @param manager field manager of this status and of nothing else
+     * @param foreign types of conditions that another capability shows by {@link FurtherConditions}
+     */
+    public ConditionStatus(
+            StatusWriter writer, String manager, InstantSource clock, Set<String> foreign) {
+        this(writer, manager, clock, foreign, false);
+    }
+
+    private ConditionStatus(
+            StatusWriter writer,
+            String manager,
+            InstantSource clock,
+            Set<String> foreign,
+            boolean generation) {
+        this.foreign = Set.copyOf(foreign);
+        this.writer = writer;
+        this.manager = manager;
+        this.clock = clock;
+        this.generation = generation;
+    }
+
+    /**
+     * The same with the field {@code status.observedGeneration}, for kinds whose CRD has it: the
+     * generation that Ready describes. Its default in the CRD should be -1, so that tools which
+     * know no conditions do not take a new object for a finished one.
+     */
+    public ConditionStatus withObservedGeneration() {
+        return new ConditionStatus(writer, manager, clock, foreign, true);
+    }
+
+    @Override
+    public Written write(Map<String, Object> object, Ending ending) {
+        if (ending.metadata().isPresent()) {
+            throw new IllegalArgumentException("metadata are not part of a status");
+        }
+        boolean remembered = ending.marks().filter(now -> !now.equals(marks(object))).isPresent();
+        if (ending.ready().isEmpty() && ending.status().isEmpty() && !remembered) {
+            return new Written(object, false);
+        }
+        var own =
+                foreign.isEmpty()
+                        ? object
+                        : FurtherConditions.kept(object, type -> !foreign.contains(type));
+        var status = status(own, ending, clock.instant());
+        return writer.write(own, generation ? observed(own, status) : status, manager)
+                .map(now -> new Written(now, true))
+                .orElseGet(() -> new Written(object, false));
+    }
+
+    /** The status that the ending leads to. */
+    static Map<String, Object> status(Map<String, Object> object, Ending ending, Instant now) {
+        var present = Fields.map(object, "status");
+        var status = new LinkedHashMap<>(ending.status().orElse(present));
+        if (ending.ready().isEmpty() && ending.status().isEmpty() && ending.others().isEmpty()) {
+            // only what is remembered differs
+            remember(status, ending.marks().orElseGet(() -> read(present)));
+            return status;
+        }
+        status.remove(CONDITIONS);
+        var conditions = new ArrayList<Map<String, Object>>();
+        ending.ready()
+                .map(each -> row(each, object, now))
+                .or(() -> Fields.condition(object, Condition.READY))
+                .ifPresent(conditions::add);
+        conditions.addAll(rows(object, ending.others(), now));
+        if (!conditions.isEmpty()) {
+            status.put(CONDITIONS, conditions);
+        }
+        remember(status, ending.marks().orElseGet(() -> read(present)));
+        return status;
+    }
+
+    /**
+     * The status with the generation that its Ready describes. Without a Ready, keeps what the
+     * object has, such as the default in the CRD.
+     */
+    static Map<String, Object> observed(Map<String, Object> object, Map<String, Object> status) {
+        var all = new LinkedHashMap<>(status);
+        var ready = Fields.condition(Map.of("status", status), Condition.READY);
+        if (ready.isPresent()) {
+            all.put(OBSERVED, generation(ready.get()));
+        } else if (Fields.map(object, "status").get(OBSERVED) instanceof Number number) {
+            all.putIfAbsent(OBSERVED, number);
+        }
+        return all;
+    }
+
+    /** Conditions as they are written. One whose status is the same as before keeps its time. */
+    static List<Map<String, Object>> rows(
+            Map<String, Object> object, List<Condition> conditions, Instant now) {
+        return conditions.stream().map(each -> row(each, object, now)).toList();
+    }
+
+    /** Replaces what the core remembers, and keeps what the capability itself remembers there. */
+    private static void remember(Map<String, Object> status, Marks marks) {
+        var own = new LinkedHashMap<>(Fields.map(status, OWN));
+        own.remove(CREATED);
+        own.remove(UNTOLD);
+        own.remove(ADDED);
+        // written by earlier versions
+        own.remove("ownReason");
+        marks.created().ifPresent(id -> own.put(CREATED, id));
+        marks.untold().ifPresent(each -> own.put(UNTOLD, each.text()));
+        if (!marks.added().isEmpty()) {
+            own.put(ADDED, marks.added());
+        }
+        if (own.isEmpty()) {
+            status.remove(OWN);
+        } else {
+            status.put(OWN, own);
+        }
+    }
+
+    @Override
+    public Marks marks(Map<String, Object> object) {
+        return read(Fields.map(object, "status"));
+    }
+
+    private static Marks read(Map<String, Object> status) {
+        var own = Fields.map(status, OWN);
+        return new Marks(
+                Optional.ofNullable(own.get(CREATED)).map(String::valueOf),
+                Marks.Untold.of(own.get(UNTOLD)),
+                own.get(ADDED) instanceof List<?> added
+                        ? added.stream().map(String::valueOf).toList()
+                        : List.of());
+    }
+
+    @Override
+    public Shown shown(Map<String, Object> object) {
+        var status = Fields.map(object, "status");
+        var ready = Fields.condition(object, Condition.READY).orElse(Map.of());
+        return new Shown(
+                text(ready.get("status")),
+                text(ready.get("reason")),
+                text(ready.get(MESSAGE)),
+                text(status.get("id")),
+                ready.get(OBSERVED) instanceof Number n ? n.longValue() : 0);
+    }
+
+    private static String text(Object value) {
+        return value instanceof String text ? text : "";
+    }
+
+    private static Map<String, Object> row(
+            Condition condition, Map<String, Object> object, Instant now) {
+        var before = Fields.condition(object, condition.type());
+        var row = new LinkedHashMap<String, Object>();
+        row.put("type", condition.type());
+        row.put("status", condition.met() ? "True" : "False");
+        if (!condition.severity().text().isEmpty()) {
+            row.put("severity", condition.severity().text());
+        }
+        row.put("reason", condition.reason());
+        if (!condition.message().isEmpty()) {
+            row.put(MESSAGE, Excerpt.message(PlainText.of(condition.message()), Excerpt.CONDITION));
+        }
+        row.put(OBSERVED, condition.generation());
+        var since =
+                before.filter(b -> row.get("status").equals(b.get("status")))
+                        .map(b -> b.get("lastTransitionTime"));
+        row.put("lastTransitionTime", since.orElse(now.truncatedTo(ChronoUnit.SECONDS).toString()));
+        before.filter(b -> onlyNoiseDiffers(row, b))
+                .ifPresent(b -> row.put(MESSAGE, b.get(MESSAGE)));
+        return row;
+    }
+
+    /**
+     * Whether a retry failed alike: messages of services contain request ids and times, which make
+     * no transition. A number that comes with a new spec does.
+     */
+    private static boolean onlyNoiseDiffers(Map<String, Object> row, Map<String, Object> before) {
+        return row.get("reason").equals(before.get("reason"))
+                && generation(row) == generation(before)
+                && row.get(MESSAGE) instanceof String now
+                && before.get(MESSAGE) instanceof String then
+                && withoutNoise(now).equals(withoutNoise(then));
+    }
+
+    private static long generation(Map<String, Object> row) {
+        return row.get(OBSERVED) instanceof Number n ? n.longValue() : 0;
+    }
+
+    private static String withoutNoise(String message) {
+        return message.replaceAll("[0-9a-fA-F]{8}-[0-9a-fA-F-]{27}", "#").replaceAll("\\d+", "#");
+    }
+}

@@ -1,0 +1,91 @@
+package dev.dragoman.capability.status;
+
+import dev.dragoman.capability.Ending;
+import dev.dragoman.kube.StatusWriter;
+import dev.dragoman.kube.object.Fields;
+import java.time.InstantSource;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/**
+ * Shows conditions of a capability beside those of another one that manages the same objects and
+ * shows Ready. Each writes its own conditions, under its own field manager. Thread-safe.
+ */
+public final class FurtherConditions implements StatusForm {
+    private static final String STATUS = "status";
+    private static final String CONDITIONS = "conditions";
+
+    private final StatusWriter writer;
+    private final String manager;
+    private final InstantSource clock;
+    private final Set<String> types;
+
+    /**
+     * @param manager field manager of these conditions and of nothing else
+     * @param types all types that are shown here; the other capability must have them as foreign
+     *     types
+     */
+    public FurtherConditions(
+            StatusWriter writer, String manager, InstantSource clock, Set<String> types) {
+        this.writer = writer;
+        this.manager = manager;
+        this.clock = clock;
+        this.types = Set.copyOf(types);
+    }
+
+    @Override
+    public Written write(Map<String, Object> object, Ending ending) {
+        if (ending.ready().isPresent() || ending.metadata().isPresent()) {
+            throw new IllegalArgumentException(
+                    "neither Ready nor metadata can be shown as further conditions");
+        }
+        var rows = ConditionStatus.rows(object, ending.others(), clock.instant());
+        Map<String, Object> status = rows.isEmpty() ? Map.of() : Map.of(CONDITIONS, rows);
+        var mine = kept(object, types::contains);
+        var alone = new LinkedHashMap<>(object);
+        var conditions = Fields.map(mine, STATUS).get(CONDITIONS);
+        alone.put(STATUS, conditions == null ? Map.of() : Map.of(CONDITIONS, conditions));
+        return writer.write(alone, status, manager)
+                .map(now -> new Written(now, true))
+                .orElseGet(() -> new Written(object, false));
+    }
+
+    /** The object with only those of its conditions whose types are to be kept. */
+    static Map<String, Object> kept(Map<String, Object> object, Predicate<String> keep) {
+        var status = new LinkedHashMap<>(Fields.map(object, STATUS));
+        List<?> all = status.get(CONDITIONS) instanceof List<?> list ? list : List.of();
+        var left =
+                all.stream()
+                        .filter(
+                                each ->
+                                        each instanceof Map<?, ?> row
+                                                && keep.test(String.valueOf(row.get("type"))))
+                        .toList();
+        if (left.isEmpty()) {
+            status.remove(CONDITIONS);
+        } else {
+            status.put(CONDITIONS, left);
+        }
+        var copy = new LinkedHashMap<>(object);
+        copy.put(STATUS, status);
+        return copy;
+    }
+
+    @Override
+    public boolean showsReady() {
+        return false;
+    }
+
+    @Override
+    public Shown shown(Map<String, Object> object) {
+        return Shown.NOTHING;
+    }
+
+    @Override
+    public Marks marks(Map<String, Object> object) {
+        return Marks.NONE;
+    }
+}

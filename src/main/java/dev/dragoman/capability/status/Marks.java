@@ -1,0 +1,57 @@
+package dev.dragoman.capability.status;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What the core remembers on an object between two reconciliations.
+ *
+ * @param created outside id for which {@code after-create} has succeeded
+ * @param untold a transition that the team's steps could not be told of yet
+ * @param added objects that teams have added and that may still exist; each as {@link
+ *     AddedObjects.Named#text}, sorted
+ */
+public record Marks(Optional<String> created, Optional<Untold> untold, List<String> added) {
+    /** Nothing is remembered. */
+    public static final Marks NONE = new Marks(Optional.empty(), Optional.empty(), List.of());
+
+    public Marks {
+        added = List.copyOf(added);
+    }
+
+    /**
+     * A transition that the team's steps could not be told of yet.
+     *
+     * @param was status of Ready before it
+     * @param attempts number of failed attempts, from 1
+     */
+    public record Untold(String was, int attempts) {
+        /** As it is written: {@code True/3}. */
+        String text() {
+            return was + "/" + attempts;
+        }
+
+        /** Reads it; empty for any other text. */
+        static Optional<Untold> of(Object text) {
+            if (!(text instanceof String said) || !said.matches("[A-Za-z]{0,7}/[0-9]{1,6}")) {
+                return Optional.empty();
+            }
+            int slash = said.indexOf('/');
+            return Optional.of(
+                    new Untold(
+                            said.substring(0, slash), Integer.parseInt(said.substring(slash + 1))));
+        }
+    }
+
+    Marks withCreated(String id) {
+        return new Marks(Optional.of(id), untold, added);
+    }
+
+    Marks withUntold(Optional<Untold> now) {
+        return new Marks(created, now, added);
+    }
+
+    Marks withAdded(List<String> now) {
+        return new Marks(created, untold, now);
+    }
+}

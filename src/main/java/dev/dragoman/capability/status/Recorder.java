@@ -1,0 +1,66 @@
+package dev.dragoman.capability.status;
+
+import dev.dragoman.capability.Context;
+import dev.dragoman.capability.Declaration;
+import dev.dragoman.capability.Ending;
+import dev.dragoman.kube.EventType;
+import dev.dragoman.kube.EventWriter;
+import dev.dragoman.kube.failure.ObjectGone;
+import java.util.Map;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Writes on an object how a reconciliation ended, and records its Events. Thread-safe. */
+final class Recorder {
+    private static final Logger LOG = LoggerFactory.getLogger(Recorder.class);
+
+    private final Declaration declaration;
+    private final EventWriter events;
+
+    Recorder(Declaration declaration, EventWriter events) {
+        this.declaration = declaration;
+        this.events = events;
+    }
+
+    /**
+     * Writes the ending. Returns whether the object shows another state than before; empty when it
+     * is gone.
+     */
+    Optional<Boolean> write(Context<?> context, Ending ending) {
+        try {
+            var written =
+                    declaration
+                            .form()
+                            .write(
+                                    context.object(),
+                                    declaration.form().showsReady()
+                                            ? ending
+                                            : ending.withoutReady());
+            context.object(written.object());
+            if (written.changed()) {
+                ending.ready()
+                        .ifPresent(
+                                now ->
+                                        LOG.info(
+                                                "{}: {}",
+                                                context.reconciliation().key(),
+                                                (now.reason() + " " + now.message()).strip()));
+            }
+            return Optional.of(written.changed());
+        } catch (ObjectGone gone) {
+            LOG.debug("{} is gone, nothing is written on it", context.reconciliation().key(), gone);
+            return Optional.empty();
+        }
+    }
+
+    /** Records the Event. */
+    void tell(Map<String, Object> object, Note note) {
+        events.emit(
+                object,
+                note.warning() ? EventType.WARNING : EventType.NORMAL,
+                note.reason(),
+                declaration.action(),
+                note.text());
+    }
+}

@@ -1,0 +1,245 @@
+package dev.dragoman.certificates.decision;
+
+import dev.dragoman.capability.Ending;
+import dev.dragoman.capability.Results;
+import dev.dragoman.capability.status.Note;
+import dev.dragoman.certificates.pki.Finding;
+import dev.dragoman.certificates.pki.Issued;
+import dev.dragoman.certificates.pki.Result;
+import dev.dragoman.certificates.pki.SigningRequest;
+import dev.dragoman.kube.object.Fields;
+import dev.dragoman.reconcile.Outcome;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** Decides the next step for a DiscoveryServiceCertificate. Pure. */
+public final class CertificateDecision {
+    private static final Duration AT_ONCE = Duration.ofMillis(1);
+
+    /** Time until others are asked again after an answer that could not be used. */
+    private static final Duration OTHERS = Duration.ofMinutes(15);
+
+    private CertificateDecision() {}
+
+    /** The next step, or the end of the reconciliation. */
+    public static dev.dragoman.capability.Step next(CertificateFacts facts, Results done) {
+        if (facts.certificate().deleting()) {
+            // the garbage collector deletes the Secret
+            return Ending.quiet(Outcome.done());
+        }
+        var problems = facts.certificate().problems();
+        if (!problems.isEmpty()) {
+            return State.failed(facts, State.INVALID, String.join("; ", problems));
+        }
+        return switch (facts.secret().whose()) {
+            case FOREIGN -> State.failed(facts, State.CONFLICT, conflict(facts));
+            case OFFERED ->
+                    done.has(CertificateStep.Adopt.class)
+                            ? Ending.quiet(new Outcome.RequeueAfter(AT_ONCE))
+                            : new CertificateStep.Adopt();
+            case OURS, NOBODY -> own(facts, done);
+        };
+    }
+
+    private static String conflict(CertificateFacts facts) {
+        return "Secret %s is not of this certificate and is left alone: name another one in secretRef, or delete it. To hand it over, annotate it with %s=%s; it must have no owner, have the type kubernetes.io/tls, and not be immutable"
+                .formatted(
+                        facts.certificate().secretName(),
+                        CertificateNames.ADOPT,
+                        facts.certificate().name());
+    }
+
+    private static dev.dragoman.capability.Step own(CertificateFacts facts, Results done) {
+        var written =
+                done.all().reversed().stream()
+                        .map(Results.Result::step)
+                        .filter(CertificateStep.Write.class::isInstance)
+                        .map(CertificateStep.Write.class::cast)
+                        .findFirst();
+        var refused =
+                done.last(CertificateStep.Issue.class, Result.class)
+                        .filter(each -> each.toOptional().isEmpty());
+        if (written.isPresent()) {
+            var after = owned(written.get().after());
+            var now = remembering(facts, Rewrites.after(facts, written.get(), after)).with(after);
+            return refused.isPresent()
+                    ? refused(now, refused.get().problem())
+                    : answered(facts, done, after, ending(now, written.get()));
+        }
+        if (facts.authority() instanceof Authority.None(var reason, var message)) {
+            return State.failed(facts, reason, message);
+        }
+        var beyond = facts.beyond();
+        if (beyond.isPresent()) {
+            return State.failed(facts, Authority.NOT_ALLOWED, beyond.get());
+        }
+        var issued = done.last(CertificateStep.Issue.class, Result.class);
+        if (issued.isPresent()) {
+            return issued(facts, done, issued.get());
+        }
+        var step = step(facts);
+        if (step instanceof Ending) {
+            var settled = Rewrites.settled(facts);
+            return settled.equals(Rewrites.of(facts.certificate()))
+                    ? step
+                    : step(remembering(facts, settled));
+        }
+        return Rewrites.pausedUntil(facts, step)
+                .<dev.dragoman.capability.Step>map(until -> State.paused(facts, until))
+                .orElseGet(() -> asking(facts, done, step));
+    }
+
+    /** Puts the request before the issue, where others are asked to sign. */
+    private static dev.dragoman.capability.Step asking(
+            CertificateFacts facts, Results done, dev.dragoman.capability.Step step) {
+        if (!(step instanceof CertificateStep.Issue issue) || !facts.asked()) {
+            return step;
+        }
+        // first the trust bundle: others may not answer for long, and our CA must not wait for them
+        var trusting = trusting(facts).filter(each -> Rewrites.pausedUntil(facts, each).isEmpty());
+        if (trusting.isPresent()) {
+            return trusting.get();
+        }
+        return done.last(CertificateStep.Request.class, SigningRequest.class)
+                .<dev.dragoman.capability.Step>map(issue::with)
+                .orElseGet(() -> new CertificateStep.Request(issue.findings(), issue.exists()));
+    }
+
+    private static dev.dragoman.capability.Step step(CertificateFacts facts) {
+        return facts.certificate().root() ? Rotation.next(facts) : Leaves.next(facts);
+    }
+
+    private static CertificateFacts remembering(CertificateFacts facts, Rewrites rewrites) {
+        return facts.with(facts.certificate().remembering(rewrites));
+    }
+
+    private static dev.dragoman.capability.Step issued(
+            CertificateFacts facts, Results done, Result<?> result) {
+        if (!(result.toOptional().orElse(null) instanceof Issued issued)) {
+            return trusting(facts)
+                    .filter(each -> Rewrites.pausedUntil(facts, each).isEmpty())
+                    .<dev.dragoman.capability.Step>map(each -> each)
+                    .orElseGet(() -> refused(facts, result.problem()));
+        }
+        var step =
+                done.all().stream()
+                        .map(Results.Result::step)
+                        .filter(CertificateStep.Issue.class::isInstance)
+                        .map(CertificateStep.Issue.class::cast)
+                        .findFirst()
+                        .orElseThrow();
+        var secret = issued.secret();
+        var fresh = facts.secret().with(secret);
+        var marked =
+                fresh.annotated(CertificateNames.HASH, fresh.hash())
+                        .annotated(CertificateNames.TAKEN_OVER, "")
+                        .annotated(CertificateNames.OTHERS, step.byOthers() ? "true" : "")
+                        .annotated(CertificateNames.RENEWED, facts.certificate().renewal());
+        var wrong = facts.findings(marked);
+        if (!wrong.isEmpty()) {
+            // otherwise the next reconciliation would issue it anew, again and again
+            return refused(
+                    facts,
+                    "what was issued is not what the spec asks for: " + wrong.getFirst().message());
+        }
+        var at = facts.pace().renewal(facts.certificate()).at(issued.certificate());
+        if (step.byOthers() && facts.certificate().renewed() && !facts.now().isBefore(at)) {
+            return refused(
+                    facts,
+                    "what others have signed would be renewed at once: its renewal was due at "
+                            + at);
+        }
+        var why = step.findings().stream().map(Finding::message).collect(Collectors.joining("; "));
+        if (step.next()) {
+            return Leaves.write(facts, CertificateStep.Move.TRUSTED, why, Rotation.announced(facts, secret));
+        }
+        return Leaves.write(
+                facts,
+                step.exists() ? CertificateStep.Move.RENEWED : CertificateStep.Move.ISSUED,
+                why,
+                facts.certificate().root()
+                        ? Rotation.anew(facts, secret)
+                        : Leaves.kept(facts, marked));
+    }
+
+    /** The write of a changed trust bundle to a Secret that keeps its certificate, if one is due. */
+    private static Optional<CertificateStep.Write> trusting(CertificateFacts facts) {
+        if (facts.certificate().root() || facts.secret().certificate().isEmpty()) {
+            return Optional.empty();
+        }
+        var after = Leaves.kept(facts, facts.secret());
+        return Leaves.same(after, facts.secret())
+                ? Optional.empty()
+                : Optional.of(Leaves.write(facts, CertificateStep.Move.KEPT, "", after));
+    }
+
+    /** The end after a refusal. Others are asked again late, as each request costs a certificate. */
+    private static Ending refused(CertificateFacts facts, String problem) {
+        return State.failed(
+                facts,
+                State.REFUSED,
+                problem,
+                facts.asked()
+                        ? new Outcome.RequeueAfter(OTHERS)
+                        : new Outcome.Transient(
+                                State.REFUSED, problem, Outcome.Pace.SLOW, Optional.empty()));
+    }
+
+    private static Ending ending(CertificateFacts now, CertificateStep.Write write) {
+        var told = note(now.certificate(), write).map(List::of).orElse(List.of());
+        // the next phase depends on others, who must see this write first
+        return now.certificate().root() ? Rotation.written(now, told) : Leaves.ending(now, told);
+    }
+
+    private static OwnSecret owned(OwnSecret after) {
+        return new OwnSecret(
+                OwnSecret.Whose.OURS, after.data(), after.annotations(), after.read(), List.of());
+    }
+
+    /**
+     * The watch ignores our own write. So if the API server stored something else than was written,
+     * the object is enqueued here.
+     */
+    private static Ending answered(CertificateFacts facts, Results done, OwnSecret after, Ending ending) {
+        var stored =
+                done.last(CertificateStep.Write.class, Map.class)
+                        .filter(
+                                each ->
+                                        Leaves.same(
+                                                OwnSecret.of(
+                                                        facts.certificate(),
+                                                        Fields.map(
+                                                                Map.of("answer", each), "answer")),
+                                                after));
+        return stored.isPresent() ? ending : ending.comingAgain(new Outcome.RequeueAfter(AT_ONCE));
+    }
+
+    private static Optional<Note> note(CertificateObject certificate, CertificateStep.Write write) {
+        var secret = "Secret " + certificate.secretName();
+        return switch (write.move()) {
+            case ISSUED -> told("CertificateIssued", secret + " has its certificate");
+            case RENEWED ->
+                    told(
+                            "CertificateRenewed",
+                            "%s has another certificate: %s".formatted(secret, write.why()));
+            case TRUSTED ->
+                    told(
+                            "RotationStarted",
+                            "%s: another CA will take its place, and is trusted from now on beside the one that signs: %s"
+                                    .formatted(secret, write.why()));
+            case REPLACED ->
+                    told(
+                            "CaReplaced",
+                            "%s: the new CA signs from now on: %s".formatted(secret, write.why()));
+            case DROPPED -> told("FormerCaDropped", "%s: %s".formatted(secret, write.why()));
+            case KEPT -> Optional.empty();
+        };
+    }
+
+    private static Optional<Note> told(String reason, String text) {
+        return Optional.of(new Note(false, reason, text, Note.When.ALWAYS));
+    }
+}

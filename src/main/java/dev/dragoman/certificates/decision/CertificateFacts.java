@@ -1,0 +1,328 @@
+package dev.dragoman.certificates.decision;
+
+import dev.dragoman.certificates.pki.CertificateChecks;
+import dev.dragoman.certificates.pki.CertificateSpec;
+import dev.dragoman.certificates.pki.Certificates;
+import dev.dragoman.certificates.pki.Finding.Reason;
+import dev.dragoman.certificates.pki.Finding;
+import dev.dragoman.certificates.pki.Issuer;
+import dev.dragoman.certificates.pki.ObservedCertificate;
+import dev.dragoman.certificates.pki.Result;
+import dev.dragoman.certificates.pki.TlsSecret;
+import dev.dragoman.certificates.pki.Validity;
+import java.security.KeyPair;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The facts of a certificate. Immutable.
+ *
+ * @param certificate the object
+ * @param secret its Secret
+ * @param authority the signer
+ * @param followers the certificates of this CA while it is being replaced; otherwise empty
+ * @param pace times of renewal and replacement
+ * @param now the current time
+ * @param asks whether a route asks others to sign
+ */
+public record CertificateFacts(
+        CertificateObject certificate,
+        OwnSecret secret,
+        Authority authority,
+        List<Follower> followers,
+        Pace pace,
+        Instant now,
+        boolean asks) {
+    /** Reasons that come with time alone, and that are ignored where renewal is off. */
+    private static final Set<Reason> BY_TIME =
+            EnumSet.of(Reason.DUE, Reason.EXPIRED, Reason.NOT_YET_VALID, Reason.OUTLIVES_ISSUER);
+
+    /** Reasons that a too short life brings again and again. */
+    private static final Set<Reason> PASSING = EnumSet.of(Reason.DUE, Reason.EXPIRED);
+
+    private static final Duration ANY = Duration.ofDays(1);
+
+    public CertificateFacts {
+        followers = List.copyOf(followers);
+    }
+
+    /** The same with another content of the Secret. */
+    CertificateFacts with(OwnSecret other) {
+        return new CertificateFacts(certificate, other, authority, followers, pace, now, asks);
+    }
+
+    /** The same with the certificates of the CA. */
+    public CertificateFacts withFollowers(List<Follower> others) {
+        return new CertificateFacts(certificate, secret, authority, others, pace, now, asks);
+    }
+
+    /**
+     * Whether the certificates of the CA are needed: it is a root that is being replaced, or that
+     * has a reason to be.
+     */
+    public boolean needsFollowers() {
+        return certificate.root()
+                && certificate.problems().isEmpty()
+                && (secret.replacing() || !reasons().isEmpty());
+    }
+
+    /** Until when former CAs are trusted, by id, without those that were never trusted. */
+    Map<String, Instant> former() {
+        var former = new LinkedHashMap<>(secret.former());
+        former.keySet().removeIf(each -> !trustedOnce(each));
+        return former;
+    }
+
+    /**
+     * Whether the status says that a CA was trusted. Unlike the Secret, the status cannot be forged
+     * by those who write Secrets. True where the status has no such list yet.
+     */
+    boolean trustedOnce(String id) {
+        return !(certificate.status().get(State.TRUSTED) instanceof List<?> shown)
+                || shown.contains(id);
+    }
+
+    /** The same with another object. */
+    public CertificateFacts with(CertificateObject other) {
+        return new CertificateFacts(other, secret, authority, followers, pace, now, asks);
+    }
+
+    /** Whether others are asked to sign it; never for a CA, which this operator replaces itself. */
+    public boolean asked() {
+        return asks && certificate.problems().isEmpty() && !certificate.spec().ca();
+    }
+
+    /**
+     * What the certificate shall be. A CA without pathLength in its spec keeps the one that it has:
+     * those of MARIN3R have no limit, and otherwise CAs below it could not be issued any more.
+     */
+    public CertificateSpec spec() {
+        var spec =
+                authority instanceof Authority.Ca ca
+                        ? ca.consent().limited(certificate.spec())
+                        : certificate.spec();
+        return spec.ca() && !certificate.saysPathLength()
+                ? secret.certificate()
+                        .map(X509Certificate::getBasicConstraints)
+                        .filter(each -> each >= 0)
+                        .map(spec::withPathLength)
+                        .orElse(spec)
+                : spec;
+    }
+
+    /** Why the CA does not let the namespace have the certificate; empty where it does. */
+    Optional<String> beyond() {
+        return authority instanceof Authority.Ca ca
+                ? ca.consent()
+                        .beyond(certificate.spec())
+                        .map(
+                                each ->
+                                        "signer.caSigned.caSecretRef: Secret %s does not let namespace %s have this: %s. To allow it, its owner adds %s to the annotation %s. What was issued before stays as it is, is not renewed, and ends with the CA that signed it"
+                                                .formatted(
+                                                        certificate.ca().orElseThrow(),
+                                                        certificate.namespace(),
+                                                        each,
+                                                        Consent.entry(
+                                                                certificate.namespace(),
+                                                                certificate.spec()),
+                                                        CertificateNames.ALLOW))
+                : Optional.empty();
+    }
+
+    /** Findings about the certificate, the most important first. */
+    List<Finding> findings() {
+        var findings = new ArrayList<>(CertificateChecks.findings(observed(secret, true), now));
+        if (secret.swapped()
+                && findings.stream().noneMatch(each -> each.reason() == Reason.MISSING)) {
+            findings.add(
+                    0,
+                    new Finding(
+                            Reason.SWAPPED,
+                            "tls.crt is not the certificate that was issued; somebody else wrote it"));
+        }
+        if (secret.signedByOthers()) {
+            // the chain and ca.crt must fit, as only those who signed could provide them again
+            var issuer = Issuer.behind(secret.data());
+            if (issuer.toOptional().isEmpty()) {
+                findings.add(new Finding(Reason.CHAIN, issuer.problem()));
+            }
+        }
+        var asked = certificate.renewal();
+        if (!asked.isEmpty() && !asked.equals(secret.annotations().get(CertificateNames.RENEWED))) {
+            findings.add(
+                    new Finding(
+                            Reason.REQUESTED,
+                            "the annotation %s asks for it".formatted(CertificateNames.RENEW)));
+        }
+        return List.copyOf(findings);
+    }
+
+    /** Findings that keep the certificate from being used, even where the spec is wrong. */
+    List<Finding> unusable() {
+        return certificate.problems().isEmpty()
+                ? findings()
+                : CertificateChecks.findings(
+                        new ObservedCertificate(
+                                CertificateSpec.client("any", ANY),
+                                secret.data(),
+                                issuer(secret),
+                                List.of(),
+                                secret.issuedByUs() && !secret.signedByOthers(),
+                                secret.signedByOthers(),
+                                pace.renewal(certificate).off()),
+                        now);
+    }
+
+    /** Findings about another certificate in this place, except that its renewal is due. */
+    List<Finding> findings(OwnSecret other) {
+        return CertificateChecks.findings(observed(other, false), now);
+    }
+
+    private ObservedCertificate observed(OwnSecret own, boolean renewing) {
+        var renewal = pace.renewal(certificate);
+        // a wrong bundle is only rewritten, so it is no reason for another certificate
+        var data = renewing ? own.data().without(TlsSecret.TRUST) : own.data();
+        return new ObservedCertificate(
+                spec(),
+                data,
+                issuer(own),
+                authority instanceof Authority.Ca ca ? ca.former() : List.of(),
+                own.issuedByUs() && !own.signedByOthers(),
+                own.signedByOthers(),
+                renewing ? renewal : renewal.off());
+    }
+
+    /** The issuer from the Secret itself; empty where others have not signed the certificate. */
+    Optional<Issuer> others() {
+        return secret.signedByOthers()
+                ? Issuer.behind(secret.data()).toOptional()
+                : Optional.empty();
+    }
+
+    private Optional<Issuer> issuer(OwnSecret own) {
+        return with(own)
+                .others()
+                .or(
+                        () ->
+                                authority instanceof Authority.Ca ca
+                                        ? Optional.of(ca.issuer())
+                                        : Optional.empty());
+    }
+
+    /** The key that the next certificate keeps; empty where it gets a new one. */
+    public Optional<KeyPair> keptKey() {
+        var certificates = secret.certificate();
+        if (!certificate.keepsKey() || certificates.isEmpty()) {
+            return Optional.empty();
+        }
+        return secret.data()
+                .key()
+                .flatMap(Result::toOptional)
+                .filter(each -> Certificates.belong(certificates.get(), each))
+                .map(each -> new KeyPair(certificates.get().getPublicKey(), each));
+    }
+
+    /** Problems that keep it from being issued, each with its reason. */
+    public List<String> lacking() {
+        var problems = certificate.problems();
+        if (!problems.isEmpty()) {
+            return problems.stream().map(each -> State.INVALID + ": " + each).toList();
+        }
+        if (secret.whose() == OwnSecret.Whose.FOREIGN) {
+            return List.of(State.CONFLICT + ": Secret " + certificate.secretName());
+        }
+        return authority instanceof Authority.None(var reason, var message)
+                ? List.of(reason + ": " + message)
+                : beyond().map(each -> Authority.NOT_ALLOWED + ": " + each).stream().toList();
+    }
+
+    /** Findings that are a reason to issue another certificate. */
+    List<Finding> reasons() {
+        boolean held = heldUntil().isPresent();
+        return findings().stream()
+                .filter(each -> !ignored(each))
+                .filter(each -> !held || !PASSING.contains(each.reason()))
+                .toList();
+    }
+
+    /**
+     * Until when a renewal that is due has to wait, as the life is so short that renewals would
+     * never pause. Empty where none has to wait.
+     */
+    Optional<Instant> heldUntil() {
+        return secret.certificate()
+                .filter(each -> pace.tooShort(life(each)))
+                .map(each -> each.getNotBefore().toInstant().plus(pace.leastPause()))
+                .filter(now::isBefore);
+    }
+
+    /** Life of the certificate: that of the spec, or the actual one where others have signed. */
+    private Duration life(X509Certificate each) {
+        return secret.signedByOthers() ? Validity.of(each).life() : certificate.spec().validFor();
+    }
+
+    /** When the certificate is renewed; empty where there is none, or renewal is off. */
+    Optional<Instant> renewedAt() {
+        return secret.certificate()
+                .filter(any -> certificate.renewed())
+                .map(each -> pace.renewal(certificate).at(each))
+                .map(at -> heldUntil().filter(at::isBefore).orElse(at));
+    }
+
+    /** Whether it had a certificate before, according to its status. */
+    public boolean issuedBefore() {
+        return certificate.status().containsKey(State.HASH)
+                || !Rewrites.of(certificate).certificate().isEmpty();
+    }
+
+    /** A finding that is ignored because renewal is off; empty where there is none. */
+    Optional<Finding> needsRenewal() {
+        if (certificate.renewed()) {
+            return Optional.empty();
+        }
+        return findings().stream()
+                .filter(this::ignored)
+                .findFirst()
+                .or(
+                        () ->
+                                secret.certificate()
+                                        .filter(this::due)
+                                        .map(
+                                                each ->
+                                                        new Finding(
+                                                                Reason.DUE,
+                                                                "its renewal is due since "
+                                                                        + pace.renewal(certificate)
+                                                                                .at(each))));
+    }
+
+    private boolean due(X509Certificate each) {
+        return !now.isBefore(pace.renewal(certificate).at(each));
+    }
+
+    /** Whether a finding is ignored, because renewal is off and only time has brought it. */
+    private boolean ignored(Finding finding) {
+        return !certificate.renewed()
+                && (BY_TIME.contains(finding.reason())
+                        || (finding.reason() == Reason.ISSUER_CHANGED && byFormer()));
+    }
+
+    /** Whether the same CA has signed it with a former certificate. */
+    private boolean byFormer() {
+        return authority instanceof Authority.Ca ca
+                && secret.certificate()
+                        .filter(
+                                mine ->
+                                        ca.former().stream()
+                                                .anyMatch(each -> Certificates.signed(each, mine)))
+                        .isPresent();
+    }
+}

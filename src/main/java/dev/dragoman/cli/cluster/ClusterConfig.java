@@ -1,0 +1,114 @@
+package dev.dragoman.cli.cluster;
+
+import dev.dragoman.cli.WrongValue;
+import io.fabric8.kubernetes.client.Config;
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import picocli.CommandLine;
+
+/** Finds the cluster that a command works with. */
+final class ClusterConfig {
+    /** The URL that the client falls back to when it finds no cluster. */
+    private static final String NOWHERE = "https://kubernetes.default.svc";
+
+    private static final String OPTION = "--kubeconfig";
+    private static final String VARIABLE = "KUBECONFIG";
+
+    private ClusterConfig() {}
+
+    /** As {@link #of(Path)}; what is wrong is reported as wrong usage of the command. */
+    static Config of(Path kubeconfig, CommandLine command) {
+        try {
+            return of(kubeconfig);
+        } catch (IllegalArgumentException none) {
+            throw new WrongValue(command, none);
+        }
+    }
+
+    /**
+     * The client's configuration for the cluster.
+     *
+     * @param kubeconfig the file that names it; null for that of {@code KUBECONFIG} or of the home
+     *     directory, then the cluster that the pod is in
+     * @throws IllegalArgumentException saying that there is no such file, that it is no kubeconfig,
+     *     or that there is no cluster; the message shows only names from the file
+     */
+    static Config of(Path kubeconfig) {
+        if (kubeconfig != null) {
+            if (!Files.isReadable(kubeconfig)) {
+                throw new IllegalArgumentException("--kubeconfig: cannot read " + kubeconfig);
+            }
+            KubeconfigCheck.check(OPTION, kubeconfig);
+            return usable(
+                    OPTION + ": " + kubeconfig, () -> Config.fromKubeconfig(kubeconfig.toFile()));
+        }
+        checkDefault(System.getenv(VARIABLE), Path.of(System.getProperty("user.home", "")));
+        var found = usable(VARIABLE, () -> Config.autoConfigure(null));
+        if (found.getMasterUrl().startsWith(NOWHERE)
+                && System.getenv("KUBERNETES_SERVICE_HOST") == null) {
+            throw new IllegalArgumentException(
+                    "no cluster: this is no pod, and there is no kubeconfig; name one with --kubeconfig or KUBECONFIG");
+        }
+        return direct(found, System.getenv("KUBERNETES_SERVICE_HOST"));
+    }
+
+    /**
+     * Excludes the API server of a pod's own cluster from the proxy, which is for hosts outside of
+     * the cluster.
+     *
+     * @param service address of that API server; null outside of a cluster
+     */
+    static Config direct(Config config, String service) {
+        if (service != null && !service.isBlank()) {
+            var before = config.getNoProxy() == null ? new String[0] : config.getNoProxy();
+            config.setNoProxy(
+                    Stream.concat(
+                                    Arrays.stream(before),
+                                    Stream.of(service, "kubernetes.default.svc"))
+                            .toArray(String[]::new));
+        }
+        return config;
+    }
+
+    /**
+     * Checks the files that the client reads when no option names one.
+     *
+     * @param variable value of {@code KUBECONFIG}, or null
+     */
+    static void checkDefault(String variable, Path home) {
+        if (variable == null || variable.isBlank()) {
+            var file = home.resolve(".kube").resolve("config");
+            if (Files.isReadable(file)) {
+                KubeconfigCheck.check("kubeconfig", file);
+            }
+            return;
+        }
+        var files =
+                Arrays.stream(variable.split(File.pathSeparator, -1))
+                        .filter(each -> !each.isBlank())
+                        .map(Path::of)
+                        .filter(Files::isReadable)
+                        .toList();
+        if (files.size() == 1) {
+            KubeconfigCheck.check(VARIABLE, files.getFirst());
+        } else {
+            // a context of one file may name a cluster of another
+            files.forEach(file -> KubeconfigCheck.checkSyntax(VARIABLE, file));
+        }
+    }
+
+    /** Drops the cause of a failure, whose message quotes the file. */
+    private static Config usable(String file, Supplier<Config> read) {
+        try {
+            return read.get();
+        } catch (RuntimeException broken) {
+            throw new IllegalArgumentException(
+                    file
+                            + " cannot be used: a field has the wrong form, or a command that it names for credentials failed");
+        }
+    }
+}

@@ -1,0 +1,204 @@
+package dev.dragoman.cli.cluster;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.dragoman.reconcile.watch.BoundedJson;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+
+/**
+ * Requests to the API server whose answers are plain maps, at exactly the version that the path
+ * names. Nothing is retried.
+ */
+class ClusterRequests {
+    static final String METADATA =
+            "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1";
+    private static final String JSON = "application/json";
+    private static final int PAGE = 200;
+    private static final long SECONDS = 60;
+    private static final Duration PAUSE = Duration.ofMillis(200);
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+
+    private final KubernetesClient client;
+
+    ClusterRequests(KubernetesClient client) {
+        this.client = client;
+    }
+
+    /** A request failed. The message names the request, then gives the API server's message. */
+    static final class Refused extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        /** HTTP status, 0 where there was no answer. */
+        final int code;
+
+        Refused(int code, String message) {
+            this(code, message, null);
+        }
+
+        Refused(int code, String message, Throwable cause) {
+            super(message, cause);
+            this.code = code;
+        }
+    }
+
+    Map<String, Object> get(String path) {
+        return send("GET", path, JSON, JSON, null);
+    }
+
+    /** The object, or an empty map on 404. */
+    Map<String, Object> find(String path) {
+        try {
+            return get(path);
+        } catch (Refused refused) {
+            if (refused.code == 404) {
+                return Map.of();
+            }
+            throw refused;
+        }
+    }
+
+    /** A message if an operator's namespace does not exist, because it may be misspelt. */
+    Optional<String> absentNamespace(String name) {
+        return find("/api/v1/namespaces/" + name).isEmpty()
+                ? Optional.of("There is no namespace %s (--operator-namespace).".formatted(name))
+                : Optional.empty();
+    }
+
+    Map<String, Object> put(String path, Map<String, Object> object) {
+        return send("PUT", path, JSON, JSON, object);
+    }
+
+    /** Server-side apply by force: the manager becomes owner of fields that others own. */
+    Map<String, Object> apply(String path, String manager, Map<String, Object> object) {
+        var query = "?force=true&fieldManager=" + manager;
+        return send("PATCH", path + query, "application/apply-patch+yaml", JSON, object);
+    }
+
+    Map<String, Object> patch(String path, List<Map<String, Object>> operations) {
+        return send("PATCH", path, "application/json-patch+json", JSON, operations);
+    }
+
+    /**
+     * Deletes an object. One that is gone already is no error.
+     *
+     * @param preconditions the uid, since the name may be another object's by now, and the
+     *     resourceVersion where the object must not have changed
+     */
+    void delete(String path, Map<String, Object> preconditions) {
+        var options = Map.<String, Object>of("preconditions", preconditions);
+        try {
+            var _ = send("DELETE", path, JSON, JSON, options);
+        } catch (Refused refused) {
+            if (refused.code != 404) {
+                throw refused;
+            }
+        }
+    }
+
+    /**
+     * Gives every item of a collection to {@code each}, page by page.
+     *
+     * @param path path of the collection, with a query or without
+     */
+    void list(String path, String accept, Consumer<Map<String, Object>> each) {
+        var first = path + (path.contains("?") ? "&" : "?") + "limit=";
+        String more = "";
+        do {
+            var page = send("GET", first + PAGE + more, JSON, accept, null);
+            items(page).forEach(each);
+            var next = at(page, "metadata").get("continue");
+            more = next instanceof String text && !text.isEmpty() ? "&continue=" + text : "";
+        } while (!more.isEmpty());
+    }
+
+    /** Waits between two looks at what the API server is about to do. */
+    static void pause() {
+        try {
+            Thread.sleep(PAUSE);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new Refused(0, "interrupted");
+        }
+    }
+
+    @SuppressWarnings("unchecked") // JSON objects have text keys
+    static Map<String, Object> at(Map<String, Object> object, String... path) {
+        var at = object;
+        for (var step : path) {
+            at = at.get(step) instanceof Map<?, ?> next ? (Map<String, Object>) next : Map.of();
+        }
+        return at;
+    }
+
+    /** The maps of a list, none where there is no list. */
+    @SuppressWarnings("unchecked") // JSON objects have text keys
+    static List<Map<String, Object>> maps(Object list) {
+        return list instanceof List<?> all ? (List<Map<String, Object>>) all : List.of();
+    }
+
+    static List<Map<String, Object>> items(Map<String, Object> list) {
+        return maps(list.get("items"));
+    }
+
+    static String text(Map<String, Object> object, String key) {
+        return object.get(key) instanceof String text ? text : "";
+    }
+
+    static String write(Object value) {
+        try {
+            return MAPPER.writeValueAsString(value);
+        } catch (JsonProcessingException e) {
+            // without the cause: its message quotes the value
+            throw new IllegalArgumentException("not representable as JSON");
+        }
+    }
+
+    private Map<String, Object> send(
+            String method, String path, String type, String accept, Object body) {
+        var doing = method + " " + path;
+        var http = client.getHttpClient();
+        var base = client.getMasterUrl().toString().replaceAll("/$", "");
+        var request =
+                http.newHttpRequestBuilder()
+                        .uri(base + path)
+                        .header("Accept", accept)
+                        .method(method, type, body == null ? null : write(body))
+                        .timeout(SECONDS, TimeUnit.SECONDS)
+                        .build();
+        try {
+            var response = http.sendAsync(request, byte[].class).get(SECONDS + 1, TimeUnit.SECONDS);
+            Map<String, Object> answer = read(response.body());
+            if (!response.isSuccessful()) {
+                throw new Refused(
+                        response.code(),
+                        "%s: %d %s".formatted(doing, response.code(), text(answer, "message")));
+            }
+            return answer;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new Refused(0, doing + ": interrupted");
+        } catch (ExecutionException | TimeoutException | IOException e) {
+            throw new Refused(
+                    0,
+                    "%s: no usable answer (%s)"
+                            .formatted(doing, e.getCause() == null ? e : e.getCause()),
+                    e instanceof JsonProcessingException ? null : e);
+        }
+    }
+
+    @SuppressWarnings("unchecked") // JSON objects have text keys
+    static Map<String, Object> read(byte[] body) throws IOException {
+        return body == null || body.length == 0 || body[0] != '{'
+                ? Map.of()
+                : BoundedJson.read(body);
+    }
+}

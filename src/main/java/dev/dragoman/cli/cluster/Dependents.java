@@ -1,0 +1,160 @@
+package dev.dragoman.cli.cluster;
+
+import static dev.dragoman.cli.cluster.ClusterRequests.at;
+import static dev.dragoman.cli.cluster.ClusterRequests.maps;
+import static dev.dragoman.cli.cluster.ClusterRequests.text;
+
+import dev.dragoman.cli.cluster.ClusterRequests.Refused;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Objects of any kind whose owner references must be rewritten before a change. The garbage
+ * collector deletes an object whose owner is gone, or is named at a version that is not served any
+ * more.
+ */
+final class Dependents {
+    private static final Set<String> NEVER_OWNED = Set.of("events", "leases");
+    private static final int TRIES = 25;
+
+    private final ClusterRequests cluster;
+    private final Owners wanted;
+
+    Dependents(ClusterRequests cluster, Owners wanted) {
+        this.cluster = cluster;
+        this.wanted = wanted;
+    }
+
+    /** Which owner references an object should have. */
+    interface Owners {
+        /**
+         * The wanted owner references.
+         *
+         * @param resource the object's resource, {@code PLURAL.GROUP}; of the core group {@code
+         *     PLURAL.}
+         * @param metadata metadata of the object
+         */
+        List<Map<String, Object>> of(String resource, Map<String, Object> metadata);
+    }
+
+    /** An object, and the owner references that it should have. */
+    record Found(String path, Map<String, Object> metadata, List<Map<String, Object>> owners) {}
+
+    /**
+     * All objects whose owner references are not the wanted ones now.
+     *
+     * @throws Refused when a kind cannot be listed, because its objects may be owned too
+     */
+    List<Found> find() {
+        for (int left = TRIES; ; left--) {
+            try {
+                return look();
+            } catch (Refused refused) {
+                // a kind that was deleted just now is still in discovery, and gives 404
+                if (refused.code != 404 || left == 0) {
+                    throw refused;
+                }
+                ClusterRequests.pause();
+            }
+        }
+    }
+
+    private List<Found> look() {
+        var out = new ArrayList<Found>();
+        for (var group : groups().entrySet()) {
+            var version = text(group.getValue(), "groupVersion");
+            var root = version.contains("/") ? "/apis/" + version : "/api/" + version;
+            for (var resource : maps(cluster.get(root).get("resources"))) {
+                if (listed(resource)) {
+                    collect(root, resource, out);
+                }
+            }
+        }
+        return out;
+    }
+
+    private Map<String, Map<String, Object>> groups() {
+        var out = new LinkedHashMap<String, Map<String, Object>>();
+        out.put("", Map.of("groupVersion", "v1"));
+        for (var group : maps(cluster.get("/apis").get("groups"))) {
+            out.put(text(group, "name"), at(group, "preferredVersion"));
+        }
+        return out;
+    }
+
+    private static boolean listed(Map<String, Object> resource) {
+        return resource.get("verbs") instanceof List<?> verbs
+                && verbs.contains("list")
+                && verbs.contains("patch")
+                && Boolean.TRUE.equals(resource.get("namespaced"))
+                && !NEVER_OWNED.contains(text(resource, "name"));
+    }
+
+    private void collect(String root, Map<String, Object> resource, List<Found> out) {
+        var name = text(resource, "name");
+        var group = root.replaceFirst("/apis?/", "").replaceFirst("/?[^/]*$", "");
+        var full = name + "." + group;
+        try {
+            list(root, name, full, out);
+        } catch (Refused refused) {
+            // the conversion webhook of the kind may be gone: read at the stored version
+            list("/apis/" + group + "/" + stored(full, refused), name, full, out);
+        }
+    }
+
+    private String stored(String definition, Refused otherwise) {
+        var crd =
+                cluster.find(
+                        "/apis/apiextensions.k8s.io/v1/customresourcedefinitions/" + definition);
+        return maps(at(crd, "spec").get("versions")).stream()
+                .filter(v -> Boolean.TRUE.equals(v.get("storage")))
+                .map(v -> text(v, "name"))
+                .findFirst()
+                .orElseThrow(() -> otherwise);
+    }
+
+    private void list(String root, String plural, String resource, List<Found> out) {
+        cluster.list(
+                root + "/" + plural,
+                ClusterRequests.METADATA,
+                object -> {
+                    var meta = at(object, "metadata");
+                    var present = maps(meta.get("ownerReferences"));
+                    var owners = present.isEmpty() ? present : wanted.of(resource, meta);
+                    if (!owners.equals(present)) {
+                        var path =
+                                "%s/namespaces/%s/%s/%s"
+                                        .formatted(
+                                                root,
+                                                text(meta, "namespace"),
+                                                plural,
+                                                text(meta, "name"));
+                        out.add(new Found(path, meta, owners));
+                    }
+                });
+    }
+
+    /**
+     * Writes the owner references of an object, unless it has changed since.
+     *
+     * @throws Refused with 409 or 422 when it has changed, and 404 when it is gone
+     */
+    void write(Found found) {
+        cluster.patch(
+                found.path(),
+                List.of(
+                        operation("test", "/metadata/uid", found.metadata().get("uid")),
+                        operation(
+                                "test",
+                                "/metadata/resourceVersion",
+                                found.metadata().get("resourceVersion")),
+                        operation("replace", "/metadata/ownerReferences", found.owners())));
+    }
+
+    private static Map<String, Object> operation(String op, String path, Object value) {
+        return Map.of("op", op, "path", path, "value", value);
+    }
+}

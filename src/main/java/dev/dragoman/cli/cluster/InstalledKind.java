@@ -1,0 +1,79 @@
+package dev.dragoman.cli.cluster;
+
+import static dev.dragoman.cli.cluster.ClusterRequests.at;
+import static dev.dragoman.cli.cluster.ClusterRequests.maps;
+import static dev.dragoman.cli.cluster.ClusterRequests.text;
+
+import dev.dragoman.azure.catalog.AzureKind;
+import dev.dragoman.azure.catalog.CatalogFiles;
+import dev.dragoman.azure.catalog.TransitionalDefinition;
+import java.util.Map;
+
+/** A kind of the catalog that a cluster has, with its definition as it was read. */
+final class InstalledKind {
+    private final AzureKind row;
+    private final Map<String, Object> definition;
+    private Map<String, Object> schema;
+
+    InstalledKind(AzureKind row, Map<String, Object> definition) {
+        this.row = row;
+        this.definition = definition;
+    }
+
+    AzureKind row() {
+        return row;
+    }
+
+    Map<String, Object> definition() {
+        return definition;
+    }
+
+    /** The schema of the spec, with the fields of all versions. */
+    Map<String, Object> schema() {
+        if (schema == null) {
+            schema = CatalogFiles.specSchema(row);
+        }
+        return schema;
+    }
+
+    /** Whether the definition is Azure Service Operator's, or a transitional one. */
+    boolean foreign() {
+        return TransitionalDefinition.needed(row, definition);
+    }
+
+    String newest() {
+        return row.newest().names().getFirst();
+    }
+
+    String name() {
+        return row.plural() + "." + row.group();
+    }
+
+    /** The version that the definition stores objects at. */
+    String storedAt() {
+        return storedAt(definition, newest());
+    }
+
+    /** The version that a definition stores objects at; {@code otherwise} where it names none. */
+    static String storedAt(Map<String, Object> definition, String otherwise) {
+        return maps(at(definition, "spec").get("versions")).stream()
+                .filter(version -> Boolean.TRUE.equals(version.get("storage")))
+                .map(version -> text(version, "name"))
+                .findFirst()
+                .orElse(otherwise);
+    }
+
+    String collection(String version) {
+        return "/apis/%s/%s/%s".formatted(row.group(), version, row.plural());
+    }
+
+    String path(String version, Map<String, Object> object) {
+        return "/apis/%s/%s/namespaces/%s/%s/%s"
+                .formatted(
+                        row.group(),
+                        version,
+                        text(at(object, "metadata"), "namespace"),
+                        row.plural(),
+                        text(at(object, "metadata"), "name"));
+    }
+}

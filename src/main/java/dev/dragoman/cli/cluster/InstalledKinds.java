@@ -1,0 +1,113 @@
+package dev.dragoman.cli.cluster;
+
+import static dev.dragoman.cli.cluster.ClusterRequests.at;
+import static dev.dragoman.cli.cluster.ClusterRequests.text;
+
+import dev.dragoman.azure.catalog.Catalog;
+import dev.dragoman.azure.model.TakenOver;
+import dev.dragoman.cli.cluster.ClusterRequests.Refused;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** The Azure kinds of a cluster, whoever installed them, and their objects; reads only. */
+final class InstalledKinds {
+    /** Path of a definition without its name. */
+    static final String DEFINITIONS = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions/";
+
+    private static final String NAME = "app.kubernetes.io/name";
+
+    private final ClusterRequests cluster;
+    private final Catalog catalog;
+
+    InstalledKinds(ClusterRequests cluster, Catalog catalog) {
+        this.cluster = cluster;
+        this.catalog = catalog;
+    }
+
+    /**
+     * The kinds of the catalog that are installed, in its order.
+     *
+     * @throws Refused when the API server refuses it or gives no answer
+     */
+    List<InstalledKind> all() {
+        var labels = labels();
+        var out = new ArrayList<InstalledKind>();
+        for (var name : catalog.names()) {
+            var definition = name.plural() + "." + name.group();
+            if (labels.containsKey(definition)) {
+                var present = cluster.find(DEFINITIONS + definition);
+                if (!present.isEmpty()) {
+                    var row = catalog.find(name.group(), name.kind()).orElseThrow();
+                    out.add(new InstalledKind(row, present));
+                }
+            }
+        }
+        return out;
+    }
+
+    /**
+     * Definitions that Azure Service Operator installed, and whose kind the catalog does not have.
+     *
+     * @throws Refused when the API server refuses it or gives no answer
+     */
+    List<Map<String, Object>> unknown() {
+        var known =
+                catalog.names().stream().map(name -> name.plural() + "." + name.group()).toList();
+        return labels().entrySet().stream()
+                .filter(each -> OtherOperator.NAME.equals(each.getValue()))
+                .filter(each -> !known.contains(each.getKey()))
+                .map(each -> cluster.find(DEFINITIONS + each.getKey()))
+                .filter(definition -> !definition.isEmpty())
+                .toList();
+    }
+
+    /**
+     * Names of all definitions of the cluster.
+     *
+     * @throws Refused when the API server refuses it or gives no answer
+     */
+    Set<String> names() {
+        return labels().keySet();
+    }
+
+    /** The label that says whose a definition is, by the definition's name. */
+    private Map<String, String> labels() {
+        var out = new HashMap<String, String>();
+        cluster.list(
+                DEFINITIONS.substring(0, DEFINITIONS.length() - 1),
+                ClusterRequests.METADATA,
+                each ->
+                        out.put(
+                                text(at(each, "metadata"), "name"),
+                                text(at(each, "metadata", "labels"), NAME)));
+        return out;
+    }
+
+    /** All objects of a kind, read at the version. */
+    List<Map<String, Object>> objects(InstalledKind kind, String version) {
+        var all = new ArrayList<Map<String, Object>>();
+        cluster.list(kind.collection(version), "application/json", all::add);
+        return all;
+    }
+
+    /** The form in which Dragoman stores an object. */
+    TakenOver.Form form(InstalledKind kind, Map<String, Object> object) {
+        return TakenOver.of(object, kind.row(), kind.schema(), this::longest);
+    }
+
+    /** An apiVersion that stays served: itself if the catalog has it, else the kind's newest. */
+    String longest(String kind, String apiVersion) {
+        int slash = apiVersion.indexOf('/');
+        if (slash < 0) {
+            return apiVersion;
+        }
+        var group = apiVersion.substring(0, slash);
+        return catalog.find(group, kind)
+                .filter(row -> row.version(apiVersion.substring(slash + 1)).isEmpty())
+                .map(row -> group + "/" + row.newest().names().getFirst())
+                .orElse(apiVersion);
+    }
+}

@@ -1,0 +1,130 @@
+package dev.dragoman.cli.crds;
+
+import static dev.dragoman.cli.cluster.ClusterRequests.at;
+import static dev.dragoman.cli.cluster.ClusterRequests.text;
+
+import dev.dragoman.azure.catalog.AppliedVersionPolicy;
+import dev.dragoman.azure.catalog.NamespaceRoles;
+import dev.dragoman.azure.catalog.ObjectPolicy;
+import dev.dragoman.cli.cluster.ClusterRequests;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/**
+ * Objects that {@code crds --rbac} installs besides definitions: admission policies and rights.
+ * Reads only.
+ */
+final class KindExtras {
+    private static final String ADMISSION = "/apis/admissionregistration.k8s.io/v1/";
+    private static final String RBAC = "/apis/rbac.authorization.k8s.io/v1/";
+
+    /** Bindings first, so that none names a role that is gone. */
+    private static final List<String> RIGHTS =
+            List.of("clusterrolebindings", "rolebindings", "clusterroles", "roles");
+
+    /** Names of the rights from {@code crds --rbac}; those of {@code kubernetes/base} stay. */
+    private static final Pattern RIGHT =
+            Pattern.compile(
+                    "dragoman-(azure|view|edit):.+\\.azure\\.com|"
+                            + Pattern.quote(NamespaceRoles.CLUSTER)
+                            + ".+");
+
+    /** Without a binding a policy does nothing, and a binding without its policy is an error. */
+    private static final List<String> POLICIES =
+            List.of(
+                    "mutatingadmissionpolicybindings/" + AppliedVersionPolicy.NAME,
+                    "mutatingadmissionpolicies/" + AppliedVersionPolicy.NAME,
+                    "validatingadmissionpolicybindings/" + ObjectPolicy.NAME,
+                    "validatingadmissionpolicies/" + ObjectPolicy.NAME);
+
+    private final ClusterRequests cluster;
+
+    KindExtras(ClusterRequests cluster) {
+        this.cluster = cluster;
+    }
+
+    /** An object to delete. */
+    record Extra(String path, String uid, String what) {}
+
+    /** The objects to delete, in the order in which they may be deleted. */
+    List<Extra> found() {
+        var out = new ArrayList<Extra>();
+        for (var policy : POLICIES) {
+            var present = cluster.find(ADMISSION + policy);
+            if (!present.isEmpty()) {
+                out.add(new Extra(ADMISSION + policy, uid(at(present, "metadata")), policy));
+            }
+        }
+        for (var right : rights()) {
+            if (!ofRelease(right.metadata())) {
+                out.add(new Extra(right.path(), uid(right.metadata()), right.what()));
+            }
+        }
+        return out;
+    }
+
+    /** Rights that belong to a release of Helm, and are deleted with it. */
+    List<String> staying() {
+        return rights().stream()
+                .filter(right -> ofRelease(right.metadata()))
+                .map(right -> "%s, which 'helm uninstall' deletes".formatted(right.what()))
+                .toList();
+    }
+
+    private record Right(String plural, Map<String, Object> metadata) {
+        String path() {
+            return RBAC + (namespace().isEmpty() ? "" : "namespaces/" + namespace() + "/") + name();
+        }
+
+        String what() {
+            return name() + (namespace().isEmpty() ? "" : " of namespace " + namespace());
+        }
+
+        private String name() {
+            return plural + "/" + text(metadata, "name");
+        }
+
+        private String namespace() {
+            return text(metadata, "namespace");
+        }
+
+        /** Whether it is from {@code crds --rbac}; in a namespace a Role has a plain name too. */
+        boolean ours() {
+            var name = text(metadata, "name");
+            return RIGHT.matcher(name).matches()
+                    || (!namespace().isEmpty()
+                            && name.equals(NamespaceRoles.NAME)
+                            && "dragoman"
+                                    .equals(
+                                            text(
+                                                    at(metadata, "labels"),
+                                                    "app.kubernetes.io/name")));
+        }
+    }
+
+    private List<Right> rights() {
+        var out = new ArrayList<Right>();
+        for (var plural : RIGHTS) {
+            cluster.list(
+                    RBAC + plural,
+                    ClusterRequests.METADATA,
+                    each -> {
+                        var right = new Right(plural, at(each, "metadata"));
+                        if (right.ours()) {
+                            out.add(right);
+                        }
+                    });
+        }
+        return out;
+    }
+
+    private static boolean ofRelease(Map<String, Object> metadata) {
+        return "Helm".equals(text(at(metadata, "labels"), "app.kubernetes.io/managed-by"));
+    }
+
+    private static String uid(Map<String, Object> metadata) {
+        return text(metadata, "uid");
+    }
+}

@@ -1,0 +1,94 @@
+package dev.dragoman.cli.crds;
+
+import static dev.dragoman.cli.cluster.ClusterRequests.at;
+import static dev.dragoman.cli.cluster.ClusterRequests.text;
+
+import dev.dragoman.azure.catalog.AzureKind;
+import dev.dragoman.azure.catalog.Catalog;
+import dev.dragoman.azure.catalog.TransitionalDefinition;
+import dev.dragoman.cli.cluster.ClusterRequests.Refused;
+import dev.dragoman.cli.cluster.ClusterRequests;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Applies definitions, policies and roles by server-side apply, for users without kubectl. Not
+ * thread-safe; may be repeated.
+ */
+final class KindsApply {
+    private static final String MANAGER = "dragoman-crds";
+    private static final String DEFINITION = "CustomResourceDefinition";
+
+    private final ClusterRequests cluster;
+
+    KindsApply(ClusterRequests cluster) {
+        this.cluster = cluster;
+    }
+
+    /**
+     * Why nothing may be applied, a sentence for each definition: Dragoman's definitions cannot
+     * read what Azure Service Operator stored.
+     *
+     * @throws Refused when the API server refuses something or does not answer
+     */
+    List<String> obstacles(List<Map<String, Object>> objects) {
+        var out = new ArrayList<String>();
+        for (var object : objects) {
+            if (DEFINITION.equals(object.get("kind"))) {
+                var present = cluster.find(path(object));
+                if (!present.isEmpty() && TransitionalDefinition.needed(kind(object), present)) {
+                    out.add(
+                            "%s has versions of Azure Service Operator: run 'dragoman take-over' first (docs/migrate/azure-service-operator.md)"
+                                    .formatted(name(object)));
+                }
+            }
+        }
+        return out;
+    }
+
+    /**
+     * Applies all, in this order. Fields that other managers own become this manager's.
+     *
+     * @throws Refused when the API server refuses something or does not answer
+     */
+    void apply(List<Map<String, Object>> objects) {
+        for (var object : objects) {
+            var _ = cluster.apply(path(object), MANAGER, object);
+        }
+    }
+
+    private static AzureKind kind(Map<String, Object> definition) {
+        var spec = at(definition, "spec");
+        return Catalog.load()
+                .find(text(spec, "group"), text(at(spec, "names"), "kind"))
+                .orElseThrow();
+    }
+
+    private static String name(Map<String, Object> object) {
+        return text(at(object, "metadata"), "name");
+    }
+
+    private static String path(Map<String, Object> object) {
+        var plural =
+                switch (text(object, "kind")) {
+                    case DEFINITION -> "customresourcedefinitions";
+                    case "ValidatingAdmissionPolicy" -> "validatingadmissionpolicies";
+                    case "ValidatingAdmissionPolicyBinding" -> "validatingadmissionpolicybindings";
+                    case "MutatingAdmissionPolicy" -> "mutatingadmissionpolicies";
+                    case "MutatingAdmissionPolicyBinding" -> "mutatingadmissionpolicybindings";
+                    case "ClusterRole" -> "clusterroles";
+                    case "ClusterRoleBinding" -> "clusterrolebindings";
+                    case "Role" -> "roles";
+                    case "RoleBinding" -> "rolebindings";
+                    default -> throw new IllegalArgumentException(text(object, "kind"));
+                };
+        var namespace = text(at(object, "metadata"), "namespace");
+        return "/apis/%s/%s%s/%s"
+                .formatted(
+                        text(object, "apiVersion"),
+                        namespace.isEmpty() ? "" : "namespaces/" + namespace + "/",
+                        plural,
+                        name(object));
+    }
+}

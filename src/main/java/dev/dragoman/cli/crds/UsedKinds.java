@@ -1,0 +1,129 @@
+package dev.dragoman.cli.crds;
+
+import dev.dragoman.azure.catalog.Catalog;
+import dev.dragoman.settings.Nearest;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.snakeyaml.engine.v2.api.Load;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
+
+/** Which kinds of the catalog manifests use, and in which versions. Reads lists of objects too. */
+final class UsedKinds {
+    private static final String OURS = ".azure.com";
+
+    private final Map<String, Set<String>> versions = new TreeMap<>();
+    private final Set<String> unknown = new LinkedHashSet<>();
+
+    private UsedKinds() {}
+
+    /**
+     * Reads files, and all {@code .yaml}, {@code .yml} and {@code .json} files of directories.
+     *
+     * @throws IOException when a file cannot be read
+     * @throws IllegalArgumentException naming the file that is no YAML
+     */
+    static UsedKinds of(List<Path> paths) throws IOException {
+        var found = new UsedKinds();
+        for (Path path : paths) {
+            for (Path file : files(path)) {
+                found.file(file);
+            }
+        }
+        return found;
+    }
+
+    /** Whether the manifests have an object of the kind, {@code Kind.group}. */
+    boolean uses(String kind) {
+        return versions.containsKey(kind);
+    }
+
+    /** CRD version names that they use of the kind, {@code Kind.group}. */
+    Set<String> versions(String kind) {
+        return versions.getOrDefault(kind, Set.of());
+    }
+
+    /**
+     * Kinds below azure.com, and versions of them, that the catalog does not have. Each comes with
+     * the file, and with the nearest kind or the versions that the catalog has.
+     */
+    Set<String> unknown() {
+        return unknown;
+    }
+
+    private static List<Path> files(Path path) throws IOException {
+        if (!Files.isDirectory(path)) {
+            return List.of(path);
+        }
+        try (Stream<Path> all = Files.walk(path)) {
+            return all.filter(Files::isRegularFile)
+                    .filter(file -> file.toString().matches(".*\\.(yaml|yml|json)"))
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    private void file(Path file) throws IOException {
+        try (InputStream in = Files.newInputStream(file)) {
+            var settings = LoadSettings.builder().setLabel(file.toString()).build();
+            for (Object document : new Load(settings).loadAllFromInputStream(in)) {
+                object(document, file);
+            }
+        } catch (YamlEngineException broken) {
+            throw new IllegalArgumentException(
+                    "%s is no YAML; render templates before: %s"
+                            .formatted(file, broken.getMessage().lines().findFirst().orElse("")),
+                    broken);
+        }
+    }
+
+    private void object(Object document, Path file) {
+        if (!(document instanceof Map<?, ?> object)) {
+            return;
+        }
+        if (object.get("items") instanceof List<?> items) {
+            new ArrayList<>(items).forEach(item -> object(item, file));
+        }
+        String[] api = String.valueOf(object.get("apiVersion")).split("/", 2);
+        String kind = String.valueOf(object.get("kind"));
+        if (api.length < 2 || !api[0].endsWith(OURS)) {
+            return;
+        }
+        var known = Catalog.load().find(api[0], kind);
+        if (known.isEmpty()) {
+            unknown.add(
+                    "%s/%s (%s)%s"
+                            .formatted(
+                                    api[0],
+                                    kind,
+                                    file,
+                                    Nearest.hint(KindPatterns.nearest(api[0], kind))));
+            return;
+        }
+        var used = versions.computeIfAbsent(known.get().id(), id -> new LinkedHashSet<>());
+        if (known.get().version(api[1]).isPresent()) {
+            used.add(api[1]);
+        } else {
+            unknown.add(
+                    "%s/%s/%s (%s); it has the versions %s"
+                            .formatted(
+                                    api[0],
+                                    api[1],
+                                    kind,
+                                    file,
+                                    known.get().versions().stream()
+                                            .flatMap(version -> version.names().stream())
+                                            .collect(Collectors.joining(", "))));
+        }
+    }
+}

@@ -1,0 +1,55 @@
+package dev.dragoman.cli.credentials;
+
+import dev.dragoman.azure.catalog.Catalog;
+import dev.dragoman.cli.ClusterOptions;
+import java.io.IOException;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Lists the identities that are used in Azure, and whether Entra accepts them. */
+@Command(
+        name = "credentials",
+        description =
+                "Lists the credentials of the operator, of namespaces and of objects: type, client,"
+                        + " subscription, and whether Entra gave the last token. Prints the federated"
+                        + " credential that is missing, and CDTargets whose identity is not given to"
+                        + " their namespace. Shows no secrets, changes nothing. Exit code 1"
+                        + " when one cannot be used.",
+        mixinStandardHelpOptions = true)
+final class CredentialsCommand implements Callable<Integer> {
+    @Spec private CommandSpec spec;
+
+    @Mixin private ClusterOptions cluster;
+
+    @Option(
+            names = "--operator-namespace",
+            paramLabel = "NAMESPACE",
+            defaultValue = "${env:POD_NAMESPACE:-dragoman-system}",
+            description = "Where the operator runs; default POD_NAMESPACE, else dragoman-system.")
+    private String operator;
+
+    @Option(
+            names = "--for-strict",
+            description =
+                    "Print for each workload identity the federated credential that it takes with"
+                            + " DRAGOMAN_IDENTITY_MODE=strict, whichever mode the operator has.")
+    private boolean forStrict;
+
+    @Override
+    public Integer call() throws IOException {
+        return cluster.run(
+                "",
+                requests ->
+                        new CredentialsRun(
+                                        requests,
+                                        Catalog.load(),
+                                        operator,
+                                        spec.commandLine().getOut()::println,
+                                        forStrict)
+                                .run());
+    }
+}

@@ -1,0 +1,291 @@
+package dev.dragoman.cli.credentials;
+
+import static dev.dragoman.cli.cluster.ClusterRequests.at;
+import static dev.dragoman.cli.cluster.ClusterRequests.maps;
+import static dev.dragoman.cli.cluster.ClusterRequests.text;
+
+import dev.dragoman.azure.catalog.Catalog;
+import dev.dragoman.azure.identity.AzureIdentity;
+import dev.dragoman.azure.identity.GlobalIdentity;
+import dev.dragoman.azure.identity.IdentityRules;
+import dev.dragoman.azure.identity.Proof;
+import dev.dragoman.azure.identity.SecretText;
+import dev.dragoman.azure.identity.ServiceAccountTokens;
+import dev.dragoman.azure.identity.Source;
+import dev.dragoman.cli.cluster.ClusterRequests;
+import dev.dragoman.cli.cluster.InstalledKinds;
+import dev.dragoman.kube.object.Names;
+import dev.dragoman.kube.object.PlainText;
+import dev.dragoman.kube.object.ReservedSecrets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.regex.Pattern;
+
+/**
+ * Lists credentials: those of Secrets, and how the last request of their objects went. Not
+ * thread-safe.
+ */
+final class CredentialsRun {
+    private static final String FROM = "serviceoperator.azure.com/credential-from";
+    private static final String LINE = "%-44s %-7s %-17s %-36s %-36s %s";
+    private static final Pattern CODE = Pattern.compile("AADSTS\\d+");
+    private static final String UNKNOWN = "not known yet";
+    private static final String GRANTED = "granted";
+    private static final String REFUSED = "refused";
+
+    private final ClusterRequests cluster;
+    private final Catalog catalog;
+    private final String operator;
+    private final Consumer<String> out;
+    private final boolean forStrict;
+
+    /** By Secret; the key of the operator's is empty. */
+    private final Map<String, Row> rows = new TreeMap<>();
+
+    private final Map<String, Map<String, Object>> ofNamespaces = new HashMap<>();
+
+    /** What is known of one Secret. */
+    private static final class Row {
+        private final String namespace;
+        private final String name;
+        private int objects;
+        private String token = UNKNOWN;
+
+        Row(String namespace, String name) {
+            this.namespace = namespace;
+            this.name = name;
+        }
+    }
+
+    /**
+     * @param operator namespace of the operator
+     * @param forStrict whether to print the federated credential that each workload identity needs
+     *     in the mode strict, whichever mode the operator has
+     */
+    CredentialsRun(
+            ClusterRequests cluster,
+            Catalog catalog,
+            String operator,
+            Consumer<String> out,
+            boolean forStrict) {
+        this.forStrict = forStrict;
+        this.cluster = cluster;
+        this.catalog = catalog;
+        this.operator = operator;
+        this.out = out;
+    }
+
+    /**
+     * Prints the list.
+     *
+     * @return whether all can be used, as far as is known
+     * @throws ClusterRequests.Refused when the API server refuses something or does not answer
+     */
+    boolean run() {
+        cluster.absentNamespace(operator).ifPresent(out);
+        var global = secret(operator, GlobalIdentity.SECRET);
+        var settings = SecretText.decode(global.get("data"));
+        var later = new ArrayList<String>();
+        IdentityRules rules;
+        boolean good;
+        try {
+            good = new AgentIdentities(cluster, later::add).told(settings);
+            rules = IdentityRules.from(forStrict ? strict(settings) : settings);
+        } catch (IllegalArgumentException wrong) {
+            // with such settings the operator does not start
+            out.accept(
+                    "Secret %s/%s: %s"
+                            .formatted(
+                                    operator,
+                                    GlobalIdentity.SECRET,
+                                    PlainText.oneLine(wrong.getMessage())));
+            return false;
+        }
+        rows.put("", new Row("", GlobalIdentity.SECRET));
+        cluster.list(
+                "/api/v1/secrets?fieldSelector=metadata.name%3D" + ReservedSecrets.CREDENTIAL,
+                "application/json",
+                each -> {
+                    var namespace = text(at(each, "metadata"), "namespace");
+                    ofNamespaces.put(namespace, each);
+                    var _ = row(namespace, ReservedSecrets.CREDENTIAL);
+                });
+        var installed = new InstalledKinds(cluster, catalog);
+        for (var kind : installed.all()) {
+            cluster.list(kind.collection(kind.storedAt()), "application/json", this::note);
+        }
+        out.accept(
+                LINE.formatted(
+                        "SECRET", "OBJECTS", "TYPE", "CLIENT", "SUBSCRIPTION", "LAST TOKEN"));
+        for (var row : rows.values()) {
+            good &= show(row, row.namespace.isEmpty() ? global : content(row), rules);
+        }
+        out.accept(
+                "Identity mode: "
+                        + (forStrict
+                                ? "as if it was strict; LAST TOKEN is of the mode that the operator has"
+                                : rules.shared().isPresent() ? "shared" : "strict"));
+        later.forEach(out);
+        return good;
+    }
+
+    private static Map<String, String> strict(Map<String, String> settings) {
+        var all = new HashMap<>(settings);
+        all.remove(IdentityRules.MODE);
+        all.remove(IdentityRules.SHARED);
+        return all;
+    }
+
+    private Row row(String namespace, String name) {
+        return rows.computeIfAbsent(namespace + "/" + name, _ -> new Row(namespace, name));
+    }
+
+    private Map<String, Object> content(Row row) {
+        return ReservedSecrets.CREDENTIAL.equals(row.name)
+                ? ofNamespaces.getOrDefault(row.namespace, Map.of())
+                : secret(row.namespace, row.name);
+    }
+
+    private Map<String, Object> secret(String namespace, String name) {
+        return cluster.find("/api/v1/namespaces/%s/secrets/%s".formatted(namespace, name));
+    }
+
+    /** Notes what an object says of the credential that it uses. */
+    private void note(Map<String, Object> object) {
+        var namespace = text(at(object, "metadata"), "namespace");
+        var named = text(at(object, "metadata", "annotations"), FROM);
+        Row row;
+        if (!named.isEmpty()) {
+            if (!Names.isSubdomain(named)) {
+                return;
+            }
+            row = row(namespace, named);
+        } else {
+            row =
+                    ofNamespaces.containsKey(namespace)
+                            ? row(namespace, ReservedSecrets.CREDENTIAL)
+                            : rows.get("");
+        }
+        row.objects++;
+        var said = token(object);
+        // one refusal counts more than many objects that say nothing
+        if (UNKNOWN.equals(row.token) || said.startsWith(REFUSED)) {
+            row.token = said;
+        }
+    }
+
+    private static String token(Map<String, Object> object) {
+        for (var condition : maps(at(object, "status").get("conditions"))) {
+            if (!"Ready".equals(condition.get("type"))) {
+                continue;
+            }
+            if ("AuthenticationFailed".equals(condition.get("reason"))) {
+                var code = CODE.matcher(text(condition, "message"));
+                return code.find() ? REFUSED + ": " + code.group() : REFUSED;
+            }
+            return "True".equals(condition.get("status")) ? GRANTED : UNKNOWN;
+        }
+        return UNKNOWN;
+    }
+
+    private boolean show(Row row, Map<String, Object> secret, IdentityRules rules) {
+        var place =
+                row.namespace.isEmpty()
+                        ? operator + "/" + row.name
+                        : row.namespace + "/" + row.name;
+        if (secret.isEmpty()) {
+            out.accept("%-44s %-7d there is no such Secret".formatted(place, row.objects));
+            return row.objects == 0;
+        }
+        AzureIdentity identity;
+        try {
+            identity =
+                    AzureIdentity.from(
+                            SecretText.decode(secret.get("data")),
+                            row.namespace.isEmpty()
+                                    ? new Source.Global("Secret " + place, rules, true, false)
+                                    : new Source.Scoped("Secret " + place, rules, row.namespace));
+        } catch (IllegalArgumentException unusable) {
+            out.accept(
+                    "%-44s %-7d cannot be used: %s"
+                            .formatted(
+                                    place, row.objects, PlainText.oneLine(unusable.getMessage())));
+            return false;
+        }
+        out.accept(
+                LINE.formatted(
+                        place,
+                        row.objects,
+                        type(identity.proof()),
+                        PlainText.oneLine(identity.clientId()),
+                        identity.subscriptionId(),
+                        row.token));
+        if (!row.token.startsWith(REFUSED)) {
+            if (forStrict && identity.proof() instanceof Proof.ServiceAccount account) {
+                missing(identity, account);
+            }
+            return true;
+        }
+        if (identity.proof() instanceof Proof.ServiceAccount account) {
+            missing(identity, account);
+        } else {
+            out.accept("    " + identity.remedy());
+        }
+        return false;
+    }
+
+    private static String type(Proof proof) {
+        return switch (proof) {
+            case Proof.ClientSecret _ -> "client secret";
+            case Proof.ClientCertificate _ -> "certificate";
+            case Proof.TokenFile _, Proof.ServiceAccount _ -> "workload identity";
+            case Proof.NodeIdentity _ -> "node identity";
+            case Proof.FileNamed _, Proof.FileContent _ -> "credentials file";
+        };
+    }
+
+    /** Prints the federated credential that is missing: as a command and as an object. */
+    private void missing(AzureIdentity identity, Proof.ServiceAccount account) {
+        var issuer =
+                Optional.of(text(cluster.find("/.well-known/openid-configuration"), "issuer"))
+                        .filter(each -> !each.isEmpty())
+                        .orElse("ISSUER");
+        out.accept(
+                "    client %s needs a federated credential (and ServiceAccount %s/%s must exist):"
+                        .formatted(
+                                PlainText.oneLine(identity.clientId()),
+                                account.namespace(),
+                                account.name()));
+        out.accept(
+                "    az identity federated-credential create --name=%s --identity-name=IDENTITY --resource-group=GROUP --issuer=%s --subject=%s --audiences=%s"
+                        .formatted(
+                                account.namespace(),
+                                issuer,
+                                account.subject(),
+                                ServiceAccountTokens.AUDIENCE));
+        out.accept(
+                """
+                apiVersion: managedidentity.azure.com/v1api20230131
+                kind: FederatedIdentityCredential
+                metadata:
+                  name: %s
+                  namespace: NAMESPACE
+                spec:
+                  owner:
+                    name: IDENTITY
+                  issuer: %s
+                  subject: %s
+                  audiences: [%s]"""
+                        .indent(4)
+                        .stripTrailing()
+                        .formatted(
+                                account.namespace(),
+                                issuer,
+                                account.subject(),
+                                ServiceAccountTokens.AUDIENCE));
+    }
+}

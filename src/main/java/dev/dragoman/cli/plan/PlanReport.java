@@ -1,0 +1,155 @@
+package dev.dragoman.cli.plan;
+
+import dev.dragoman.azure.trial.Forecast.Plan;
+import dev.dragoman.azure.trial.Forecast;
+import dev.dragoman.cli.cluster.ClusterRequests;
+import dev.dragoman.cli.plan.PlanRun.Planned;
+import dev.dragoman.kube.object.PlainText;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * The plan as a table or as JSON. Pure.
+ *
+ * @param planned the objects, in the order of the lines
+ * @param asked whether Azure was to be asked
+ */
+record PlanReport(List<Planned> planned, boolean asked) {
+    private static final List<String> HEAD =
+            List.of("NAMESPACE", "KIND", "NAME", "ADOPTED", "PLAN");
+
+    PlanReport {
+        planned = List.copyOf(planned);
+    }
+
+    /**
+     * Whether something stands in the way: an object that would not be sent for a reason of its
+     * own, or, where Azure was to be asked, one that could not be compared.
+     */
+    boolean obstructed() {
+        return planned.stream().anyMatch(this::obstructs);
+    }
+
+    private boolean obstructs(Planned each) {
+        return each.forecast().plan() == Plan.REFUSED
+                || (asked && each.forecast().plan() == Plan.NOT_COMPARED);
+    }
+
+    /** A table with one line for each object, then the reasons and changes of single objects. */
+    String text() {
+        if (planned.isEmpty()) {
+            return "No objects of these kinds.\n";
+        }
+        var out = new StringBuilder(table());
+        for (var each : planned) {
+            var lines = lines(each.forecast());
+            if (!lines.isEmpty()) {
+                out.append('\n').append(PlainText.oneLine(name(each))).append('\n');
+                lines.forEach(
+                        line -> out.append("  ").append(PlainText.oneLine(line)).append('\n'));
+            }
+        }
+        return out.append('\n').append(sum()).append('\n').toString();
+    }
+
+    /** The plan as JSON. */
+    String json() {
+        var out = new LinkedHashMap<String, Object>();
+        out.put("inTheWay", obstructed());
+        out.put("azureAsked", asked);
+        out.put("objects", planned.stream().map(this::row).toList());
+        return ClusterRequests.write(out) + "\n";
+    }
+
+    private Map<String, Object> row(Planned each) {
+        var out = new LinkedHashMap<String, Object>();
+        out.put("group", each.key().group());
+        out.put("kind", each.key().kind());
+        out.put("namespace", each.key().namespace());
+        out.put("name", each.key().name());
+        out.put("plan", word(each.forecast().plan()));
+        out.put("inTheWay", obstructs(each));
+        each.forecast().adopted().ifPresent(id -> out.put("adopted", id));
+        out.put("reasons", each.forecast().reasons());
+        out.put("changes", each.forecast().changes().stream().map(PlanReport::row).toList());
+        return out;
+    }
+
+    private static Map<String, Object> row(Forecast.Change change) {
+        var out = new LinkedHashMap<String, Object>();
+        out.put("path", change.path());
+        out.put("azure", change.azure());
+        out.put("wanted", change.wanted());
+        return out;
+    }
+
+    private String table() {
+        var rows = new ArrayList<List<String>>();
+        rows.add(HEAD);
+        for (var each : planned) {
+            rows.add(
+                    List.of(
+                            each.key().namespace(),
+                            each.key().kind() + "." + each.key().group(),
+                            each.key().name().isEmpty() ? "(all)" : each.key().name(),
+                            each.forecast().adopted().isPresent() ? "yes" : "no",
+                            word(each.forecast().plan())));
+        }
+        var width = new int[HEAD.size()];
+        rows.forEach(
+                row -> {
+                    for (int i = 0; i < width.length; i++) {
+                        width[i] = Math.max(width[i], row.get(i).length());
+                    }
+                });
+        return rows.stream().map(row -> line(row, width)).collect(Collectors.joining());
+    }
+
+    private static String line(List<String> row, int[] width) {
+        var out = new StringBuilder();
+        for (int i = 0; i < width.length; i++) {
+            out.append(row.get(i)).repeat(" ", width[i] - row.get(i).length() + 2);
+        }
+        return out.toString().stripTrailing() + "\n";
+    }
+
+    private static List<String> lines(Forecast forecast) {
+        var out = new ArrayList<>(forecast.reasons());
+        forecast.changes()
+                .forEach(
+                        each ->
+                                out.add(
+                                        "%s: Azure shows %s, %s is sent"
+                                                .formatted(
+                                                        each.path(), each.azure(), each.wanted())));
+        return out;
+    }
+
+    private static String name(Planned each) {
+        return "%s: %s".formatted(each.key(), word(each.forecast().plan()));
+    }
+
+    private String sum() {
+        var counts = new EnumMap<Plan, Integer>(Plan.class);
+        planned.forEach(each -> counts.merge(each.forecast().plan(), 1, Integer::sum));
+        var parts =
+                counts.entrySet().stream()
+                        .map(each -> each.getValue() + " " + word(each.getKey()))
+                        .collect(Collectors.joining(", "));
+        return "%d objects: %s. %s%s"
+                .formatted(
+                        planned.size(),
+                        parts,
+                        obstructed() ? "Something is in the way." : "Nothing is in the way.",
+                        asked ? "" : " Fields were not compared: run with --azure.");
+    }
+
+    private static String word(Plan plan) {
+        return plan.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+}

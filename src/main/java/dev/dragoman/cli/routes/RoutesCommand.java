@@ -1,0 +1,81 @@
+package dev.dragoman.cli.routes;
+
+import dev.dragoman.camel.Overlays;
+import dev.dragoman.camel.check.EffectiveRoutes;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Prints the routes in force. */
+@Command(
+        name = "routes",
+        description =
+                "Prints what runs for each kind, as Markdown with pictures of Mermaid. With DIR the files"
+                        + " of a team are in force, and their lines are marked.",
+        mixinStandardHelpOptions = true)
+public final class RoutesCommand implements Callable<Integer> {
+    @Parameters(
+            paramLabel = "DIR",
+            description = "Directories of overlays; the first that has a file wins.")
+    private List<Path> directories = List.of();
+
+    @Option(
+            names = "--source",
+            paramLabel = "NAME",
+            description =
+                    "Prints the file NAME.camel.yaml as it is shipped, for a team to change: azure,"
+                            + " agents, dispatch and so on.")
+    private Optional<String> source = Optional.empty();
+
+    @Spec private CommandSpec spec;
+
+    @Override
+    public Integer call() throws IOException {
+        if (source.isPresent()) {
+            return source(source.get());
+        }
+        for (var directory : directories) {
+            if (!Files.isDirectory(directory)) {
+                spec.commandLine().getErr().println(directory + ": not a directory");
+                return 1;
+            }
+        }
+        try {
+            var routes = EffectiveRoutes.of(Overlays.BUILT_IN_ROUTES, new Overlays(directories));
+            spec.commandLine().getOut().print(RoutesPage.of(routes));
+            spec.commandLine().getOut().flush();
+            return 0;
+        } catch (EffectiveRoutes.YamlUnreadable unreadable) {
+            spec.commandLine().getErr().println(unreadable.getMessage());
+            return 1;
+        }
+    }
+
+    private int source(String name) throws IOException {
+        var file = "/routes/%s.camel.yaml".formatted(name.replaceFirst("\\.camel\\.yaml$", ""));
+        try (var in = RoutesCommand.class.getResourceAsStream(file)) {
+            if (in == null) {
+                spec.commandLine()
+                        .getErr()
+                        .println(
+                                "there is no built-in file %s; './dragoman routes' shows the routes that there are"
+                                        .formatted(file.substring("/routes/".length())));
+                return 1;
+            }
+            spec.commandLine()
+                    .getOut()
+                    .print(new String(in.readAllBytes(), StandardCharsets.UTF_8));
+            spec.commandLine().getOut().flush();
+            return 0;
+        }
+    }
+}

@@ -1,0 +1,136 @@
+package dev.dragoman.cli.routes;
+
+import dev.dragoman.camel.check.EffectiveRoutes.Route;
+import dev.dragoman.camel.check.EffectiveRoutes.RouteLine;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Routes as pictures: what runs for each kind, with a team's own lines marked. Pure. */
+public final class RoutesPage {
+    private static final String DISPATCH = "kubernetes-reconcile:";
+
+    private RoutesPage() {}
+
+    /** The page, in Markdown with pictures of Mermaid. */
+    public static String of(List<Route> routes) {
+        var out = new StringBuilder();
+        out.append(
+                """
+                # Routes
+
+                What runs for each kind, from top to bottom. A line does what is due for it, or nothing. `./dragoman routes [DIR]`
+                prints this page for the routes with a team's files. Thick frames are a team's own lines and files;
+                [overlays.md](overlays.md#routes-in-place-of-ours) says how to write them.
+
+                ## Kinds
+
+                """);
+        picture(out, dispatch(routes));
+        for (var route : routes) {
+            if (!route.from().startsWith(DISPATCH)) {
+                out.append("\n## `").append(route.id()).append("`\n\n");
+                if (!route.description().isEmpty()) {
+                    out.append(route.description()).append(".\n\n");
+                }
+                if (!route.file().isEmpty()) {
+                    out.append("In `").append(name(route.file())).append("`.\n\n");
+                }
+                picture(out, line(route));
+            }
+        }
+        return out.toString();
+    }
+
+    private static void picture(StringBuilder out, String body) {
+        out.append("```mermaid\nflowchart TD\n")
+                .append(body)
+                .append("    classDef team stroke-width:4px\n```\n");
+    }
+
+    private static String dispatch(List<Route> routes) {
+        var out = new StringBuilder();
+        for (var route : routes) {
+            if (!route.from().startsWith(DISPATCH)) {
+                continue;
+            }
+            var from = "k_" + id(route.id());
+            out.append(node(from, route.kinds(), "", "([", "])"));
+            for (var line : route.lines()) {
+                if (line.address().startsWith("direct:")) {
+                    var to = line.address().substring("direct:".length());
+                    out.append(
+                            "    %s -->%s %s[\"%s\"]%s%n"
+                                    .formatted(
+                                            from,
+                                            line.when().isEmpty()
+                                                    ? ""
+                                                    : "|\"" + safe(when(line.when())) + "\"|",
+                                            "r_" + id(to),
+                                            to,
+                                            line.own() ? ":::team" : ""));
+                }
+            }
+        }
+        return out.toString();
+    }
+
+    private static String when(String condition) {
+        return condition
+                .replace("${header.CamelKubernetesReconcileDeleting}", "being deleted")
+                .replace("header.CamelKubernetesReconcile", "")
+                .replace("${", "")
+                .replace("}", "");
+    }
+
+    private static String line(Route route) {
+        var out = new StringBuilder();
+        var before = "";
+        for (int i = 0; i < route.lines().size(); i++) {
+            var line = route.lines().get(i);
+            var here = "l" + i;
+            boolean point = line.address().startsWith("dragoman-point:");
+            boolean team = line.own() || !line.files().isEmpty();
+            var text = text(line);
+            out.append(
+                    point
+                            ? node(here, line.address(), text, "{{", "}}")
+                            : node(here, line.address(), text, "[", "]"));
+            if (team) {
+                out.append("    class %s team%n".formatted(here));
+            }
+            if (!before.isEmpty()) {
+                out.append("    %s --> %s%n".formatted(before, here));
+            }
+            before = here;
+        }
+        return out.toString();
+    }
+
+    private static String text(RouteLine line) {
+        var files =
+                line.files().stream()
+                        .map(Path::getFileName)
+                        .map(Path::toString)
+                        .collect(Collectors.joining(", "));
+        return files.isEmpty() ? line.description() : files;
+    }
+
+    private static String node(String id, String name, String text, String open, String close) {
+        return "    %s%s\"%s%s\"%s%n"
+                .formatted(id, open, safe(name), text.isEmpty() ? "" : "<br/>" + safe(text), close);
+    }
+
+    /** Without characters that have a meaning in Mermaid. */
+    private static String safe(String text) {
+        return text.replace("\"", "'").replace("<", "&lt;").replace(">", "&gt;").replace("#", "");
+    }
+
+    private static String id(String name) {
+        return name.replaceAll("[^A-Za-z0-9]", "_");
+    }
+
+    private static String name(String path) {
+        return Path.of(path).getFileName().toString();
+    }
+}

@@ -1,0 +1,89 @@
+package dev.dragoman.cli.run;
+
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryPoolMXBean;
+import java.lang.management.MemoryType;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Collects garbage when a burst of work is over. The serial collector runs when memory is needed,
+ * so what thousands of reconciliations left behind would stay resident until the next burst.
+ * Between bursts a collection of some tens of megabytes takes a tenth of a second and delays
+ * nobody.
+ */
+final class IdleCollection {
+    private static final Duration PERIOD = Duration.ofSeconds(3);
+
+    /**
+     * Fewer bytes allocated in a period are no burst: thousands of objects at rest are compared,
+     * some each second, and Leases and health take some bytes too.
+     */
+    private static final long IDLE_BYTES = 24L << 20;
+
+    /** Least garbage, in bytes, that is worth a collection. */
+    private static final long WORTHWHILE_BYTES = 12L << 20;
+
+    private final MemoryPoolMXBean old;
+    private final ThreadMXBean threads;
+    private long allocated;
+
+    private IdleCollection(MemoryPoolMXBean old, ThreadMXBean threads) {
+        this.old = old;
+        this.threads = threads;
+    }
+
+    /** Starts on a daemon thread; does nothing with a collector that has no old generation. */
+    static void start() {
+        if (!(ManagementFactory.getThreadMXBean() instanceof ThreadMXBean threads)) {
+            return;
+        }
+        oldGeneration()
+                .ifPresent(
+                        old -> {
+                            var idle = new IdleCollection(old, threads);
+                            var timer =
+                                    Executors.newSingleThreadScheduledExecutor(
+                                            Thread.ofPlatform()
+                                                    .daemon()
+                                                    .name("idle-collection")
+                                                    .factory());
+                            var _ =
+                                    timer.scheduleWithFixedDelay(
+                                            idle::look,
+                                            PERIOD.toMillis(),
+                                            PERIOD.toMillis(),
+                                            TimeUnit.MILLISECONDS);
+                        });
+    }
+
+    private static Optional<MemoryPoolMXBean> oldGeneration() {
+        return ManagementFactory.getMemoryPoolMXBeans().stream()
+                .filter(pool -> pool.getType() == MemoryType.HEAP)
+                .filter(pool -> pool.getName().matches(".*(Tenured|Old) Gen.*"))
+                .filter(pool -> pool.getCollectionUsage() != null)
+                .findFirst();
+    }
+
+    private void look() {
+        long now = threads.getTotalThreadAllocatedBytes();
+        boolean idle = now - allocated < IDLE_BYTES;
+        allocated = now;
+        if (idle && worthwhile(old.getUsage().getUsed(), old.getCollectionUsage().getUsed())) {
+            System.gc();
+        }
+    }
+
+    /**
+     * Whether the garbage in the old generation is worth a collection.
+     *
+     * @param used bytes in the old generation
+     * @param left bytes that the last collection of it left
+     */
+    static boolean worthwhile(long used, long left) {
+        return used - left > Math.max(WORTHWHILE_BYTES, left / 4);
+    }
+}

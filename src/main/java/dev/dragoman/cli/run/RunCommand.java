@@ -1,0 +1,100 @@
+package dev.dragoman.cli.run;
+
+import dev.dragoman.Operator;
+import dev.dragoman.camel.StartRefused;
+import dev.dragoman.cli.cluster.ClusterConfig;
+import dev.dragoman.kube.object.PlainText;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Runs the operator until SIGTERM. */
+@Command(
+        name = "run",
+        description = "Runs the operator; KUBECONFIG or in-cluster, settings from the environment",
+        mixinStandardHelpOptions = true)
+public final class RunCommand implements Callable<Integer> {
+    private static final Logger LOG = LoggerFactory.getLogger(RunCommand.class);
+
+    /** Below the 30 s that Kubernetes grants between SIGTERM and SIGKILL. */
+    private static final Duration GRACE = Duration.ofSeconds(20);
+
+    @Option(
+            names = "--kubeconfig",
+            description = "File that names the cluster; default KUBECONFIG, then in-cluster")
+    private Path kubeconfig;
+
+    @Override
+    public Integer call() throws InterruptedException {
+        var end = new CountDownLatch(1);
+        try {
+            var operator =
+                    Operator.start(
+                            named(ClusterConfig.of(kubeconfig)),
+                            System.getenv(),
+                            Clock.systemUTC(),
+                            () -> {
+                                LOG.error(
+                                        "the Lease could not be renewed in time, another replica may lead: this process ends");
+                                // at once: another replica may do the same work now
+                                Runtime.getRuntime().halt(1);
+                            });
+            IdleCollection.start();
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> untilHalted(end), "sigterm"));
+            end.await();
+            int code = 1;
+            try {
+                operator.stop(GRACE);
+                LOG.info("stopped");
+                code = 0;
+            } finally {
+                // the JVM is already ending by the signal and would report 143
+                Runtime.getRuntime().halt(code);
+            }
+            return code;
+        } catch (StartRefused | IllegalArgumentException | KubernetesClientException refused) {
+            System.err.println("dragoman: " + PlainText.oneLine(refused.getMessage()));
+            return 2;
+        }
+    }
+
+    /**
+     * The exit code: that of {@link #call}, or, as with picocli, 1 after an exception, which is
+     * logged.
+     */
+    int orFail() {
+        try {
+            return call();
+        } catch (InterruptedException | RuntimeException e) {
+            LOG.error("the operator ends", e);
+            return 1;
+        }
+    }
+
+    /**
+     * A hook that never returns. The JVM would end with its hooks; so the main thread halts it, and
+     * sets the exit code.
+     */
+    private static void untilHalted(CountDownLatch end) {
+        end.countDown();
+        try {
+            Thread.currentThread().join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Names the replica in the user agent, for the audit log of the API server. */
+    private static Config named(Config cluster) {
+        cluster.setUserAgent("dragoman/0.1.0 (%s)".formatted(Operator.instance(System.getenv())));
+        return cluster;
+    }
+}

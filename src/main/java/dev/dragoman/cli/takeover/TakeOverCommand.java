@@ -1,0 +1,52 @@
+package dev.dragoman.cli.takeover;
+
+import dev.dragoman.cli.ClusterOptions;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Rewrites what Azure Service Operator stored, so that Dragoman's definitions can read it. */
+@Command(
+        name = "take-over",
+        description =
+                "Takes over the objects of Azure Service Operator: rewrites each in the form that"
+                        + " Dragoman stores, then replaces the definitions of their kinds. Says what"
+                        + " it would do, and does it with --yes. May be repeated after it was"
+                        + " interrupted. Exit code 1 when something is in the way.",
+        mixinStandardHelpOptions = true)
+final class TakeOverCommand implements Callable<Integer> {
+    @Spec private CommandSpec spec;
+
+    @Mixin private ClusterOptions cluster;
+
+    @Option(
+            names = "--backup",
+            required = true,
+            paramLabel = "DIR",
+            description =
+                    "Directory for each object as it was before, one JSON file for each; files that"
+                            + " are there stay as they are.")
+    private Path backup;
+
+    @Option(names = "--yes", description = "Do it.")
+    private boolean yes;
+
+    @Override
+    public Integer call() throws IOException {
+        return cluster.run(
+                "nothing is lost: run the same command again",
+                requests ->
+                        new TakeOverRun(
+                                        requests,
+                                        Clock.systemUTC(),
+                                        backup,
+                                        spec.commandLine().getOut()::println)
+                                .run(yes));
+    }
+}

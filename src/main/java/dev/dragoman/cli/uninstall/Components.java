@@ -1,0 +1,143 @@
+package dev.dragoman.cli.uninstall;
+
+import static dev.dragoman.cli.cluster.ClusterRequests.at;
+import static dev.dragoman.cli.cluster.ClusterRequests.text;
+
+import dev.dragoman.cli.cluster.ClusterRequests.Refused;
+import dev.dragoman.cli.cluster.ClusterRequests;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Objects of the components of {@code kubernetes/} besides the Azure kinds. What runs for them runs
+ * on without the operator. Deleting their definitions would delete it too: network policies before
+ * the pods that they restrict, and certificates that proxies use. So all of it stays.
+ */
+final class Components {
+    private static final String VENDED =
+            "/api/v1/namespaces?labelSelector=dragoman.dev%2Fvended%3Dtrue";
+
+    private final ClusterRequests cluster;
+
+    Components(ClusterRequests cluster) {
+        this.cluster = cluster;
+    }
+
+    private record Kind(String name, String collection, Optional<String> finalizer, String page) {}
+
+    private static final List<Kind> KINDS =
+            List.of(
+                    new Kind(
+                            "CDTargets",
+                            "/apis/cnad.gofound.nl/v1alpha1/cdtargets",
+                            Optional.of("dragoman.dev/agents"),
+                            "docs/cdtargets.md#without-dragoman"),
+                    new Kind(
+                            "DiscoveryServices",
+                            "/apis/operator.marin3r.3scale.net/v1alpha1/discoveryservices",
+                            Optional.of("dragoman.dev/discovery"),
+                            "docs/discovery.md"),
+                    new Kind(
+                            "DiscoveryServiceCertificates",
+                            "/apis/operator.marin3r.3scale.net/v1alpha1/discoveryservicecertificates",
+                            Optional.empty(),
+                            "docs/certificates.md"));
+
+    /**
+     * What stays, a line for each kind that has objects.
+     *
+     * @param releasing whether finalizers are removed
+     */
+    List<String> staying(boolean releasing) {
+        var out = new ArrayList<String>();
+        for (var kind : KINDS) {
+            var found = objects(kind.collection());
+            if (found.isEmpty()) {
+                continue;
+            }
+            long held = found.stream().filter(each -> release(kind, each).isPresent()).count();
+            out.add(
+                    "%d %s, their definition and what runs for them%s (%s)"
+                            .formatted(
+                                    found.size(),
+                                    kind.name(),
+                                    finalizers(held, releasing),
+                                    kind.page()));
+        }
+        int vended = objects(VENDED).size();
+        if (vended > 0) {
+            out.add(
+                    "%d namespaces that were given out, and their tokens until they expire, because nobody renews them (docs/namespaces.md)"
+                            .formatted(vended));
+        }
+        return out;
+    }
+
+    private static String finalizers(long held, boolean releasing) {
+        if (held == 0) {
+            return "";
+        }
+        return releasing
+                ? "; the operator's finalizer is removed from %d of them".formatted(held)
+                : "; %d have the operator's finalizer, so their deletion and that of their namespace waits: --release-components removes it"
+                        .formatted(held);
+    }
+
+    /**
+     * Removes the operator's finalizers, except from objects that changed meanwhile.
+     *
+     * @return how many objects had one
+     */
+    int release() {
+        int written = 0;
+        for (var kind : KINDS) {
+            for (var metadata : objects(kind.collection())) {
+                var patch = release(kind, metadata);
+                if (patch.isPresent()) {
+                    written++;
+                    write(kind, metadata, patch.get());
+                }
+            }
+        }
+        return written;
+    }
+
+    private void write(Kind kind, Map<String, Object> metadata, List<Map<String, Object>> patch) {
+        int end = kind.collection().lastIndexOf('/');
+        var path =
+                "%s/namespaces/%s%s/%s"
+                        .formatted(
+                                kind.collection().substring(0, end),
+                                text(metadata, "namespace"),
+                                kind.collection().substring(end),
+                                text(metadata, "name"));
+        try {
+            var _ = cluster.patch(path, patch);
+        } catch (Refused refused) {
+            if (!UninstallRun.changed(refused)) {
+                throw refused;
+            }
+        }
+    }
+
+    private static Optional<List<Map<String, Object>>> release(
+            Kind kind, Map<String, Object> metadata) {
+        return kind.finalizer().flatMap(each -> ReleasedObject.released(metadata, each));
+    }
+
+    /** Metadata of all objects; none where the kind is not installed. */
+    private List<Map<String, Object>> objects(String collection) {
+        var out = new ArrayList<Map<String, Object>>();
+        try {
+            cluster.list(
+                    collection, ClusterRequests.METADATA, each -> out.add(at(each, "metadata")));
+        } catch (Refused refused) {
+            if (refused.code != 404) {
+                throw refused;
+            }
+        }
+        return out;
+    }
+}

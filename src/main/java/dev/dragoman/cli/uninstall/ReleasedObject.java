@@ -1,0 +1,125 @@
+package dev.dragoman.cli.uninstall;
+
+import static dev.dragoman.cli.cluster.ClusterRequests.at;
+import static dev.dragoman.cli.cluster.ClusterRequests.maps;
+import static dev.dragoman.cli.cluster.ClusterRequests.text;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/**
+ * Changes of an object's metadata with which the object is deleted while its resource stays. Each
+ * is a JSON patch that the API server refuses when the object has changed since. Pure.
+ */
+final class ReleasedObject {
+    /** Finalizer of the Azure kinds. */
+    static final String FINALIZER = "serviceoperator.azure.com/finalizer";
+
+    static final String POLICY = "serviceoperator.azure.com/reconcile-policy";
+    private static final String OPERATOR = "serviceoperator.azure.com/operator-namespace";
+    private static final String DETACH = "detach-on-delete";
+
+    /** Policies under which no operator deletes anything in Azure. */
+    private static final Set<String> HARMLESS = Set.of(DETACH, "skip");
+
+    /** Finalizers of the garbage collector, which removes them itself. */
+    private static final Set<String> COLLECTOR = Set.of("foregroundDeletion", "orphan");
+
+    /** Field manager of exports. */
+    private static final String EXPORTS = "dragoman-export";
+
+    private static final String ANNOTATIONS = "annotations";
+    private static final String LABELS = "labels";
+
+    /** Label of objects whose policy is not the user's, to find them when Dragoman comes back. */
+    private static final String DETACHED = "dragoman.dev/detached-by";
+
+    private ReleasedObject() {}
+
+    /** Sets the policy that keeps the resource, whichever operator runs; empty where it is set. */
+    static Optional<List<Map<String, Object>>> detached(Map<String, Object> metadata) {
+        var annotations = at(metadata, ANNOTATIONS);
+        if (HARMLESS.contains(text(annotations, POLICY))) {
+            return Optional.empty();
+        }
+        var wanted = new LinkedHashMap<>(annotations);
+        wanted.put(POLICY, DETACH);
+        var labels = new LinkedHashMap<>(at(metadata, LABELS));
+        labels.put(DETACHED, "uninstall");
+        var patch = new ArrayList<>(patch(metadata, "/metadata/" + LABELS, labels));
+        patch.add(operation("add", "/metadata/" + ANNOTATIONS, wanted));
+        return Optional.of(List.copyOf(patch));
+    }
+
+    /** Removes one finalizer and keeps others; empty where the object does not have it. */
+    static Optional<List<Map<String, Object>>> released(
+            Map<String, Object> metadata, String finalizer) {
+        var wanted = new ArrayList<>(finalizers(metadata));
+        return wanted.remove(finalizer)
+                ? Optional.of(patch(metadata, "/metadata/finalizers", wanted))
+                : Optional.empty();
+    }
+
+    /** The owner references that stay when those to some owners are removed. */
+    static List<Map<String, Object>> owners(
+            Map<String, Object> metadata, Predicate<Map<String, Object>> going) {
+        return maps(metadata.get("ownerReferences")).stream().filter(going.negate()).toList();
+    }
+
+    /** Finalizers of others; the deletion of the definition would wait for them. */
+    static List<String> held(Map<String, Object> metadata) {
+        return finalizers(metadata).stream()
+                .filter(each -> !each.equals(FINALIZER) && !COLLECTOR.contains(each))
+                .toList();
+    }
+
+    /** Namespace of the object's operator; empty where it is a known one, or is not named. */
+    static Optional<String> otherOperator(Map<String, Object> metadata, List<String> known) {
+        return Optional.of(text(at(metadata, ANNOTATIONS), OPERATOR))
+                .filter(named -> !named.isEmpty() && !known.contains(named));
+    }
+
+    static boolean deleting(Map<String, Object> metadata) {
+        return metadata.containsKey("deletionTimestamp");
+    }
+
+    /** Whether only the operator has set keys of a Secret or ConfigMap. */
+    static boolean exported(Map<String, Object> metadata) {
+        var managers = maps(metadata.get("managedFields"));
+        return managers.stream().anyMatch(ReleasedObject::exports)
+                && managers.stream()
+                        .filter(each -> !exports(each))
+                        .map(each -> at(each, "fieldsV1"))
+                        .noneMatch(
+                                each ->
+                                        each.containsKey("f:data")
+                                                || each.containsKey("f:binaryData"));
+    }
+
+    private static boolean exports(Map<String, Object> entry) {
+        return EXPORTS.equals(text(entry, "manager"));
+    }
+
+    private static List<String> finalizers(Map<String, Object> metadata) {
+        return metadata.get("finalizers") instanceof List<?> list
+                ? list.stream().map(String::valueOf).toList()
+                : List.of();
+    }
+
+    private static List<Map<String, Object>> patch(
+            Map<String, Object> metadata, String path, Object value) {
+        return List.of(
+                operation("test", "/metadata/uid", metadata.get("uid")),
+                operation("test", "/metadata/resourceVersion", metadata.get("resourceVersion")),
+                operation("add", path, value));
+    }
+
+    private static Map<String, Object> operation(String op, String path, Object value) {
+        return Map.of("op", op, "path", path, "value", value);
+    }
+}

@@ -1,0 +1,115 @@
+package dev.dragoman.cli.uninstall;
+
+import static dev.dragoman.cli.cluster.ClusterRequests.at;
+import static dev.dragoman.cli.cluster.ClusterRequests.items;
+import static dev.dragoman.cli.cluster.ClusterRequests.maps;
+import static dev.dragoman.cli.cluster.ClusterRequests.text;
+
+import dev.dragoman.cli.cluster.ClusterRequests;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Finds running operators of this project, in all namespaces; reads only. It cannot find an
+ * operator outside of the cluster whose leader election is off.
+ */
+final class RunningOperator {
+    private static final String NAME = "dragoman";
+    private static final String LABEL = "app.kubernetes.io/name";
+    private static final Set<String> ENDED = Set.of("Succeeded", "Failed");
+
+    private final ClusterRequests cluster;
+    private final InstantSource clock;
+
+    RunningOperator(ClusterRequests cluster, InstantSource clock) {
+        this.cluster = cluster;
+        this.clock = clock;
+    }
+
+    /** Each operator that runs, with the command that stops it; empty when none does. */
+    List<String> obstacles() {
+        var out = new ArrayList<String>();
+        cluster.list(
+                "/apis/apps/v1/deployments",
+                "application/json",
+                each -> {
+                    if (ours(each, at(each, "spec", "template")) && replicas(each) > 0) {
+                        out.add(
+                                "the operator runs: kubectl scale deployment --namespace=%s %s --replicas=0"
+                                        .formatted(namespace(each), name(each)));
+                    }
+                });
+        // a pod that is ending still sends requests; its Deployment does not count it any more
+        cluster.list(
+                "/api/v1/pods",
+                "application/json",
+                each -> {
+                    if (ours(each, each) && !ENDED.contains(text(at(each, "status"), "phase"))) {
+                        out.add(
+                                "the operator's pod has not ended: kubectl wait --for=delete --timeout=60s --namespace=%s pod/%s"
+                                        .formatted(namespace(each), name(each)));
+                    }
+                });
+        leases(out);
+        return out;
+    }
+
+    /** All objects of an installation have the label, unless an overlay has replaced it. */
+    private static boolean ours(Map<String, Object> object, Map<String, Object> pod) {
+        return NAME.equals(text(at(object, "metadata", "labels"), LABEL))
+                || NAME.equals(text(at(pod, "metadata", "labels"), LABEL))
+                || maps(at(pod, "spec").get("containers")).stream()
+                        .anyMatch(container -> NAME.equals(text(container, "name")));
+    }
+
+    private static int replicas(Map<String, Object> deployment) {
+        return Math.max(
+                number(at(deployment, "spec"), "replicas", 1),
+                number(at(deployment, "status"), "replicas", 0));
+    }
+
+    /** Finds a process outside of a pod by its Lease, which it releases when it ends. */
+    private void leases(List<String> out) {
+        var leases =
+                cluster.get(
+                        "/apis/coordination.k8s.io/v1/leases?fieldSelector=metadata.name=" + NAME);
+        for (var lease : items(leases)) {
+            var spec = at(lease, "spec");
+            var holder = text(spec, "holderIdentity");
+            var end =
+                    renewed(text(spec, "renewTime"))
+                            .plus(Duration.ofSeconds(number(spec, "leaseDurationSeconds", 15)));
+            if (!holder.isEmpty() && end.isAfter(clock.instant())) {
+                out.add(
+                        "an operator runs: %s holds Lease %s/%s until %s; stop that process, and try again after that time"
+                                .formatted(holder, namespace(lease), NAME, end));
+            }
+        }
+    }
+
+    private static Instant renewed(String time) {
+        try {
+            return Instant.parse(time);
+        } catch (DateTimeParseException never) {
+            return Instant.EPOCH;
+        }
+    }
+
+    private static int number(Map<String, Object> in, String key, int otherwise) {
+        return in.get(key) instanceof Number number ? number.intValue() : otherwise;
+    }
+
+    private static String name(Map<String, Object> object) {
+        return text(at(object, "metadata"), "name");
+    }
+
+    private static String namespace(Map<String, Object> object) {
+        return text(at(object, "metadata"), "namespace");
+    }
+}

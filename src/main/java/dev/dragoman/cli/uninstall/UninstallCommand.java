@@ -1,0 +1,70 @@
+package dev.dragoman.cli.uninstall;
+
+import dev.dragoman.cli.ClusterOptions;
+import java.io.IOException;
+import java.time.Clock;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Takes the Azure kinds out of a cluster, while everything in Azure stays. */
+@Command(
+        name = "uninstall",
+        description =
+                "Releases all Azure objects of the cluster, then deletes the definitions of their"
+                        + " kinds, their admission policies and the rights to them. Everything in"
+                        + " Azure stays; Azure is not asked. Says what it would do, and does it with"
+                        + " --yes. The operator must have been stopped. May be repeated after it was"
+                        + " interrupted. Exit code 1 when something is in the way.",
+        mixinStandardHelpOptions = true)
+final class UninstallCommand implements Callable<Integer> {
+    @Spec private CommandSpec spec;
+
+    @Mixin private ClusterOptions cluster;
+
+    @Option(
+            names = "--operator-namespace",
+            paramLabel = "NAMESPACE",
+            split = ",",
+            defaultValue = "dragoman-system",
+            description =
+                    "Namespaces of the operators whose objects go. Objects that name another in"
+                            + " the annotation serviceoperator.azure.com/operator-namespace are in"
+                            + " the way. Default: ${DEFAULT-VALUE}.")
+    private List<String> operators = List.of();
+
+    @Option(
+            names = "--delete-exports",
+            description =
+                    "Delete Secrets and ConfigMaps that the operator exported and objects own,"
+                            + " unless others have set keys in them. Without it all stay.")
+    private boolean deleteExports;
+
+    @Option(
+            names = "--release-components",
+            description =
+                    "Take the operator's finalizers from CDTargets and DiscoveryServices too. They,"
+                            + " their definitions and what runs for them stay.")
+    private boolean components;
+
+    @Option(names = "--yes", description = "Do it.")
+    private boolean yes;
+
+    @Override
+    public Integer call() throws IOException {
+        var wish = new UninstallRun.Wish(operators, deleteExports, components);
+        return cluster.run(
+                "nothing in Azure was touched: run the same command again",
+                requests ->
+                        new UninstallRun(
+                                        requests,
+                                        Clock.systemUTC(),
+                                        wish,
+                                        spec.commandLine().getOut()::println)
+                                .run(yes));
+    }
+}

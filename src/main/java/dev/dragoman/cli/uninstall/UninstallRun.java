@@ -1,0 +1,395 @@
+package dev.dragoman.cli.uninstall;
+
+import static dev.dragoman.cli.cluster.ClusterRequests.at;
+import static dev.dragoman.cli.cluster.ClusterRequests.text;
+
+import dev.dragoman.azure.catalog.Catalog;
+import dev.dragoman.cli.cluster.ClusterRequests.Refused;
+import dev.dragoman.cli.cluster.ClusterRequests;
+import dev.dragoman.cli.cluster.Dependents;
+import dev.dragoman.cli.cluster.DryRun;
+import dev.dragoman.cli.cluster.InstalledKind;
+import dev.dragoman.cli.cluster.InstalledKinds;
+import dev.dragoman.cli.cluster.OtherOperator;
+import dev.dragoman.cli.crds.KindExtras;
+import dev.dragoman.reconcile.watch.DefinitionAnnotations;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.IntSupplier;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * The steps of removing the Azure kinds from a cluster. A run may be interrupted after any of them,
+ * and after the first an operator that starts deletes nothing in Azure. So their order is this:
+ *
+ * <ol>
+ *   <li>Every object gets the policy {@code detach-on-delete}. From here on an operator releases
+ *       deleted objects, and sends no DELETE. All objects get it before the next step, because an
+ *       object may go there, and the garbage collector deletes what it owns.
+ *   <li>Owner references to them are removed from all other objects, such as exported Secrets. An
+ *       object that is being deleted goes with its finalizer, and its Secrets would go with it.
+ *   <li>The finalizers are removed. No operator is there to do it later, and the deletion of a
+ *       definition or of a namespace waits for them.
+ *   <li>The definitions are deleted, and with them their objects. The order does not matter: an
+ *       object that the garbage collector deletes has no finalizer any more, and its resource
+ *       stays.
+ *   <li>Policies and rights are deleted last: until then objects are written under them.
+ * </ol>
+ *
+ * Not thread-safe; two runs at once do no harm, because every write names what was read.
+ */
+final class UninstallRun {
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final int ROUNDS = 10;
+
+    /** Paths of Secrets and ConfigMaps, the only objects that are exported. */
+    private static final Pattern EXPORTED =
+            Pattern.compile("/api/v1/namespaces/[^/]+/(secrets|configmaps)/[^/]+");
+
+    private final ClusterRequests cluster;
+    private final InstantSource clock;
+    private final Wish wish;
+    private final Consumer<String> out;
+    private final InstalledKinds installed;
+    private final RunningOperator running;
+    private final Components components;
+    private final KindExtras extras;
+    private String refusal = "";
+
+    UninstallRun(ClusterRequests cluster, InstantSource clock, Wish wish, Consumer<String> out) {
+        this.cluster = cluster;
+        this.clock = clock;
+        this.wish = wish;
+        this.out = out;
+        this.installed = new InstalledKinds(cluster, Catalog.load());
+        this.running = new RunningOperator(cluster, clock);
+        this.components = new Components(cluster);
+        this.extras = new KindExtras(cluster);
+    }
+
+    /**
+     * What the user asks for.
+     *
+     * @param operators namespaces of the operators whose objects are deleted
+     * @param deleteExports whether exported Secrets and ConfigMaps are deleted with their objects
+     * @param components whether finalizers of other kinds are removed too
+     */
+    record Wish(List<String> operators, boolean deleteExports, boolean components) {
+        Wish {
+            operators = List.copyOf(operators);
+        }
+    }
+
+    /**
+     * Runs all steps, or tells what they would do.
+     *
+     * @param write whether to do it
+     * @return whether it is done, or could be done
+     * @throws Refused when the API server refuses something or does not answer
+     */
+    boolean run(boolean write) {
+        DryRun.begin(write, out);
+        var present = installed.all();
+        var kinds = present.stream().filter(UninstallRun::ours).toList();
+        var obstacles = new ArrayList<>(obstacles(kinds));
+        for (var kind : present) {
+            if (ours(kind)) {
+                obstacles.addAll(look(kind));
+            } else {
+                out.accept(
+                        "Stays: %s is no definition of Dragoman's; its objects stay as they are."
+                                .formatted(kind.name()));
+            }
+        }
+        wish.operators().forEach(each -> cluster.absentNamespace(each).ifPresent(out));
+        var dependents = new Dependents(cluster, owners(present));
+        boolean owned = tellDependents(dependents);
+        components.staying(wish.components()).forEach(each -> out.accept("Stays: " + each));
+        extras.found().forEach(each -> out.accept(each.what() + " is deleted."));
+        extras.staying().forEach(each -> out.accept("Stays: " + each));
+        if (kinds.isEmpty() && !owned && extras.found().isEmpty() && !wish.components()) {
+            out.accept(
+                    "The kinds are gone, and nothing that is theirs is left: there is nothing to do.");
+            return true;
+        }
+        if (DryRun.ends(obstacles, write, out)) {
+            return obstacles.isEmpty();
+        }
+        return remove(kinds, dependents);
+    }
+
+    /**
+     * Whether a definition is Dragoman's. One that Azure Service Operator installed, or that is
+     * half taken over, is not.
+     */
+    private static boolean ours(InstalledKind kind) {
+        var metadata = at(kind.definition(), "metadata");
+        return !kind.foreign()
+                && ("dragoman".equals(text(at(metadata, "labels"), "app.kubernetes.io/name"))
+                        || at(metadata, "annotations").containsKey(DefinitionAnnotations.KIND));
+    }
+
+    /**
+     * Operators that run. Azure Service Operator has the same finalizer, so it would delete in
+     * Azure too; its webhooks refuse every write while it is stopped.
+     */
+    private List<String> obstacles(List<InstalledKind> kinds) {
+        var groups = new TreeSet<String>();
+        kinds.forEach(kind -> groups.add(kind.row().group()));
+        var found = new ArrayList<>(running.obstacles());
+        found.addAll(new OtherOperator(cluster, clock).obstacles(groups));
+        return found;
+    }
+
+    /** Tells what would be done to a kind; returns what is in the way. */
+    private List<String> look(InstalledKind kind) {
+        var objects = metadata(kind);
+        out.accept(
+                "%s: %d objects are released, then the definition is deleted."
+                        .formatted(kind.name(), objects.size()));
+        var found = new ArrayList<String>();
+        for (var metadata : objects) {
+            var name =
+                    "%s %s/%s"
+                            .formatted(
+                                    kind.name(),
+                                    text(metadata, "namespace"),
+                                    text(metadata, "name"));
+            if (ReleasedObject.deleting(metadata)) {
+                out.accept(
+                        "%s: somebody deleted it; the object goes, and what is left of its resource stays in Azure."
+                                .formatted(name));
+            }
+            ReleasedObject.held(metadata)
+                    .forEach(
+                            each ->
+                                    found.add(
+                                            "%s has the finalizer %s of somebody else, and its deletion would wait for it. Let whoever set it remove it, or remove it from metadata.finalizers"
+                                                    .formatted(name, each)));
+            ReleasedObject.otherOperator(metadata, wish.operators())
+                    .ifPresent(
+                            each ->
+                                    found.add(
+                                            "%s is reconciled by the operator in namespace %s, which would delete its resource in Azure. Stop that operator, and add the namespace to --operator-namespace"
+                                                    .formatted(name, each)));
+        }
+        return found;
+    }
+
+    /**
+     * Owner references without those to objects that are deleted. Objects that are deleted
+     * themselves keep theirs.
+     */
+    private Dependents.Owners owners(List<InstalledKind> present) {
+        var staying =
+                present.stream()
+                        .filter(kind -> !ours(kind))
+                        .map(InstalledKind::name)
+                        .collect(Collectors.toSet());
+        var going = new HashSet<String>();
+        var owners = new HashSet<List<String>>();
+        for (var name : Catalog.load().names()) {
+            var definition = name.plural() + "." + name.group();
+            if (!staying.contains(definition)) {
+                going.add(definition);
+                owners.add(List.of(name.group(), name.kind()));
+            }
+        }
+        return (resource, metadata) ->
+                going.contains(resource)
+                        ? ClusterRequests.maps(metadata.get("ownerReferences"))
+                        : ReleasedObject.owners(
+                                metadata,
+                                owner ->
+                                        owners.contains(
+                                                List.of(
+                                                        text(owner, "apiVersion")
+                                                                .replaceFirst("/.*", ""),
+                                                        text(owner, "kind"))));
+    }
+
+    /** Tells what would be done to dependents; returns whether there are any. */
+    private boolean tellDependents(Dependents dependents) {
+        var found = dependents.find();
+        found.forEach(
+                each ->
+                        out.accept(
+                                (deleted(each)
+                                                ? "%s is deleted."
+                                                : "Stays: %s, without the reference to its owner.")
+                                        .formatted(each.path())));
+        return !found.isEmpty();
+    }
+
+    /**
+     * Whether this command deletes the dependent. The garbage collector does not always see that an
+     * owner is deleted when its definition is deleted too. A dependent with another owner stays.
+     */
+    private boolean deleted(Dependents.Found found) {
+        return wish.deleteExports()
+                && EXPORTED.matcher(found.path()).matches()
+                && found.owners().isEmpty()
+                && ReleasedObject.exported(found.metadata());
+    }
+
+    private void write(Dependents dependents, Dependents.Found found) {
+        if (deleted(found)) {
+            cluster.delete(
+                    found.path(),
+                    Map.of(
+                            "uid", text(found.metadata(), "uid"),
+                            "resourceVersion", text(found.metadata(), "resourceVersion")));
+        } else {
+            dependents.write(found);
+        }
+    }
+
+    private boolean remove(List<InstalledKind> kinds, Dependents dependents) {
+        boolean released =
+                untilNothingIsLeft("detached", () -> patchEach(kinds, ReleasedObject::detached))
+                        && untilNothingIsLeft(
+                                "taken from their owners",
+                                () -> {
+                                    var found = dependents.find();
+                                    found.forEach(one -> attempt(() -> write(dependents, one)));
+                                    return found.size();
+                                })
+                        && stillStopped()
+                        && untilNothingIsLeft(
+                                "released",
+                                () ->
+                                        patchEach(
+                                                kinds,
+                                                metadata ->
+                                                        ReleasedObject.released(
+                                                                metadata,
+                                                                ReleasedObject.FINALIZER)));
+        if (!released || !definitionsGone(kinds)) {
+            return false;
+        }
+        extras.found().forEach(each -> cluster.delete(each.path(), Map.of("uid", each.uid())));
+        if (wish.components()
+                && !untilNothingIsLeft("released of other kinds", components::release)) {
+            return false;
+        }
+        out.accept(
+                "The kinds are gone, and everything in Azure is there. What is left is the operator itself: docs/uninstall.md");
+        return true;
+    }
+
+    /** Checks again: somebody, such as a deployment tool, may have started an operator. */
+    private boolean stillStopped() {
+        var found = running.obstacles();
+        found.forEach(each -> out.accept("In the way: " + each));
+        return found.isEmpty();
+    }
+
+    private boolean untilNothingIsLeft(String done, IntSupplier round) {
+        for (int i = 0; i < ROUNDS; i++) {
+            int written = round.getAsInt();
+            if (written == 0) {
+                return true;
+            }
+            out.accept("%d objects %s.".formatted(written, done));
+        }
+        out.accept(
+                "In the way: somebody writes the objects again and again, or a write is refused (%s); stop it, and run the same command again."
+                        .formatted(refusal));
+        return false;
+    }
+
+    /** Patches every object that needs it; returns their number. */
+    private int patchEach(
+            List<InstalledKind> kinds,
+            Function<Map<String, Object>, Optional<List<Map<String, Object>>>> change) {
+        int written = 0;
+        for (var kind : kinds) {
+            for (var metadata : metadata(kind)) {
+                var patch = change.apply(metadata);
+                if (patch.isPresent()) {
+                    written++;
+                    var path = kind.path(kind.storedAt(), Map.of("metadata", metadata));
+                    attempt(() -> cluster.patch(path, patch.get()));
+                }
+            }
+        }
+        return written;
+    }
+
+    /** Metadata of all objects; none when the definition is gone. */
+    private List<Map<String, Object>> metadata(InstalledKind kind) {
+        var all = new ArrayList<Map<String, Object>>();
+        try {
+            cluster.list(
+                    kind.collection(kind.storedAt()),
+                    ClusterRequests.METADATA,
+                    each -> all.add(at(each, "metadata")));
+        } catch (Refused refused) {
+            if (refused.code != 404) {
+                throw refused;
+            }
+        }
+        return all;
+    }
+
+    /** Ignores a conflict with another write: the next round finds the object again. */
+    private void attempt(Runnable write) {
+        try {
+            write.run();
+        } catch (Refused refused) {
+            if (!changed(refused)) {
+                throw refused;
+            }
+            refusal = refused.getMessage();
+        }
+    }
+
+    /** Whether an object was changed or deleted since it was read. */
+    static boolean changed(Refused refused) {
+        return refused.code == 404 || refused.code == 409 || refused.code == 422;
+    }
+
+    private boolean definitionsGone(List<InstalledKind> kinds) {
+        if (!stillStopped()) {
+            return false;
+        }
+        for (var kind : kinds) {
+            cluster.delete(
+                    InstalledKinds.DEFINITIONS + kind.name(),
+                    Map.of("uid", uid(kind.definition())));
+        }
+        Instant end = clock.instant().plus(PATIENCE);
+        for (var kind : kinds) {
+            while (present(kind)) {
+                if (clock.instant().isAfter(end)) {
+                    out.accept(
+                            "In the way: %s is not gone yet, and has %d objects; see who holds them (metadata.finalizers), and run the same command again."
+                                    .formatted(kind.name(), metadata(kind).size()));
+                    return false;
+                }
+                ClusterRequests.pause();
+            }
+            out.accept(kind.name() + ": deleted.");
+        }
+        return true;
+    }
+
+    private boolean present(InstalledKind kind) {
+        var now = cluster.find(InstalledKinds.DEFINITIONS + kind.name());
+        return uid(kind.definition()).equals(uid(now));
+    }
+
+    private static String uid(Map<String, Object> object) {
+        return text(at(object, "metadata"), "uid");
+    }
+}

@@ -1,0 +1,241 @@
+package dev.dragoman.cli.validate;
+
+import com.github.difflib.DiffUtils;
+import com.github.difflib.UnifiedDiffUtils;
+import dev.dragoman.camel.OverlayFailure;
+import dev.dragoman.capability.Trial.PointVerdict;
+import dev.dragoman.capability.Trial.Tried;
+import dev.dragoman.capability.Trial;
+import dev.dragoman.capability.point.UnfitWanted;
+import dev.dragoman.capability.status.Condition;
+import dev.dragoman.cli.crds.UsedKinds;
+import dev.dragoman.kube.object.Fields;
+import dev.dragoman.reconcile.ObjectKey;
+import io.fabric8.kubernetes.client.utils.Serialization;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** Prints what would be sent or applied for objects in files, and what teams' steps change. */
+final class ObjectTrial {
+    private final TrialSteps steps;
+    private final PrintWriter out;
+    private final PrintWriter err;
+    private final Map<ObjectKey, Map<String, Object>> objects = new LinkedHashMap<>();
+
+    /** Kinds that other objects refer to; no capability has to reconcile them. */
+    private static final Set<String> CONTEXT = Set.of("Secret", "ConfigMap", "Namespace");
+
+    /** Unchanged lines that a difference is shown with: all of them. */
+    private static final int EVERYTHING = 1_000_000;
+
+    ObjectTrial(TrialSteps steps, PrintWriter out, PrintWriter err) {
+        this.steps = steps;
+        this.out = out;
+        this.err = err;
+    }
+
+    /**
+     * Tries the objects of a file.
+     *
+     * @param namespace file with their Namespace
+     * @return whether each could be tried, and no steps failed
+     * @throws IllegalArgumentException naming the file that is no YAML, or holds no object
+     */
+    boolean tried(Path file, Optional<Path> namespace) {
+        var spaces = namespace.map(Documents::of).orElse(List.of());
+        for (var space : spaces) {
+            if (!"Namespace".equals(space.get("kind"))) {
+                throw new IllegalArgumentException(
+                        "%s holds a %s; --namespace names a file with a Namespace"
+                                .formatted(namespace.orElseThrow(), space.get("kind")));
+            }
+            put(space, "");
+        }
+        var home = spaces.isEmpty() ? "" : Fields.metadata(spaces.getFirst(), "name");
+        var asked = new ArrayList<ObjectKey>();
+        Documents.of(file).forEach(each -> asked.add(put(each, home)));
+        namespace.ifPresent(of -> used(of, spaces, file, asked));
+        if (asked.isEmpty()) {
+            throw new IllegalArgumentException(file + " holds no object");
+        }
+        var unknown = unknown(file);
+        unknown.forEach(err::println);
+        boolean sound = unknown.isEmpty();
+        int found = 0;
+        for (var key : asked) {
+            var done = tried(key);
+            if (done.isPresent()) {
+                found++;
+                sound &= done.get();
+            }
+        }
+        if (found == 0) {
+            err.printf("%s: nothing in it is reconciled by a capability%n", file);
+        }
+        return sound && found > 0;
+    }
+
+    /** Refuses a Namespace in which no object is, because its labels would have no effect. */
+    private static void used(
+            Path file, List<Map<String, Object>> spaces, Path objects, List<ObjectKey> asked) {
+        for (var space : spaces) {
+            var name = Fields.metadata(space, "name");
+            if (asked.stream().noneMatch(key -> key.namespace().equals(name))) {
+                throw new IllegalArgumentException(
+                        "%s has the Namespace %s, and no object of %s is in it; they are in %s"
+                                .formatted(
+                                        file,
+                                        name,
+                                        objects,
+                                        String.join(
+                                                ", ",
+                                                asked.stream()
+                                                        .map(ObjectKey::namespace)
+                                                        .distinct()
+                                                        .toList())));
+            }
+        }
+    }
+
+    private static Set<String> unknown(Path file) {
+        try {
+            return UsedKinds.of(List.of(file)).unknown();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private ObjectKey put(Map<String, Object> object, String home) {
+        var completed = TrialSteps.completed(object, home);
+        var key = Fields.key(completed);
+        objects.put(key, completed);
+        return key;
+    }
+
+    /** Whether an object is sound; empty where no capability reconciles it. */
+    private Optional<Boolean> tried(ObjectKey key) {
+        var reconciliation = TrialSteps.reconciliation(objects.get(key));
+        Optional<Boolean> sound = Optional.empty();
+        for (var each : steps.configured().entrySet()) {
+            for (Trial<?> trial : steps.trials(each.getValue(), objects)) {
+                try {
+                    var tried = trial.of(reconciliation, steps.of(reconciliation));
+                    if (tried.isPresent()) {
+                        sound = Optional.of(print(key, tried.get()) && sound.orElse(true));
+                        steps.leftOut(each.getKey(), trial.name())
+                                .forEach(line -> out.println("# " + line));
+                    }
+                } catch (UnfitWanted unfit) {
+                    err.printf(
+                            "%s: %s: the steps %s%n", name(key), trial.name(), unfit.getMessage());
+                    sound = Optional.of(false);
+                } catch (OverlayFailure failure) {
+                    err.printf("%s: %s %s%n", name(key), failure.place(), failure.what());
+                    sound = Optional.of(false);
+                }
+            }
+        }
+        if (sound.isEmpty() && !CONTEXT.contains(key.kind())) {
+            out.printf("# %s: no capability reconciles it%n", name(key));
+        }
+        return sound;
+    }
+
+    private static String name(ObjectKey key) {
+        return key.namespace().isEmpty()
+                ? "%s %s".formatted(key.kind(), key.name())
+                : "%s %s/%s".formatted(key.kind(), key.namespace(), key.name());
+    }
+
+    private boolean print(ObjectKey key, Tried tried) {
+        if (tried.trouble().isPresent()) {
+            Condition shown = tried.trouble().get();
+            err.printf(
+                    "%s: nothing is made of it: %s: %s%n",
+                    name(key), shown.reason(), shown.message());
+            return false;
+        }
+        if (tried.without().isPresent() && tried.with().isEmpty()) {
+            out.printf("# %s: without overlays: %s%n", name(key), tried.making());
+            lines(tried.without().get()).forEach(out::println);
+        } else if (tried.without().isPresent()) {
+            out.printf("# %s: %s%n", name(key), tried.making());
+            print(tried.without().get(), tried.with().get());
+        } else if (!tried.said().isEmpty()) {
+            out.printf("# %s%n", name(key));
+        } else {
+            out.printf(
+                    "# %s: nothing is made or changed: it is being deleted, or its policy or its annotations say so%n",
+                    name(key));
+        }
+        tried.said().forEach(said -> out.println(verdict(tried.capability(), said)));
+        tried.lacking().forEach(each -> err.printf("%s: %s%n", name(key), each));
+        return tried.lacking().isEmpty();
+    }
+
+    private void print(Object without, Object with) {
+        var before = lines(without);
+        var after = lines(with);
+        if (after.equals(before)) {
+            before.forEach(out::println);
+            return;
+        }
+        UnifiedDiffUtils.generateUnifiedDiff(
+                        "without overlays",
+                        "with overlays",
+                        before,
+                        DiffUtils.diff(before, after),
+                        EVERYTHING)
+                .forEach(out::println);
+    }
+
+    private static String verdict(String capability, PointVerdict said) {
+        if (said.verdict().isEmpty()) {
+            return "# %s-%s %s".formatted(capability, said.point().text(), said.asks());
+        }
+        var verdict = said.verdict().get();
+        return "# %s-%s %s: %s: %s"
+                .formatted(
+                        capability,
+                        said.point().text(),
+                        verdict.after()
+                                .map(
+                                        after ->
+                                                "holds, for "
+                                                        + after.toString()
+                                                                .substring(2)
+                                                                .toLowerCase(Locale.ROOT))
+                                .orElse("refuses"),
+                        verdict.reason(),
+                        verdict.message());
+    }
+
+    /** YAML with sorted keys, because another order of keys is no difference. */
+    private static List<String> lines(Object body) {
+        return body instanceof List<?> all
+                ? all.stream().flatMap(each -> Serialization.asYaml(sorted(each)).lines()).toList()
+                : Serialization.asYaml(sorted(body)).lines().skip(1).toList();
+    }
+
+    private static Object sorted(Object value) {
+        return switch (value) {
+            case Map<?, ?> map -> {
+                var sorted = new TreeMap<String, Object>();
+                map.forEach((key, each) -> sorted.put(String.valueOf(key), sorted(each)));
+                yield sorted;
+            }
+            case List<?> list -> list.stream().map(ObjectTrial::sorted).toList();
+            case null, default -> value;
+        };
+    }
+}

@@ -1,0 +1,206 @@
+package dev.dragoman.cli.validate;
+
+import dev.dragoman.camel.OverlayFailure;
+import dev.dragoman.camel.Overlays;
+import dev.dragoman.camel.check.Diagnostic;
+import dev.dragoman.capability.Trial;
+import dev.dragoman.capability.point.Point;
+import dev.dragoman.capability.point.PointResult;
+import dev.dragoman.capability.point.PointStep;
+import dev.dragoman.capability.point.UnfitWanted;
+import dev.dragoman.reconcile.ObjectKey;
+import dev.dragoman.reconcile.Reconciliation;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+
+/**
+ * Runs the steps of every point on small objects of every capability, and reports what no step may
+ * do. Steps that act outside of the operator are not run.
+ */
+final class SampleTrial {
+    private static final Pattern PLACE = Pattern.compile("(.*?):(\\d+)");
+
+    /** Exports of a sample, because steps may expect a Secret and a ConfigMap with a key. */
+    private static final List<Map<String, Object>> EXPORTS =
+            List.of(
+                    exported("Secret", Map.of("key", "c2FtcGxl")),
+                    exported("ConfigMap", Map.of("key", "sample")));
+
+    private final TrialSteps steps;
+    private final Overlays overlays;
+    private final List<Diagnostic> problems = new ArrayList<>();
+
+    /** Places and problems that were reported; each is reported once. */
+    private final Set<String> reported = new HashSet<>();
+
+    /** Points that ran, and points without a sample that were reported. */
+    private final Set<String> reached = new HashSet<>();
+
+    /** Points with steps that do not end; they would take their time for each further sample. */
+    private final Set<String> endless = new HashSet<>();
+
+    SampleTrial(TrialSteps steps, Overlays overlays) {
+        this.steps = steps;
+        this.overlays = overlays;
+    }
+
+    private static Map<String, Object> exported(String kind, Map<String, Object> data) {
+        return Map.of(
+                "apiVersion",
+                "v1",
+                "kind",
+                kind,
+                "metadata",
+                Map.of("name", "sample", "namespace", "sample"),
+                "data",
+                data);
+    }
+
+    /** All problems; steps that throw an exception for a sample are a warning. */
+    List<Diagnostic> problems() {
+        var texts = texts();
+        for (var configured : steps.configured().values()) {
+            for (var sample : configured.samples(texts)) {
+                var object = TrialSteps.completed(sample, "");
+                var reconciliation = TrialSteps.reconciliation(object);
+                var objects = new HashMap<ObjectKey, Map<String, Object>>();
+                objects.put(reconciliation.key(), object);
+                for (Trial<?> trial : steps.trials(configured, objects)) {
+                    run(trial, reconciliation);
+                }
+            }
+        }
+        overlays.steps().forEach(each -> untried(each.point(), each.path()));
+        overlays.kamelets()
+                .forEach(
+                        path ->
+                                untried(
+                                        path.getFileName()
+                                                .toString()
+                                                .replaceFirst("\\.kamelet\\.yaml$", ""),
+                                        path));
+        return problems;
+    }
+
+    /** Warns of steps that no sample has reached. Steps that act outside are never tried. */
+    private void untried(String point, Path file) {
+        if (Point.ofId(point).filter(each -> !each.acts()).isPresent() && reached.add(point)) {
+            problems.add(
+                    new Diagnostic(
+                            file.toString(),
+                            1,
+                            true,
+                            "was not tried: no sample reaches %s; try it with --object FILE"
+                                    .formatted(point)));
+        }
+    }
+
+    private void run(Trial<?> trial, Reconciliation reconciliation) {
+        var run = steps.of(reconciliation);
+        Function<PointStep, PointResult> telling =
+                step -> {
+                    reached.add(step.id());
+                    if (endless.contains(step.id())) {
+                        return step.passed(step.input(), Set.of());
+                    }
+                    try {
+                        return run.apply(step);
+                    } catch (OverlayFailure failure) {
+                        if (failure.what().startsWith("did not end")
+                                || failure.what().startsWith("needs more memory")) {
+                            endless.add(step.id());
+                        }
+                        tell(failure, step, reconciliation.key());
+                        // go on as if the point had no steps
+                        return step.passed(step.input(), Set.of());
+                    }
+                };
+        try {
+            var _ = trial.of(reconciliation, telling);
+            var _ = trial.exported(reconciliation, EXPORTS, telling);
+        } catch (UnfitWanted unfit) {
+            // the body that all files of the point together have left
+            var point = trial.name() + "-" + Point.DESIRED.text();
+            add(
+                    overlays.runningAt(point),
+                    unfit.getMessage(),
+                    point,
+                    reconciliation.key(),
+                    false,
+                    "");
+        }
+    }
+
+    private void tell(OverlayFailure failure, PointStep step, ObjectKey key) {
+        if (failure.what().contains(TrialSteps.NOT_ASKED)) {
+            add(failure.place(), TrialSteps.NOT_ASKED, step.id(), key, true, "");
+            return;
+        }
+        add(
+                failure.place(),
+                failure.what(),
+                step.id(),
+                key,
+                failure.isThrown(),
+                remedy(failure, step));
+    }
+
+    private void add(
+            String where,
+            String what,
+            String point,
+            ObjectKey key,
+            boolean warning,
+            String remedy) {
+        if (!reported.add(where + what)) {
+            return;
+        }
+        var place = PLACE.matcher(where);
+        boolean known = place.matches();
+        problems.add(
+                new Diagnostic(
+                        known ? place.group(1) : where,
+                        known ? Integer.parseInt(place.group(2)) : 1,
+                        warning,
+                        "%s (tried at %s with a %s)%s".formatted(what, point, key.kind(), remedy)));
+    }
+
+    private static String remedy(OverlayFailure failure, PointStep step) {
+        if (failure.isThrown()) {
+            return "; where an object may lack it, write ${body?[a]?[b]}, or test for it with filter";
+        }
+        if (!failure.what().startsWith("left ")) {
+            return "";
+        }
+        return switch (step.point()) {
+            case DESIRED -> "; change single fields with bean:body";
+            case EXPORTED -> "; add with bean:exports";
+            default -> "; leave the body as it is";
+        };
+    }
+
+    private String texts() {
+        var all = new ArrayList<Path>(overlays.routes());
+        all.addAll(overlays.kamelets());
+        overlays.steps().forEach(each -> all.add(each.path()));
+        var texts = new StringBuilder();
+        for (var file : all) {
+            try {
+                texts.append(Files.readString(file)).append('\n');
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+        return texts.toString();
+    }
+}

@@ -1,0 +1,179 @@
+package dev.dragoman.cli.validate;
+
+import dev.dragoman.Operator;
+import dev.dragoman.azure.ArmSender;
+import dev.dragoman.azure.decision.Answer;
+import dev.dragoman.camel.Overlays;
+import dev.dragoman.camel.check.EffectiveRoutes;
+import dev.dragoman.camel.check.OverlayCheck;
+import dev.dragoman.camel.check.PointTrial;
+import dev.dragoman.capability.CapabilityProvider;
+import dev.dragoman.capability.ConfiguredCapabilities;
+import dev.dragoman.capability.Offline;
+import dev.dragoman.capability.StepCall;
+import dev.dragoman.capability.Trial;
+import dev.dragoman.capability.point.PointResult;
+import dev.dragoman.capability.point.PointStep;
+import dev.dragoman.kube.object.Fields;
+import dev.dragoman.reconcile.Cause;
+import dev.dragoman.reconcile.ObjectKey;
+import dev.dragoman.reconcile.Reconciliation;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * The steps of teams, and the capabilities that they belong to, without a cluster. For overlays in
+ * which {@link OverlayCheck} finds no error. Not thread-safe.
+ */
+final class TrialSteps implements AutoCloseable {
+    private static final String UID = "00000000-0000-0000-0000-000000000000";
+    private static final String DEFAULT = "default";
+
+    /** Message about steps that ask Azure. */
+    static final String NOT_ASKED =
+            "asks Azure, which is not asked here: what comes after it was not tried";
+
+    private final Overlays overlays;
+    private final Map<String, String> environment;
+    private final Map<CapabilityProvider, ConfiguredCapabilities> configured;
+    private final List<EffectiveRoutes.Route> routes;
+    private final List<EffectiveRoutes.Route> own;
+    private final PointTrial points;
+
+    TrialSteps(Overlays overlays, OverlayCheck check, Map<String, String> environment) {
+        this.overlays = overlays;
+        this.environment = environment;
+        this.routes = EffectiveRoutes.of(Overlays.BUILT_IN_ROUTES, overlays);
+        this.own = EffectiveRoutes.of(Overlays.BUILT_IN_ROUTES, new Overlays(List.of()));
+        this.configured = Operator.configured(environment, overlays);
+        this.points = check.trial(overlays, Map.of(ArmSender.BEAN, new Unasked()));
+    }
+
+    /** Refuses all requests, in place of Azure. */
+    private static final class Unasked implements ArmSender {
+        @Override
+        public Answer send(
+                Reconciliation reconciliation,
+                String method,
+                String path,
+                String version,
+                Optional<Map<String, Object>> body) {
+            throw new UnsupportedOperationException(NOT_ASKED);
+        }
+
+        @Override
+        public Answer send(StepCall<?> call) {
+            throw new UnsupportedOperationException("no step of the operator's own is done here");
+        }
+    }
+
+    /** The capabilities, for what there is in files. */
+    Map<CapabilityProvider, ConfiguredCapabilities> configured() {
+        return configured;
+    }
+
+    /**
+     * The trials of these capabilities.
+     *
+     * @param objects all objects that exist for the trial, by {@link Fields#key}
+     */
+    List<Trial<?>> trials(
+            ConfiguredCapabilities configured, Map<ObjectKey, Map<String, Object>> objects) {
+        var offline = new Offline(objects, environment, Clock.systemUTC(), overlays.points());
+        Function<String, Map<String, Object>> namespaces =
+                name -> objects.getOrDefault(new ObjectKey("", "Namespace", "", name), Map.of());
+        var trials = new ArrayList<Trial<?>>();
+        for (var capability : configured.offline(offline)) {
+            trials.add(
+                    new Trial<>(
+                            capability,
+                            overlays.points(),
+                            namespaces,
+                            EffectiveRoutes.lines(routes, capability.declaration().name())));
+        }
+        return trials;
+    }
+
+    /**
+     * Messages about lines that the built-in routes of a capability have and the effective ones do
+     * not. Lines that make objects are left out: the difference of the objects shows them.
+     */
+    List<String> leftOut(CapabilityProvider provider, String capability) {
+        var out = new ArrayList<String>();
+        for (var lines : provider.lines()) {
+            for (boolean deleting : lines.deletes() ? List.of(false, true) : List.of(false)) {
+                var route = lines.route(deleting);
+                var now = EffectiveRoutes.lines(routes, route);
+                var before = EffectiveRoutes.lines(own, route);
+                lines.of(deleting).stream()
+                        .filter(each -> lines.capability().equals(capability) && !each.isMaker())
+                        // needed only where there are files, for which the check demands the line
+                        .filter(each -> !each.address().startsWith("dragoman-point:"))
+                        .filter(each -> !each.step().equals("request"))
+                        .filter(each -> before.contains(each.address()))
+                        .filter(each -> !now.contains(each.address()))
+                        .map(
+                                each ->
+                                        "route %s has no line for '%s': what is due there is not done, and the object would show LeftOut"
+                                                .formatted(route, each.step()))
+                        .forEach(out::add);
+            }
+        }
+        return out;
+    }
+
+    /** Runs the steps of a point. */
+    Function<PointStep, PointResult> of(Reconciliation reconciliation) {
+        return step -> points.run(reconciliation, step);
+    }
+
+    /**
+     * An object with the metadata that the API server would add.
+     *
+     * @param namespace namespace of an object that names none
+     */
+    static Map<String, Object> completed(Map<String, Object> object, String namespace) {
+        var all = new LinkedHashMap<>(object);
+        var metadata = new HashMap<>(Fields.map(object, "metadata"));
+        metadata.putIfAbsent("uid", UID);
+        metadata.putIfAbsent("generation", 1L);
+        if (!"Namespace".equals(object.get("kind"))) {
+            metadata.putIfAbsent("namespace", namespace.isEmpty() ? DEFAULT : namespace);
+        }
+        // the version in the file counts as the applied one
+        var fields = new ArrayList<Object>();
+        fields.add(
+                Map.of(
+                        "manager", "kubectl",
+                        "operation", "Apply",
+                        "apiVersion", String.valueOf(object.get("apiVersion")),
+                        "fieldsType", "FieldsV1",
+                        "fieldsV1", Map.of("f:spec", Map.of())));
+        metadata.putIfAbsent("managedFields", fields);
+        all.put("metadata", metadata);
+        return all;
+    }
+
+    /** The reconciliation of an object. */
+    static Reconciliation reconciliation(Map<String, Object> object) {
+        return new Reconciliation(
+                Fields.key(object),
+                1,
+                Cause.OBSERVED,
+                object,
+                Fields.metadata(object, "uid"),
+                Instant.MAX);
+    }
+
+    @Override
+    public void close() {
+        points.close();
+    }
+}

@@ -1,0 +1,190 @@
+package dev.dragoman.cli.validate;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import dev.dragoman.Operator;
+import dev.dragoman.camel.Outcomes;
+import dev.dragoman.camel.Overlays;
+import dev.dragoman.camel.check.Diagnostic;
+import dev.dragoman.camel.check.OverlayCheck;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Checks overlays before they are rolled out. */
+@Command(
+        name = "validate",
+        description =
+                "Checks overlays: routes, kamelets, the template of namespaces; one line for each"
+                        + " problem. Runs steps of extension points on small objects of each"
+                        + " capability. Exit code 1 when the operator would not start with them,"
+                        + " or steps do what they may not; warnings leave it 0.",
+        mixinStandardHelpOptions = true)
+public final class ValidateCommand implements Callable<Integer> {
+    @Parameters(
+            paramLabel = "DIR",
+            description =
+                    "Directories with *.camel.yaml and *.kamelet.yaml; the first that has a"
+                            + " file wins. Default: DRAGOMAN_OVERLAYS.")
+    private List<Path> directories = List.of();
+
+    @Option(
+            names = "--object",
+            paramLabel = "FILE",
+            description =
+                    "Prints what would be sent or applied for the objects in this file, without"
+                            + " and with the overlays, or why their steps refuse it. Neither a"
+                            + " cluster nor Azure is asked: Secrets and ConfigMaps that an"
+                            + " object names must be in the file. Its owner and what it refers to"
+                            + " in Azure are assumed to exist.")
+    private Optional<Path> object = Optional.empty();
+
+    @Option(
+            names = "--namespace",
+            paramLabel = "FILE",
+            description = "The Namespace of the objects, with its labels and annotations.")
+    private Optional<Path> namespace = Optional.empty();
+
+    @Spec private CommandSpec spec;
+
+    private final Map<String, String> settings;
+
+    /** With the settings of this process. */
+    public ValidateCommand() {
+        this(System.getenv());
+    }
+
+    ValidateCommand(Map<String, String> settings) {
+        this.settings = settings;
+    }
+
+    @Override
+    public Integer call() {
+        // only findings are the output, not what Camel logs
+        ((Logger) LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME)).setLevel(Level.OFF);
+        var err = spec.commandLine().getErr();
+        if (namespace.isPresent() && object.isEmpty()) {
+            err.println("--namespace is for --object");
+            return 1;
+        }
+        for (var directory : directories) {
+            if (!Files.isDirectory(directory)) {
+                err.println(directory + ": not a directory");
+                return 1;
+            }
+        }
+        Overlays overlays;
+        List<String> broken;
+        OverlayCheck check;
+        try {
+            overlays = directories.isEmpty() ? Overlays.of(settings) : new Overlays(directories);
+            check = Operator.overlayCheck(settings);
+            // what such a file may contain is a setting, so it should be the operator's
+            broken = Operator.fileProblems(settings, overlays);
+        } catch (IllegalArgumentException setting) {
+            err.println(setting.getMessage());
+            return 1;
+        }
+        if (nothing(overlays)) {
+            err.println(
+                    "nothing to check: %s does not exist; name a directory, or set %s"
+                            .formatted(overlays.directories().getFirst(), Overlays.VARIABLE));
+            return 1;
+        }
+        var found = check.check(overlays);
+        found.forEach(err::println);
+        broken.forEach(err::println);
+        boolean sound = broken.isEmpty() && found.stream().allMatch(Diagnostic::warning);
+        if (sound) {
+            sound = tried(overlays, check);
+        }
+        if (sound && object.isEmpty()) {
+            spec.commandLine().getOut().println(sound(overlays));
+        }
+        err.flush();
+        spec.commandLine().getOut().flush();
+        return sound ? 0 : 1;
+    }
+
+    /** Whether there is nothing to do. An object can be tried without overlays too. */
+    private boolean nothing(Overlays overlays) {
+        return object.isEmpty() && overlays.directories().stream().noneMatch(Files::isDirectory);
+    }
+
+    private static String sound(Overlays overlays) {
+        var directories =
+                overlays.directories().stream()
+                        .map(Path::toString)
+                        .collect(Collectors.joining(", "));
+        if (empty(overlays)) {
+            return "nothing to check: %s has no route file, kamelet or template"
+                    .formatted(directories);
+        }
+        return "%s, %s, %s and %s are sound (%s)"
+                .formatted(
+                        counted(overlays.routes().size(), "route file"),
+                        overlays.steps().size() == 1
+                                ? "1 file of steps"
+                                : overlays.steps().size() + " files of steps",
+                        counted(overlays.kamelets().size(), "kamelet"),
+                        counted(files(overlays), "template"),
+                        directories);
+    }
+
+    /** Files that replace those of a capability. */
+    private static int files(Overlays overlays) {
+        return (int)
+                Operator.FILES.stream().filter(each -> overlays.file(each).isPresent()).count();
+    }
+
+    private static boolean empty(Overlays overlays) {
+        return overlays.routes().isEmpty()
+                && overlays.steps().isEmpty()
+                && overlays.kamelets().isEmpty()
+                && files(overlays) == 0;
+    }
+
+    /** Runs the steps, on samples or on the user's objects; false where there is a problem. */
+    private boolean tried(Overlays overlays, OverlayCheck check) {
+        try (var steps = new TrialSteps(overlays, check, environment())) {
+            if (object.isPresent()) {
+                return new ObjectTrial(
+                                steps, spec.commandLine().getOut(), spec.commandLine().getErr())
+                        .tried(object.get(), namespace);
+            }
+            var found = new SampleTrial(steps, overlays).problems();
+            found.forEach(spec.commandLine().getErr()::println);
+            return found.stream().allMatch(Diagnostic::warning);
+        } catch (IllegalArgumentException wrong) {
+            spec.commandLine().getErr().println(wrong.getMessage());
+            return false;
+        } catch (RuntimeException | StackOverflowError unforeseen) {
+            spec.commandLine().getErr().println("cannot be tried: " + Outcomes.text(unforeseen));
+            return false;
+        }
+    }
+
+    /** The settings. Samples are in no target namespace, so that setting is removed for them. */
+    private Map<String, String> environment() {
+        var all = new HashMap<>(settings);
+        if (object.isEmpty()) {
+            all.remove("AZURE_TARGET_NAMESPACES");
+        }
+        return all;
+    }
+
+    private static String counted(int number, String what) {
+        return number + " " + what + (number == 1 ? "" : "s");
+    }
+}

@@ -1,0 +1,159 @@
+package dev.dragoman.discovery.decision;
+
+import dev.dragoman.capability.Ending;
+import dev.dragoman.capability.Results;
+import dev.dragoman.capability.object.ObjectComparison;
+import dev.dragoman.capability.object.ObjectStep;
+import dev.dragoman.capability.object.Trouble;
+import dev.dragoman.capability.point.Before;
+import dev.dragoman.capability.status.Outside;
+import dev.dragoman.kube.object.Fields;
+import dev.dragoman.reconcile.Outcome;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** Decides the next step for a DiscoveryService. Pure. */
+public final class DiscoveryDecision {
+    private static final String DEPLOYMENT = "Deployment";
+
+    /** Requeue after an apply: the pods or certificates may be as wanted by then. */
+    private static final Duration SOON = Duration.ofSeconds(1);
+
+    private DiscoveryDecision() {}
+
+    /** The next step, or the end of the reconciliation. */
+    public static dev.dragoman.capability.Step next(DiscoveryFacts facts, Results done) {
+        if (facts.service().formerlyHeld() && !done.has(DiscoveryStep.StripFinalizer.class)) {
+            return new DiscoveryStep.StripFinalizer();
+        }
+        if (facts.service().deleting()) {
+            var leftovers = facts.leaving().leftovers();
+            if (facts.service().orphaning()) {
+                return Ending.quiet(Outcome.done());
+            }
+            return !leftovers.isEmpty() && !done.has(ObjectStep.Remove.class)
+                    ? new ObjectStep.Remove(leftovers, Optional.empty(), false)
+                    : left(facts.leaving(), Optional.empty(), done)
+                            .orElseGet(() -> Ending.quiet(Outcome.done()));
+        }
+        var compared = ObjectComparison.of(done);
+        var spaces = spaces(facts, compared);
+        if (!spaces.marks().isEmpty() && !done.has(DiscoveryStep.Mark.class)) {
+            return new DiscoveryStep.Mark(spaces.marks(), compared.before());
+        }
+        var replaced = replaced(facts, compared);
+        if (!replaced.isEmpty() && !done.has(DiscoveryStep.Replace.class)) {
+            return new DiscoveryStep.Replace(replaced, compared.before());
+        }
+        return compared.next(done)
+                .or(() -> left(spaces, compared.before(), done))
+                .orElseGet(() -> ending(facts, compared, done));
+    }
+
+    /** Namespaces to serve and to leave; without the route's line for them, all are left. */
+    private static EnabledNamespaces spaces(DiscoveryFacts facts, ObjectComparison compared) {
+        return facts.given().invalid() || compared.makers().contains(DiscoveryMakers.NAMESPACES)
+                ? facts.given().spaces()
+                : facts.leaving();
+    }
+
+    /** Services to delete and make anew, as the API refuses to change one to or from headless. */
+    private static List<Map<String, Object>> replaced(DiscoveryFacts facts, ObjectComparison compared) {
+        return compared.changes().stream()
+                .filter(each -> "Service".equals(each.get("kind")))
+                .flatMap(each -> facts.live("Service", Fields.metadata(each, "name")).stream())
+                .filter(each -> Surroundings.otherKind(facts.service(), each))
+                .toList();
+    }
+
+    /** Unmarks Namespaces that are not served any more; the last step. */
+    private static Optional<dev.dragoman.capability.Step> left(
+            EnabledNamespaces spaces, Optional<Before> before, Results done) {
+        return spaces.left().isEmpty() || done.has(DiscoveryStep.Unmark.class)
+                ? Optional.empty()
+                : Optional.of(new DiscoveryStep.Unmark(spaces.left(), before));
+    }
+
+    private static Ending ending(DiscoveryFacts facts, ObjectComparison compared, Results done) {
+        var changed = changed(facts, compared, done);
+        var troubles = compared.troubles().or(changed);
+        var ending =
+                troubles.ending(
+                                facts.service().generation(),
+                                changed.map(_ -> new Outcome.RequeueAfter(SOON)))
+                        .withStatus(status(facts, compared));
+        return troubles.worst().isPresent()
+                ? ending
+                : ending.withOutside(
+                        new Outside(facts.service().id(), Map.of("host", facts.service().host())));
+    }
+
+    /** The trouble of a change that was applied now, and of which the effect is still to come. */
+    private static Optional<Trouble> changed(DiscoveryFacts facts, ObjectComparison compared, Results done) {
+        if (!done.has(ObjectStep.Apply.class)) {
+            return Optional.empty();
+        }
+        var name = facts.service().name();
+        if (compared.changes().stream().anyMatch(each -> DEPLOYMENT.equals(each.get("kind")))) {
+            return Optional.of(
+                    DiscoveryTrouble.rolling(
+                            "Deployment %s was changed a moment ago"
+                                    .formatted(DiscoveryNames.of(name))));
+        }
+        return Stream.of(DiscoveryNames.ca(name), DiscoveryNames.server(name))
+                .filter(each -> asksForMore(facts, compared, each))
+                .findFirst()
+                .map(
+                        each ->
+                                DiscoveryTrouble.pending(
+                                        "DiscoveryServiceCertificate %s was changed a moment ago"
+                                                .formatted(each)));
+    }
+
+    /** Whether the spec of an existing certificate was changed, not only its annotations. */
+    private static boolean asksForMore(DiscoveryFacts facts, ObjectComparison compared, String certificate) {
+        var present = facts.live(DiscoveryNames.CERTIFICATE, certificate);
+        return present.isPresent()
+                && compared.changes().stream()
+                        .filter(each -> DiscoveryNames.CERTIFICATE.equals(each.get("kind")))
+                        .filter(each -> certificate.equals(Fields.metadata(each, "name")))
+                        .filter(
+                                each ->
+                                        facts.service()
+                                                .namespace()
+                                                .equals(Fields.metadata(each, "namespace")))
+                        .anyMatch(
+                                each ->
+                                        !Fields.keeps(
+                                                each,
+                                                present.get(),
+                                                DiscoveryNames.MANAGER,
+                                                "spec"));
+    }
+
+    private static Map<String, Object> status(DiscoveryFacts facts, ObjectComparison compared) {
+        var service = facts.service();
+        var name = DiscoveryNames.of(service.name());
+        var status = new LinkedHashMap<String, Object>();
+        status.put("observedGeneration", service.generation());
+        status.put("enabledNamespaces", spaces(facts, compared).served().size());
+        facts.live(DEPLOYMENT, name)
+                .ifPresent(
+                        each -> {
+                            status.put("deploymentName", name);
+                            var copy = Fields.map(each, "status");
+                            if (!copy.isEmpty()) {
+                                status.put("deploymentStatus", copy);
+                            }
+                        });
+        facts.live(DiscoveryNames.CERTIFICATE, DiscoveryNames.ca(service.name()))
+                .map(each -> Fields.map(each, "status", "rotation").get("phase"))
+                .filter(String.class::isInstance)
+                .ifPresent(phase -> status.put("rotation", Map.of("phase", phase)));
+        return status;
+    }
+}

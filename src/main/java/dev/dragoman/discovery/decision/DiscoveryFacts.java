@@ -1,0 +1,52 @@
+package dev.dragoman.discovery.decision;
+
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The facts of a DiscoveryService. Immutable.
+ *
+ * @param service the DiscoveryService
+ * @param asked input of the makers; empty where the DiscoveryService is being deleted
+ * @param leaving what to do with Namespaces where none is served any more
+ * @param live existing objects with the names of ours, by kind, namespace and name
+ */
+public record DiscoveryFacts(
+        DiscoveryService service,
+        Optional<DiscoveryInput> asked,
+        EnabledNamespaces leaving,
+        Map<String, Map<String, Object>> live) {
+    public DiscoveryFacts {
+        live = Map.copyOf(live);
+    }
+
+    /** Facts of a DiscoveryService that is not being deleted. */
+    public static DiscoveryFacts of(DiscoveryService service, DiscoveryObservation seen) {
+        return new DiscoveryFacts(
+                service,
+                Optional.of(new DiscoveryInput(service, seen)),
+                EnabledNamespaces.leaving(service, seen),
+                seen.live());
+    }
+
+    /** Facts of a DiscoveryService that is being deleted. */
+    public static DiscoveryFacts leaving(DiscoveryService service, DiscoveryObservation seen) {
+        return new DiscoveryFacts(
+                service, Optional.empty(), EnabledNamespaces.leaving(service, seen), seen.live());
+    }
+
+    /**
+     * The input of the makers.
+     *
+     * @throws java.util.NoSuchElementException where the DiscoveryService is being deleted
+     */
+    public DiscoveryInput given() {
+        return asked.orElseThrow();
+    }
+
+    /** An existing object that the DiscoveryService owns. */
+    Optional<Map<String, Object>> live(String kind, String name) {
+        return Optional.ofNullable(live.get(DiscoveryObservation.key(kind, service.namespace(), name)))
+                .filter(service::owns);
+    }
+}

@@ -1,0 +1,354 @@
+package dev.dragoman.discovery.decision;
+
+import dev.dragoman.capability.object.Trouble;
+import dev.dragoman.kube.object.Fields;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** Input of all makers of a DiscoveryService. Immutable. */
+public final class DiscoveryInput {
+    private static final String DEPLOYMENT = "Deployment";
+    private static final String SERVICE = "Service";
+
+    private final DiscoveryService service;
+    private final DiscoveryObservation seen;
+    private final List<Trouble> troubles = new ArrayList<>();
+    private final boolean invalid;
+    private final Pki pki;
+    private final String client;
+    private final EnabledNamespaces spaces;
+
+    /** Names of certificates that are not made. */
+    private final Set<String> withheld = new HashSet<>();
+
+    private final Optional<Map<String, Object>> deployment;
+    private final Optional<Map<String, Object>> root;
+    private final String serverHash;
+    private final String bundleHash;
+    private final boolean waits;
+    private final boolean surrounded;
+
+    /** Derives the input of the makers from the spec and from what was read. */
+    public DiscoveryInput(DiscoveryService service, DiscoveryObservation seen) {
+        this.service = service;
+        this.seen = seen;
+        SpecChecks.of(service, troubles);
+        var asked = Pki.of(service, troubles);
+        var peers = new Peers(service, seen);
+        var taken = peers.taken(asked, troubles);
+        client = peers.client();
+        invalid =
+                troubles.stream().anyMatch(each -> DiscoveryTrouble.INVALID.equals(each.reason()));
+        spaces = invalid ? EnabledNamespaces.UNKNOWN : EnabledNamespaces.of(service, seen);
+        if (taken.contains(asked.caSecret())) {
+            withheld.add(DiscoveryNames.ca(service.name()));
+        }
+        if (taken.contains(asked.serverSecret())) {
+            withheld.add(DiscoveryNames.server(service.name()));
+        }
+        if (taken.contains(client)) {
+            withheld.add(client);
+        }
+        deployment = own(DEPLOYMENT, DiscoveryNames.of(service.name()));
+        root = own(DiscoveryNames.CERTIFICATE, DiscoveryNames.ca(service.name()));
+        var served = DiscoveryService.state(server(), "certificateHash");
+        waits = Rollout.waits(service, deployment, served);
+        pki = waits ? asked.in(secret(root), secret(server())) : asked;
+        serverHash = isIn(server(), pki.serverSecret()) ? served : "";
+        bundleHash =
+                isIn(root, pki.caSecret()) ? DiscoveryService.state(root, "trustBundleHash") : "";
+        boolean free = invalid || !foreign();
+        surrounded = !invalid && free && withheld.isEmpty();
+    }
+
+    /** Whether the spec cannot be used; nothing else is known then. */
+    boolean invalid() {
+        return invalid;
+    }
+
+    /** Problems that concern all lines. */
+    List<Trouble> troubles() {
+        return List.copyOf(troubles);
+    }
+
+    /** The namespaces that are served or left. */
+    public EnabledNamespaces spaces() {
+        return spaces;
+    }
+
+    /**
+     * Whether the status of a certificate's object is about this Secret: the status may still be
+     * that of a former spec, which named another Secret.
+     */
+    private static boolean isIn(Optional<Map<String, Object>> certificate, String secret) {
+        return certificate
+                .filter(each -> secret(Optional.of(each)).equals(secret))
+                .filter(
+                        each ->
+                                Fields.map(each, "status").get("observedGeneration")
+                                                instanceof Number seen
+                                        && seen.longValue() >= Fields.generation(each))
+                .isPresent();
+    }
+
+    private static String secret(Optional<Map<String, Object>> certificate) {
+        return certificate
+                .map(each -> Fields.map(each, "spec", "secretRef").get("name"))
+                .filter(String.class::isInstance)
+                .map(String.class::cast)
+                .orElse("");
+    }
+
+    private Optional<Map<String, Object>> own(String kind, String name) {
+        return seen.live(kind, service.namespace(), name).filter(service::owns);
+    }
+
+    private Optional<Map<String, Object>> server() {
+        return own(DiscoveryNames.CERTIFICATE, DiscoveryNames.server(service.name()));
+    }
+
+    /** Whether the DiscoveryService has a root of its own to sign with. */
+    boolean signs() {
+        return !invalid && !withheld.contains(DiscoveryNames.ca(service.name()));
+    }
+
+    /** The certificates of root, server and client, without those that others own. */
+    List<Map<String, Object>> certificates() {
+        return Stream.of(
+                        WantedCertificates.ca(service, pki, others(), Rollout.trusted(deployment, root)),
+                        WantedCertificates.server(service, pki, !keepsHosts()),
+                        WantedCertificates.client(service, pki, client))
+                .filter(
+                        each ->
+                                signs()
+                                        && !withheld.contains(Fields.metadata(each, "name"))
+                                        && !isForeign(each))
+                .toList();
+    }
+
+    /** ServiceAccount, Role and RoleBinding, without those that others own. */
+    List<Map<String, Object>> account() {
+        return free(
+                List.of(
+                        Surroundings.account(service),
+                        Surroundings.role(service),
+                        Surroundings.binding(service)));
+    }
+
+    /** The Service, unless others own it. */
+    List<Map<String, Object>> service() {
+        return free(List.of(Surroundings.service(service)));
+    }
+
+    private List<Map<String, Object>> free(List<Map<String, Object>> objects) {
+        return objects.stream().filter(each -> !invalid && !isForeign(each)).toList();
+    }
+
+    /** The objects of the served namespaces. */
+    List<Map<String, Object>> sidecars() {
+        var objects = new ArrayList<Map<String, Object>>();
+        for (var namespace : spaces.served()) {
+            if (signs() && !namespace.equals(service.namespace())) {
+                objects.add(WantedCertificates.sidecars(service, pki, namespace));
+            }
+            objects.add(Bootstrap.of(service, namespace));
+        }
+        return objects;
+    }
+
+    private List<String> others() {
+        return spaces.served().stream()
+                .filter(each -> !each.equals(service.namespace()))
+                .sorted()
+                .toList();
+    }
+
+    private boolean isForeign(Map<String, Object> object) {
+        return seen.live(
+                        String.valueOf(object.get("kind")),
+                        Fields.metadata(object, "namespace"),
+                        Fields.metadata(object, "name"))
+                .filter(each -> !service.owns(each))
+                .isPresent();
+    }
+
+    /** Whether others own an object with a name that the pods, or what they need, shall have. */
+    private boolean foreign() {
+        var taken =
+                Stream.of(
+                                WantedCertificates.ca(service, pki, List.of(), ""),
+                                WantedCertificates.server(service, pki, true),
+                                WantedCertificates.client(service, pki, client),
+                                Surroundings.account(service),
+                                Surroundings.role(service),
+                                Surroundings.binding(service),
+                                Surroundings.service(service),
+                                DiscoveryWorkload.deployment(service, "", Optional.empty()))
+                        .filter(this::isForeign)
+                        .toList();
+        taken.stream()
+                .filter(each -> DiscoveryNames.CERTIFICATE.equals(each.get("kind")))
+                .forEach(each -> withheld.add(Fields.metadata(each, "name")));
+        var names =
+                taken.stream()
+                        .map(each -> each.get("kind") + " " + Fields.metadata(each, "name"))
+                        .toList();
+        if (!names.isEmpty()) {
+            troubles.add(DiscoveryTrouble.foreign(names));
+        }
+        return !names.isEmpty();
+    }
+
+    /**
+     * Whether the hosts of a server's certificate of the predecessor stay. They change together with
+     * the pods, since other hosts need a new certificate.
+     */
+    private boolean keepsHosts() {
+        return waits
+                && server().filter(each -> Fields.spec(each).containsKey("hosts"))
+                        .filter(
+                                each ->
+                                        !Fields.applied(
+                                                each, DiscoveryNames.MANAGER, "spec", "hosts"))
+                        .isPresent();
+    }
+
+    /**
+     * The Deployment, where everything that its pods need exists.
+     *
+     * @param troubles gets why there is none, or why it is not as wanted
+     */
+    Optional<Map<String, Object>> pods(List<Trouble> troubles) {
+        if (invalid) {
+            return Optional.empty();
+        }
+        var asked = service.text("image");
+        var image = asked.isEmpty() ? seen.image() : asked;
+        if (image.isEmpty()) {
+            troubles.add(
+                    DiscoveryTrouble.image(
+                            "there is no image to run: set spec.image, or the operator's setting MARIN3R_IMAGE; no pods are started or changed"));
+            return Optional.empty();
+        }
+        if (!surrounded) {
+            return Optional.empty();
+        }
+        if (waits) {
+            return Optional.of(waiting(image, troubles));
+        }
+        if (serverHash.isEmpty() || bundleHash.isEmpty()) {
+            pending(troubles);
+            return Optional.empty();
+        }
+        failing(troubles);
+        if (deployment.filter(Rollout::complete).isEmpty()) {
+            troubles.add(rolling());
+        }
+        return Optional.of(
+                DiscoveryWorkload.deployment(
+                        service,
+                        image,
+                        Optional.of(
+                                DiscoveryWorkload.template(
+                                        service, pki, image, serverHash, bundleHash, client))));
+    }
+
+    private Map<String, Object> waiting(String image, List<Trouble> troubles) {
+        troubles.add(
+                DiscoveryTrouble.waits(
+                        "the pods run as the predecessor started them. They are renewed with the next change of the spec or of the server's certificate, or when the annotation dragoman.dev/roll-out is set."
+                                + (keepsHosts()
+                                        ? " Until then the hosts of DiscoveryServiceCertificate %s stay as they are, so Envoy cannot check them"
+                                                .formatted(DiscoveryNames.server(service.name()))
+                                        : "")));
+        if (deployment.filter(Rollout::complete).isEmpty()) {
+            troubles.add(rolling());
+        }
+        var object = DiscoveryWorkload.deployment(service, image, Optional.empty());
+        ServiceObject.annotate(object, Rollout.TAKEN_AT, Rollout.takenAt(service));
+        return object;
+    }
+
+    private Trouble rolling() {
+        return DiscoveryTrouble.rolling(
+                "waits until the pods of Deployment %s are renewed and available"
+                        .formatted(DiscoveryNames.of(service.name())));
+    }
+
+    private void pending(List<Trouble> troubles) {
+        var names = new ArrayList<String>();
+        if (bundleHash.isEmpty()) {
+            names.add(pending(DiscoveryNames.ca(service.name()), root));
+        }
+        if (serverHash.isEmpty()) {
+            names.add(pending(DiscoveryNames.server(service.name()), server()));
+        }
+        troubles.add(
+                DiscoveryTrouble.pending(
+                        "waits until DiscoveryServiceCertificate %s; %s"
+                                .formatted(
+                                        String.join(", and ", names),
+                                        deployment.isPresent()
+                                                ? "the pods stay as they are"
+                                                : "no pods are started before")));
+    }
+
+    /** Adds a trouble for each certificate that exists and is not Ready. */
+    private void failing(List<Trouble> troubles) {
+        List.of(DiscoveryNames.ca(service.name()), DiscoveryNames.server(service.name()), client)
+                .forEach(
+                        name ->
+                                own(DiscoveryNames.CERTIFICATE, name)
+                                        .flatMap(DiscoveryInput::notReady)
+                                        .ifPresent(
+                                                why ->
+                                                        troubles.add(
+                                                                DiscoveryTrouble.certificate(
+                                                                        "DiscoveryServiceCertificate %s is not renewed: it says %s"
+                                                                                .formatted(
+                                                                                        name,
+                                                                                        why)))));
+    }
+
+    private static String pending(String name, Optional<Map<String, Object>> certificate) {
+        var why = certificate.flatMap(DiscoveryInput::notReady).map(" (it says: %s)"::formatted);
+        return name + " is issued" + why.orElse("");
+    }
+
+    /** Why a certificate is not Ready, from its condition; empty where it is, or does not say. */
+    private static Optional<String> notReady(Map<String, Object> certificate) {
+        return Fields.condition(certificate, "Ready")
+                .filter(each -> !"True".equals(each.get("status")))
+                .map(each -> each.get("reason") + ": " + each.get("message"));
+    }
+
+    /** Services to delete and make anew, as the API refuses to change one to or from headless. */
+    List<Map<String, Object>> replaced() {
+        return own(SERVICE, service.service())
+                .filter(each -> Surroundings.otherKind(service, each))
+                .stream()
+                .toList();
+    }
+
+    /**
+     * The client's certificate with a name that is no longer used.
+     *
+     * @param needed true for one whose Secret pods still mount, false for one that can be deleted
+     */
+    Optional<Map<String, Object>> formerClient(boolean needed) {
+        var former = DiscoveryNames.ownClient(service.name());
+        // until all pods are renewed, pods that start may still mount its Secret
+        boolean mounted =
+                deployment
+                        .filter(each -> !Rollout.complete(each) || Rollout.mounts(each, former))
+                        .isPresent();
+        return invalid || client.equals(former) || mounted != needed
+                ? Optional.empty()
+                : own(DiscoveryNames.CERTIFICATE, former);
+    }
+}

@@ -1,0 +1,219 @@
+package dev.dragoman.discovery.decision;
+
+import static dev.dragoman.discovery.decision.ServiceObject.map;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Makes the Deployment of a discovery service. */
+final class DiscoveryWorkload {
+    static final int METRICS = 8383;
+    static final int PROBES = 8384;
+
+    /** Default affinity: the platforms for which the images are built. */
+    private static final Map<String, Object> AFFINITY =
+            map(
+                    "nodeAffinity",
+                    map(
+                            "requiredDuringSchedulingIgnoredDuringExecution",
+                            map(
+                                    "nodeSelectorTerms",
+                                    List.of(
+                                            map(
+                                                    "matchExpressions",
+                                                    List.of(
+                                                            in("arch", List.of("amd64", "arm64")),
+                                                            in("os", List.of("linux"))))))));
+
+    private DiscoveryWorkload() {}
+
+    private static Map<String, Object> in(String label, List<String> values) {
+        return map("key", "kubernetes.io/" + label, "operator", "In", "values", values);
+    }
+
+    /**
+     * The Deployment.
+     *
+     * @param template empty leaves the pods as they are
+     */
+    static Map<String, Object> deployment(
+            DiscoveryService service, String image, Optional<Map<String, Object>> template) {
+        var spec = map("replicas", 1, "strategy", strategy(service, image));
+        if (template.isPresent()) {
+            spec.put("selector", map("matchLabels", service.labels()));
+            spec.put("template", template.get());
+        }
+        return ServiceObject.own(
+                "apps/v1",
+                "Deployment",
+                service,
+                DiscoveryNames.of(service.name()),
+                map("spec", spec));
+    }
+
+    /** Recreate for MARIN3R, which elects no leader: two pods at once would both reconcile. */
+    private static Map<String, Object> strategy(DiscoveryService service, String image) {
+        var asked = service.text("deploymentStrategy");
+        boolean recreate = asked.isEmpty() ? isMarin3r(image) : "Recreate".equals(asked);
+        return recreate
+                ? map("type", "Recreate")
+                : map(
+                        "type",
+                        "RollingUpdate",
+                        "rollingUpdate",
+                        map("maxUnavailable", 0, "maxSurge", 1));
+    }
+
+    /** Whether it is MARIN3R's, by the last part of the path, such as {@code marin3r-rhel8}. */
+    static boolean isMarin3r(String image) {
+        var last = image.substring(image.lastIndexOf('/') + 1);
+        return last.replaceFirst("[:@].*", "").contains("marin3r");
+    }
+
+    /**
+     * The template of the pods.
+     *
+     * @param serverHash hash of the certificate with which they serve
+     * @param bundleHash hash of the bundle that they trust
+     * @param client name of the Secret with their own client's certificate
+     */
+    static Map<String, Object> template(
+            DiscoveryService service,
+            Pki pki,
+            String image,
+            String serverHash,
+            String bundleHash,
+            String client) {
+        var labels = new LinkedHashMap<>(service.labels());
+        labels.put(DiscoveryNames.SERVER_HASH, serverHash);
+        labels.put(DiscoveryNames.BUNDLE_HASH, bundleHash);
+        var spec = new LinkedHashMap<String, Object>();
+        spec.put("serviceAccountName", DiscoveryNames.of(service.name()));
+        spec.put("terminationGracePeriodSeconds", 30);
+        var priority = service.text("podPriorityClass");
+        if (!priority.isEmpty()) {
+            spec.put("priorityClassName", priority);
+        }
+        spec.put("affinity", service.spec("affinity") instanceof Map<?, ?> own ? own : AFFINITY);
+        spec.put(
+                "securityContext",
+                map("runAsNonRoot", true, "seccompProfile", map("type", "RuntimeDefault")));
+        spec.put("containers", List.of(container(service, image)));
+        spec.put(
+                "volumes",
+                List.of(
+                        volume("server-cert", pki.serverSecret(), List.of()),
+                        // without the root's key, which pods do not need
+                        volume(
+                                "ca-cert",
+                                pki.caSecret(),
+                                List.of(map("key", "ca.crt", "path", "tls.crt"))),
+                        volume("client-cert", client, List.of())));
+        return map("metadata", map("labels", labels), "spec", spec);
+    }
+
+    private static Map<String, Object> volume(
+            String name, String secret, List<Map<String, Object>> items) {
+        var source = map("secretName", secret, "defaultMode", 420);
+        if (!items.isEmpty()) {
+            source.put("items", items);
+        }
+        return map("name", name, "secret", source);
+    }
+
+    private static Map<String, Object> container(DiscoveryService service, String image) {
+        int metrics = service.port("metricsPort", METRICS);
+        int probes = service.port("probePort", PROBES);
+        var arguments =
+                new ArrayList<>(
+                        List.of(
+                                "discovery-service",
+                                "--server-certificate-path=/etc/marin3r/tls/server",
+                                "--ca-certificate-path=/etc/marin3r/tls/ca",
+                                "--client-certificate-path=/etc/marin3r/tls/client",
+                                "--xdss-port=" + service.xdsPort(),
+                                "--metrics-bind-address=:" + metrics,
+                                "--health-probe-bind-address=:" + probes));
+        if (service.flag("debug", false)) {
+            arguments.add("--debug");
+        }
+        var container =
+                map(
+                        "name",
+                        "marin3r",
+                        "image",
+                        image,
+                        "imagePullPolicy",
+                        "IfNotPresent",
+                        "args",
+                        arguments,
+                        "ports",
+                        List.of(port("discovery", service.xdsPort()), port("metrics", metrics)),
+                        "env",
+                        List.of(
+                                map("name", "WATCH_NAMESPACE", "value", service.namespace()),
+                                map(
+                                        "name",
+                                        "POD_NAME",
+                                        "valueFrom",
+                                        map(
+                                                "fieldRef",
+                                                map(
+                                                        "apiVersion",
+                                                        "v1",
+                                                        "fieldPath",
+                                                        "metadata.name")))),
+                        "livenessProbe",
+                        probe("/healthz", probes),
+                        "readinessProbe",
+                        probe("/readyz", probes));
+        if (!service.map("resources").isEmpty()) {
+            container.put("resources", service.map("resources"));
+        }
+        container.put(
+                "securityContext",
+                map(
+                        "allowPrivilegeEscalation",
+                        false,
+                        "capabilities",
+                        map("drop", List.of("ALL"))));
+        container.put(
+                "volumeMounts",
+                List.of(
+                        mount("server-cert", "server"),
+                        mount("ca-cert", "ca"),
+                        mount("client-cert", "client")));
+        return container;
+    }
+
+    private static Map<String, Object> port(String name, int number) {
+        return map("name", name, "containerPort", number, "protocol", "TCP");
+    }
+
+    private static Map<String, Object> mount(String volume, String directory) {
+        return map(
+                "name",
+                volume,
+                "mountPath",
+                "/etc/marin3r/tls/%s/".formatted(directory),
+                "readOnly",
+                true);
+    }
+
+    private static Map<String, Object> probe(String path, int port) {
+        return map(
+                "httpGet",
+                map("path", path, "port", port),
+                "failureThreshold",
+                3,
+                "periodSeconds",
+                10,
+                "successThreshold",
+                1,
+                "timeoutSeconds",
+                1);
+    }
+}

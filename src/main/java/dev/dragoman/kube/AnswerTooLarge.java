@@ -1,8 +1,0 @@
-package dev.dragoman.kube;
-
-/** The answer exceeds what is held in memory at once: a person must delete or shrink objects. */
-public final class AnswerTooLarge extends KubeException {
-    AnswerTooLarge(String message) {
-        super("TooMuchToRead", message, false, null);
-    }
-}

@@ -1,8 +1,0 @@
-package dev.dragoman.kube;
-
-/** The object does not exist any more, or another one with a new uid has its name. */
-public final class ObjectGone extends KubeException {
-    ObjectGone(String message) {
-        super("ObjectGone", message, true, null);
-    }
-}

@@ -1,0 +1,25 @@
+package dev.dragoman.kube.object;
+
+import java.util.regex.Pattern;
+
+/** Rules for names that the API server accepts (RFC 1123). Pure. */
+public final class Names {
+    private static final String LABEL = "[a-z0-9]([-a-z0-9]*[a-z0-9])?";
+
+    private static final Pattern ONE = Pattern.compile("(?=.{1,63}$)" + LABEL);
+
+    private static final Pattern MANY =
+            Pattern.compile("(?=.{1,253}$)" + LABEL + "(\\." + LABEL + ")*");
+
+    private Names() {}
+
+    /** Whether the text can name a namespace: it is a DNS label of at most 63 characters. */
+    public static boolean isLabel(String text) {
+        return ONE.matcher(text).matches();
+    }
+
+    /** Whether the text can name most objects: DNS labels, dots between, at most 253 characters. */
+    public static boolean isSubdomain(String text) {
+        return MANY.matcher(text).matches();
+    }
+}

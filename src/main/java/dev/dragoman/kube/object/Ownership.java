@@ -1,0 +1,106 @@
+package dev.dragoman.kube.object;
+
+import dev.dragoman.kube.Json;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * Marks an object with its owner, and reads the mark. It is an owner reference where Kubernetes
+ * allows one. For an owner in another namespace it is a label with the owner's uid: the garbage
+ * collector deletes an object whose owner reference crosses namespaces.
+ */
+public final class Ownership {
+    static final String OWNER_LABEL = "dragoman.dev/owner-uid";
+
+    private Ownership() {}
+
+    static String uid(Map<String, Object> object) {
+        return Json.text(Json.map(object, "metadata"), "uid");
+    }
+
+    /** Whether an owner reference may be used: the owner is cluster-scoped or in the namespace. */
+    static boolean referable(Map<String, Object> owner, String dependantNamespace) {
+        var namespace = Json.text(Json.map(owner, "metadata"), "namespace");
+        return namespace.isEmpty() || namespace.equals(dependantNamespace);
+    }
+
+    /**
+     * Writes the mark into an object that is about to be applied.
+     *
+     * @param desired with mutable metadata
+     * @param namespace namespace of the object
+     */
+    @SuppressWarnings("unchecked")
+    static void mark(Map<String, Object> desired, Map<String, Object> owner, String namespace) {
+        var metadata = (Map<String, Object>) desired.get("metadata");
+        if (!referable(owner, namespace)) {
+            var labels = new LinkedHashMap<>(Json.map(metadata, "labels"));
+            labels.put(OWNER_LABEL, uid(owner));
+            metadata.put("labels", labels);
+            return;
+        }
+        var references = new ArrayList<>(Json.maps(metadata, "ownerReferences"));
+        references.removeIf(r -> uid(owner).equals(r.get("uid")));
+        references.add(reference(owner));
+        metadata.put("ownerReferences", references);
+    }
+
+    /**
+     * A controller reference to the owner, without blockOwnerDeletion: that would need a right on
+     * the owner's finalizers.
+     */
+    public static Map<String, Object> reference(Map<String, Object> owner) {
+        var reference = new LinkedHashMap<String, Object>();
+        reference.put("apiVersion", Json.text(owner, "apiVersion"));
+        reference.put("kind", Json.text(owner, "kind"));
+        reference.put("name", Json.text(Json.map(owner, "metadata"), "name"));
+        reference.put("uid", uid(owner));
+        reference.put("controller", true);
+        return reference;
+    }
+
+    static boolean owns(Map<String, Object> owner, Map<String, Object> object) {
+        var metadata = Json.map(object, "metadata");
+        if (!referable(owner, Json.text(metadata, "namespace"))) {
+            return uid(owner).equals(Json.map(metadata, "labels").get(OWNER_LABEL));
+        }
+        return Json.maps(metadata, "ownerReferences").stream()
+                .anyMatch(r -> uid(owner).equals(r.get("uid")));
+    }
+
+    /** Whether the object has no owner reference and no owner label. */
+    static boolean orphaned(Map<String, Object> object) {
+        var metadata = Json.map(object, "metadata");
+        return Json.maps(metadata, "ownerReferences").isEmpty()
+                && !Json.map(metadata, "labels").containsKey(OWNER_LABEL);
+    }
+
+    static boolean managed(Map<String, Object> object, String manager) {
+        return Json.maps(Json.map(object, "metadata"), "managedFields").stream()
+                .anyMatch(e -> manager.equals(e.get("manager")));
+    }
+
+    /** The owners of an object, or else its field managers, as text for messages. */
+    static String describe(Map<String, Object> object) {
+        var metadata = Json.map(object, "metadata");
+        var owners =
+                Json.maps(metadata, "ownerReferences").stream()
+                        .map(r -> Json.text(r, "kind") + " " + Json.text(r, "name"))
+                        .collect(Collectors.joining(", "));
+        if (!owners.isEmpty()) {
+            return owners;
+        }
+        var label = Json.map(metadata, "labels").get(OWNER_LABEL);
+        if (label != null) {
+            return "another object, uid " + label;
+        }
+        var managers =
+                Json.maps(metadata, "managedFields").stream()
+                        .map(e -> Json.text(e, "manager"))
+                        .distinct()
+                        .collect(Collectors.joining(", "));
+        return managers.isEmpty() ? "nobody that it names" : "whoever writes it with " + managers;
+    }
+}

@@ -1,0 +1,49 @@
+package dev.dragoman.namespaces.decision;
+
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What is known of a request when its reconciliation begins.
+ *
+ * @param name name of the ConfigMap, and of the namespace it asks for
+ * @param uid uid of the ConfigMap
+ * @param annotations annotations of the ConfigMap; untrusted
+ * @param boundTo uid of the namespace that was made for the ConfigMap; empty while it was not
+ *     served. Untrusted: it may end the request, and gives it nothing
+ * @param verdict how the rules judge the name
+ * @param namespace the existing namespace of that name; empty where there is none
+ * @param lifetime rules for the lifetime of a namespace that is made now
+ * @param defaultPolicy policy of accounts that name none
+ * @param now the current time
+ */
+public record NamespaceFacts(
+        String name,
+        String uid,
+        Map<String, Object> annotations,
+        Optional<String> boundTo,
+        NameRules.Verdict verdict,
+        Optional<Existing> namespace,
+        Lifetime lifetime,
+        TokenPolicy defaultPolicy,
+        Instant now) {
+    /**
+     * A namespace as it is.
+     *
+     * @param uid its uid
+     * @param terminating whether it is being deleted
+     * @param vended whether it has the label that only we and administrators may set
+     * @param requestUid uid of the request for which it was made, or to which an administrator gave
+     *     it; empty when there is none
+     * @param noted whether it has the annotations with the requests namespace and its lifetime
+     * @param tokenIssued whether its only token was published
+     */
+    public record Existing(
+            String uid,
+            boolean terminating,
+            boolean vended,
+            String requestUid,
+            boolean noted,
+            boolean tokenIssued) {}
+}

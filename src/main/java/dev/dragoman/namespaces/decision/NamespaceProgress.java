@@ -1,0 +1,116 @@
+package dev.dragoman.namespaces.decision;
+
+import java.util.Optional;
+
+/**
+ * What this reconciliation has done and seen so far. Immutable.
+ *
+ * @param problem why it cannot go on; ends the reconciliation
+ * @param namespace the namespace, once it is this request's
+ * @param furnished the objects in it, once they are applied
+ * @param token the token that is published already, or was issued now
+ * @param issued whether the token was issued in this reconciliation
+ * @param tried result of trying the token
+ * @param published whether the Secret was written, or needed no change
+ * @param noted whether the namespace says that its only token was published
+ */
+public record NamespaceProgress(
+        Optional<Problem> problem,
+        Optional<NamespaceFacts.Existing> namespace,
+        Optional<Furnished> furnished,
+        Optional<TokenClaims> token,
+        boolean issued,
+        Optional<Tried> tried,
+        boolean published,
+        boolean noted) {
+    /** Nothing is done yet. */
+    public static final NamespaceProgress NONE =
+            new NamespaceProgress(
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.empty(),
+                    false,
+                    Optional.empty(),
+                    false,
+                    false);
+
+    /**
+     * Something that cannot be done now.
+     *
+     * @param reason CamelCase, stable
+     * @param message for people
+     */
+    public record Problem(String reason, String message) {}
+
+    /**
+     * The applied objects in the namespace.
+     *
+     * @param policy value of the account's annotation with the token policy
+     * @param accountUid uid of the account
+     * @param handleUid uid of the Secret to which tokens are bound
+     */
+    public record Furnished(String policy, String accountUid, String handleUid) {}
+
+    /**
+     * Result of trying the token.
+     *
+     * @param accepted whether the API server accepts it as one of the right account
+     * @param missing a right that it should have and does not have, in words; empty when it has all
+     */
+    public record Tried(boolean accepted, String missing) {}
+
+    /** The same with a problem, so the reconciliation cannot go on. */
+    public NamespaceProgress with(Problem stop) {
+        return new NamespaceProgress(
+                Optional.of(stop), namespace, furnished, token, issued, tried, published, noted);
+    }
+
+    /** The namespace is this request's. */
+    public NamespaceProgress with(NamespaceFacts.Existing mine) {
+        return new NamespaceProgress(
+                problem, Optional.of(mine), furnished, token, issued, tried, published, noted);
+    }
+
+    /** The objects were applied, and this token was found in the Secret. */
+    public NamespaceProgress with(Furnished objects, Optional<TokenClaims> found) {
+        return new NamespaceProgress(
+                problem, namespace, Optional.of(objects), found, issued, tried, published, noted);
+    }
+
+    /** A token was issued; the result of trying another one is dropped. */
+    public NamespaceProgress withToken(TokenClaims fresh) {
+        return new NamespaceProgress(
+                problem,
+                namespace,
+                furnished,
+                Optional.of(fresh),
+                true,
+                Optional.empty(),
+                published,
+                noted);
+    }
+
+    /** The token was tried. */
+    public NamespaceProgress with(Tried result) {
+        return new NamespaceProgress(
+                problem,
+                namespace,
+                furnished,
+                token,
+                issued,
+                Optional.of(result),
+                published,
+                noted);
+    }
+
+    /** The Secret was written, or needed no change. */
+    public NamespaceProgress withPublication() {
+        return new NamespaceProgress(problem, namespace, furnished, token, issued, tried, true, noted);
+    }
+
+    /** The namespace says that its only token was published. */
+    public NamespaceProgress withNote() {
+        return new NamespaceProgress(problem, namespace, furnished, token, issued, tried, published, true);
+    }
+}

@@ -1,0 +1,50 @@
+package dev.dragoman.reconcile.cache;
+
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Limits how much heap the objects in all stores take together. An object that does not fit is kept
+ * in part and read live when it is needed: a larger cluster makes the process slower and does not
+ * end it. Thread-safe.
+ */
+final class CacheBudget {
+    /**
+     * Bytes. A larger object is always kept in part: its reconciliation makes several copies of it.
+     */
+    static final long LARGE = 128 << 10;
+
+    private final long most;
+    private final AtomicLong used = new AtomicLong();
+
+    /**
+     * @param most bytes, as {@link Weight} counts them
+     */
+    CacheBudget(long most) {
+        this.most = most;
+    }
+
+    /** Half of this process's maximum heap; the rest is for reconciliations and lists. */
+    static CacheBudget ofThisProcess() {
+        return new CacheBudget(Runtime.getRuntime().maxMemory() / 2);
+    }
+
+    /** For stores whose objects are small and must be kept in full. */
+    static CacheBudget unlimited() {
+        return new CacheBudget(Long.MAX_VALUE);
+    }
+
+    /** Whether an object of this weight may be kept in full. */
+    boolean fits(long weight) {
+        return most == Long.MAX_VALUE || (weight <= LARGE && used.get() + weight <= most);
+    }
+
+    /** The kept objects take this many bytes more; fewer when negative. */
+    void changed(long by) {
+        used.addAndGet(by);
+    }
+
+    /** Bytes in use. */
+    long used() {
+        return used.get();
+    }
+}

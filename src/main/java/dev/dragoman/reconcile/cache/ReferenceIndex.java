@@ -1,0 +1,255 @@
+package dev.dragoman.reconcile.cache;
+
+import static java.util.stream.Collectors.toUnmodifiableSet;
+
+import dev.dragoman.reconcile.Acting;
+import dev.dragoman.reconcile.ObjectKey;
+import dev.dragoman.reconcile.References;
+import dev.dragoman.reconcile.watch.Dependant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiConsumer;
+import java.util.function.Predicate;
+
+/**
+ * Which objects need which others, in both directions, separately for each subscription.
+ * Thread-safe.
+ */
+final class ReferenceIndex implements References {
+    /** What the index asks of its watches. Called under the lock of the index: must not block. */
+    interface Watches {
+        /** The dependant needs the key from now on, or no longer. */
+        void needed(Dependant dependant, ObjectKey key, boolean yes);
+
+        /**
+         * Whether the needed object changed since the running reconciliation of the dependant
+         * began.
+         */
+        boolean changedDuringReconciliation(Dependant dependant, ObjectKey needed);
+
+        /** Queues the dependant. */
+        void wake(Dependant dependant);
+
+        /** The version of the needed object that a watch shows; empty where none shows it yet. */
+        default Optional<String> shown(Dependant dependant, ObjectKey needed) {
+            return Optional.empty();
+        }
+    }
+
+    private final Watches watches;
+    private final Map<Dependant, Set<ObjectKey>> needs = new HashMap<>();
+
+    /** Changed under the lock, read without it. */
+    private final Map<ObjectKey, Needed> neededBy = new ConcurrentHashMap<>();
+
+    /**
+     * Versions of needed objects that dependants know, until a watch shows them. Read without the
+     * lock.
+     */
+    private final Map<Dependant, Map<ObjectKey, String>> known = new ConcurrentHashMap<>();
+
+    ReferenceIndex(Watches watches) {
+        this.watches = watches;
+    }
+
+    @Override
+    public void set(ObjectKey dependant, Set<ObjectKey> needed) {
+        set(new Dependant(Acting.subscription(), dependant), needed);
+    }
+
+    @Override
+    public void saw(ObjectKey dependant, ObjectKey needed, String resourceVersion) {
+        saw(new Dependant(Acting.subscription(), dependant), needed, resourceVersion);
+    }
+
+    synchronized void saw(Dependant dependant, ObjectKey needed, String resourceVersion) {
+        if (!needs.getOrDefault(dependant, Set.of()).contains(needed)) {
+            return;
+        }
+        known.merge(
+                dependant,
+                Map.of(needed, resourceVersion),
+                (before, now) -> {
+                    var all = new HashMap<>(before);
+                    all.putAll(now);
+                    return Map.copyOf(all);
+                });
+    }
+
+    /**
+     * Whether the dependant knows this version of the needed object, or a later one. Takes no lock.
+     */
+    boolean knows(Dependant dependant, ObjectKey needed, String resourceVersion) {
+        var version = known.getOrDefault(dependant, Map.of()).get(needed);
+        return version != null
+                && (version.equals(resourceVersion)
+                        || ResourceVersions.older(resourceVersion, version));
+    }
+
+    /** Dependants that know versions which watches have not shown yet. */
+    Set<Dependant> ahead() {
+        return Set.copyOf(known.keySet());
+    }
+
+    /**
+     * Forgets known versions that watches show by now. Not while a reconciliation of the dependant
+     * runs: at its end, it compares the events that came meanwhile with these versions.
+     */
+    synchronized void settle(Dependant dependant) {
+        known.computeIfPresent(
+                dependant,
+                (any, all) -> {
+                    var left = new HashMap<>(all);
+                    left.entrySet()
+                            .removeIf(
+                                    each ->
+                                            watches.shown(dependant, each.getKey())
+                                                    .filter(
+                                                            version ->
+                                                                    !ResourceVersions.older(
+                                                                            version,
+                                                                            each.getValue()))
+                                                    .isPresent());
+                    return left.isEmpty() ? null : Map.copyOf(left);
+                });
+    }
+
+    /** Replaces what the dependant needs. */
+    synchronized void set(Dependant dependant, Set<ObjectKey> needed) {
+        var before = needs.getOrDefault(dependant, Set.of());
+        if (before.equals(needed)) {
+            return;
+        }
+        var now = KeySets.of(needed.stream().map(this::shared).toList());
+        for (var key : now) {
+            if (before.contains(key)) {
+                continue;
+            }
+            neededBy.computeIfAbsent(key, Needed::new).add(dependant);
+            watches.needed(dependant, key, true);
+            // the reconciliation may have read the object before it changed, and the event found no
+            // dependant
+            if (watches.changedDuringReconciliation(dependant, key)) {
+                watches.wake(dependant);
+            }
+        }
+        for (var key : before) {
+            if (!now.contains(key)) {
+                release(dependant, key);
+            }
+        }
+        if (now.isEmpty()) {
+            needs.remove(dependant);
+        } else {
+            needs.put(dependant, now);
+        }
+    }
+
+    /**
+     * An equal key that the index already holds: a thousand dependants of an object share one key.
+     */
+    private ObjectKey shared(ObjectKey key) {
+        var needed = neededBy.get(key);
+        return needed == null ? key : needed.key;
+    }
+
+    /**
+     * The object changed, appeared or vanished: queues all who need it. Takes no lock: the caller
+     * is an informer, which may list on the thread that opens it, under locks of watches that
+     * {@link #set} opens and closes. A dependant that is added at this moment asks for earlier
+     * changes itself.
+     */
+    void changed(ObjectKey needed) {
+        dependants(needed).forEach(watches::wake);
+    }
+
+    /** Who needs the key. Takes no lock. */
+    Set<Dependant> dependants(ObjectKey needed) {
+        var found = neededBy.get(needed);
+        return found == null ? Set.of() : found.by;
+    }
+
+    /** As {@link #changed}, for all matching keys that somebody needs. */
+    void changedWhere(Predicate<ObjectKey> needed) {
+        neededBy.forEach(
+                (key, found) -> {
+                    if (needed.test(key)) {
+                        found.by.forEach(watches::wake);
+                    }
+                });
+    }
+
+    /** Forgets dependants, as when their kind is gone. */
+    synchronized void drop(Predicate<Dependant> dependants) {
+        needs.keySet().stream().filter(dependants).toList().forEach(each -> set(each, Set.of()));
+    }
+
+    /** Passes on each dependant with each matching key that it needs. */
+    synchronized void eachNeeded(
+            Predicate<ObjectKey> which, BiConsumer<Dependant, ObjectKey> then) {
+        neededBy.forEach(
+                (key, found) -> {
+                    if (which.test(key)) {
+                        found.by.forEach(each -> then.accept(each, key));
+                    }
+                });
+    }
+
+    private void release(Dependant dependant, ObjectKey key) {
+        var left = neededBy.get(key);
+        left.remove(dependant);
+        if (left.by.isEmpty()) {
+            neededBy.remove(key);
+        }
+        watches.needed(dependant, key, false);
+        known.computeIfPresent(
+                dependant,
+                (any, all) -> {
+                    var rest = new HashMap<>(all);
+                    rest.remove(key);
+                    return rest.isEmpty() ? null : Map.copyOf(rest);
+                });
+    }
+
+    /** Who needs one object. Changed under the lock of the index, read without. */
+    private static final class Needed {
+        final ObjectKey key;
+
+        /**
+         * Immutable for a single dependant, as most objects have: that takes a tenth of the memory.
+         */
+        volatile Set<Dependant> by = Set.of();
+
+        Needed(ObjectKey key) {
+            this.key = key;
+        }
+
+        void add(Dependant dependant) {
+            if (by.isEmpty()) {
+                by = Set.of(dependant);
+            } else if (by.size() == 1) {
+                var more = ConcurrentHashMap.<Dependant>newKeySet(2);
+                more.addAll(by);
+                more.add(dependant);
+                by = more;
+            } else {
+                by.add(dependant);
+            }
+        }
+
+        /** Removes a dependant that was added. */
+        void remove(Dependant dependant) {
+            if (by.size() > 2) {
+                by.remove(dependant);
+            } else {
+                by =
+                        by.stream()
+                                .filter(each -> !each.equals(dependant))
+                                .collect(toUnmodifiableSet());
+            }
+        }
+    }
+}

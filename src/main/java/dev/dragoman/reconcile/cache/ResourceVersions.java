@@ -1,0 +1,22 @@
+package dev.dragoman.reconcile.cache;
+
+/** Order of the resourceVersions of one kind: integers of any size, without a sign. */
+final class ResourceVersions {
+    private ResourceVersions() {}
+
+    /**
+     * Whether the first is older. False when one of them is no number, so that nobody waits for it.
+     */
+    static boolean older(String one, String other) {
+        if (!number(one) || !number(other)) {
+            return false;
+        }
+        return one.length() != other.length()
+                ? one.length() < other.length()
+                : one.compareTo(other) < 0;
+    }
+
+    private static boolean number(String text) {
+        return !text.isEmpty() && text.chars().allMatch(c -> c >= '0' && c <= '9');
+    }
+}

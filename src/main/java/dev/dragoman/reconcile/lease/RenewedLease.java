@@ -1,0 +1,64 @@
+package dev.dragoman.reconcile.lease;
+
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.extended.leaderelection.resourcelock.LeaderElectionRecord;
+import io.fabric8.kubernetes.client.extended.leaderelection.resourcelock.LeaseLock;
+import java.time.Duration;
+
+/**
+ * A Lease that remembers when it was last renewed, by a monotonic clock. A process that was
+ * suspended thus knows that another replica may lead, before any callback runs. Thread-safe.
+ */
+final class RenewedLease extends LeaseLock {
+    private volatile long renewed = System.nanoTime();
+    private volatile boolean held;
+    private final LeaseTroubles troubles;
+
+    RenewedLease(String namespace, String name, String identity, LeaseTroubles troubles) {
+        super(namespace, name, identity);
+        this.troubles = troubles;
+    }
+
+    /** Whether it was renewed less than this long ago. */
+    boolean within(Duration limit) {
+        return held && System.nanoTime() - renewed < limit.toNanos();
+    }
+
+    @Override
+    public synchronized LeaderElectionRecord get(KubernetesClient client) {
+        var seen = new LeaderElectionRecord[1];
+        send(() -> seen[0] = super.get(client));
+        return seen[0];
+    }
+
+    @Override
+    public synchronized void create(KubernetesClient client, LeaderElectionRecord record) {
+        // taken before the request: others count from when they see the write, which is later
+        var now = System.nanoTime();
+        send(() -> super.create(client, record));
+        written(record, now);
+    }
+
+    @Override
+    public synchronized void update(KubernetesClient client, LeaderElectionRecord record) {
+        var now = System.nanoTime();
+        send(() -> super.update(client, record));
+        written(record, now);
+    }
+
+    private void send(Runnable request) {
+        try {
+            request.run();
+            troubles.succeeded();
+        } catch (RuntimeException e) {
+            troubles.failed(e);
+            throw e;
+        }
+    }
+
+    /** A release also writes the Lease; then nobody holds it. */
+    private void written(LeaderElectionRecord record, long at) {
+        renewed = at;
+        held = identity().equals(record.getHolderIdentity());
+    }
+}

@@ -1,0 +1,46 @@
+package dev.dragoman.reconcile.watch;
+
+import dev.dragoman.reconcile.GroupKind;
+import dev.dragoman.reconcile.queue.WorkQueue;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Kinds that are being removed from the cluster. When a CRD is removed, its objects are removed
+ * too, and their events may arrive before that of the CRD. Thread-safe.
+ */
+final class GoingKinds {
+    private final KubernetesClient client;
+    private final InstantSource clock;
+    private final Map<GroupKind, Instant> verified = new ConcurrentHashMap<>();
+
+    GoingKinds(KubernetesClient client, InstantSource clock) {
+        this.client = client;
+        this.clock = clock;
+    }
+
+    /**
+     * Whether the kind may be on its way out; to be asked before a deleted object is reconciled.
+     * Reads the CRD once for all keys that were queued before. Not to be asked for objects that
+     * still exist: their finalizers must be removed.
+     */
+    boolean mayBe(KindInfo kind, WorkQueue.Work work) {
+        var last = verified.get(kind.id());
+        if (!kind.custom() || (last != null && last.isAfter(work.queuedAt()))) {
+            return false;
+        }
+        var now = clock.instant();
+        if (!CrdKinds.stays(client, kind)) {
+            return true;
+        }
+        verified.put(kind.id(), now);
+        return false;
+    }
+
+    void forget(GroupKind kind) {
+        verified.remove(kind);
+    }
+}

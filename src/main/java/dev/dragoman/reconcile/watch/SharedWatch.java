@@ -1,0 +1,75 @@
+package dev.dragoman.reconcile.watch;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.dragoman.reconcile.ObjectKey;
+import dev.dragoman.reconcile.References;
+import java.util.function.Predicate;
+
+/**
+ * One watch for many needed objects ({@link References}), instead of one for each kind and
+ * namespace. Requests only metadata.
+ *
+ * @param group API group, empty for the core group
+ * @param kind the kind to watch
+ * @param namespace the only namespace to watch, or empty for all
+ * @param name the only name to watch, or empty for all
+ * @param labelSelector labels that the objects must have, or empty; an object that loses them
+ *     counts as gone
+ * @param covers which keys of the kind this watch sees
+ * @param serves which dependants it serves; others get another watch
+ */
+public record SharedWatch(
+        String group,
+        String kind,
+        String namespace,
+        String name,
+        String labelSelector,
+        Predicate<ObjectKey> covers,
+        Predicate<ObjectKey> serves) {
+    public SharedWatch {
+        requireNonNull(group, "group");
+        requireNonNull(kind, "kind");
+        requireNonNull(namespace, "namespace");
+        requireNonNull(name, "name");
+        requireNonNull(labelSelector, "labelSelector");
+        requireNonNull(covers, "covers");
+        requireNonNull(serves, "serves");
+    }
+
+    /**
+     * All objects of the kind with the labels, in all namespaces.
+     *
+     * @param dependants those that need only objects with the labels: this watch shows no others
+     */
+    public static SharedWatch labelled(
+            String group, String kind, String labelSelector, Predicate<ObjectKey> dependants) {
+        return new SharedWatch(group, kind, "", "", labelSelector, any -> true, dependants);
+    }
+
+    /** The objects of this name in all namespaces. */
+    public static SharedWatch named(String group, String kind, String name) {
+        return new SharedWatch(
+                group, kind, "", name, "", key -> key.name().equals(name), any -> true);
+    }
+
+    /** All objects of the kind in one namespace. */
+    public static SharedWatch within(String namespace, String group, String kind) {
+        return new SharedWatch(
+                group,
+                kind,
+                namespace,
+                "",
+                "",
+                key -> key.namespace().equals(namespace),
+                any -> true);
+    }
+
+    /** Whether this watch tells the dependant of changes of the key. */
+    boolean sees(ObjectKey dependant, ObjectKey key) {
+        return key.group().equals(group)
+                && key.kind().equals(kind)
+                && covers.test(key)
+                && serves.test(dependant);
+    }
+}

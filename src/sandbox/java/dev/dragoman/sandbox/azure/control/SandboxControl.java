@@ -1,0 +1,391 @@
+package dev.dragoman.sandbox.azure.control;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.nimbusds.jose.jwk.JWKSet;
+import dev.dragoman.sandbox.azure.Arm;
+import dev.dragoman.sandbox.azure.ArmError;
+import dev.dragoman.sandbox.azure.Providers;
+import dev.dragoman.sandbox.azure.Resource;
+import dev.dragoman.sandbox.azure.Resources;
+import dev.dragoman.sandbox.azure.entra.Client;
+import dev.dragoman.sandbox.azure.entra.Directory;
+import dev.dragoman.sandbox.azure.entra.Entra;
+import dev.dragoman.sandbox.azure.entra.Imds;
+import dev.dragoman.sandbox.azure.entra.IssuedToken;
+import dev.dragoman.sandbox.azure.entra.LinkedTenants;
+import dev.dragoman.sandbox.azure.entra.Tokens;
+import dev.dragoman.sandbox.azure.http.Answer;
+import dev.dragoman.sandbox.azure.http.Faults;
+import dev.dragoman.sandbox.azure.http.Json;
+import dev.dragoman.sandbox.azure.http.Listener;
+import dev.dragoman.sandbox.azure.http.Player;
+import dev.dragoman.sandbox.azure.http.RateLimits;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Supplier;
+
+/**
+ * Reads the state of a local Azure, changes it without a request, and plans faults. Patterns are
+ * regular expressions, searched in {@code METHOD /path} without regard to case. The newest rule
+ * that matches wins. Thread-safe.
+ */
+public final class SandboxControl {
+    private final Resources resources;
+    private final Faults faults;
+    private final Providers providers;
+    private final RateLimits limits;
+    private final Directory directory;
+    private final Entra entra;
+    private final Tokens tokens;
+    private final LinkedTenants tenants;
+    private final Imds imds;
+    private final List<Exchange> exchanges = new CopyOnWriteArrayList<>();
+    private final Set<String> answered = ConcurrentHashMap.newKeySet();
+    private final List<Listener> listeners = new CopyOnWriteArrayList<>();
+
+    SandboxControl(Arm.Parts parts, Directory directory, Entra entra, Imds imds) {
+        this.tokens = parts.tokens();
+        this.tenants = parts.tenants();
+        this.imds = imds;
+        this.resources = parts.resources();
+        this.faults = parts.faults();
+        this.providers = parts.providers();
+        this.limits = parts.limits();
+        this.directory = directory;
+        this.entra = entra;
+    }
+
+    /** The ids of all resources, including those that Azure creates itself. */
+    public List<String> resources() {
+        return resources.locked(() -> resources.all().stream().map(r -> r.id.path()).toList());
+    }
+
+    /** The state of a resource: everything except id, name and type. */
+    public Optional<JsonNode> get(String id) {
+        return resources.locked(() -> resources.find(id).map(r -> r.state.deepCopy()));
+    }
+
+    /** Merges a patch (RFC 7396) into a resource, as if another client had changed it. */
+    public JsonNode mutate(String id, JsonNode jsonMergePatch) {
+        return resources.locked(
+                () -> {
+                    var state = existing(id).state;
+                    Json.mergePatch(state, jsonMergePatch);
+                    return state.deepCopy();
+                });
+    }
+
+    /** Removes a resource and everything below it at once. */
+    public void remove(String id) {
+        resources.locked(
+                () -> {
+                    resources.remove(existing(id));
+                    return true;
+                });
+    }
+
+    /** Replaces the keys of a resource, as an administrator does in the portal. */
+    public void rotateKeys(String id) {
+        resources.locked(
+                () -> {
+                    existing(id).rotateAll();
+                    return true;
+                });
+    }
+
+    /** Answers the next {@code count} matching requests with 429 of a resource provider. */
+    public void throttle(int count, int retryAfterSeconds, String pattern) {
+        faults.answer(pattern, Arm.throttled(retryAfterSeconds), count);
+    }
+
+    /**
+     * Runs an action when the next matching request arrives, before it is handled: as when another
+     * client changes Azure after the operator has read it.
+     *
+     * @param act may use this control
+     */
+    public void before(String pattern, Runnable act) {
+        faults.before(pattern, act);
+    }
+
+    /** Lets the player answer the requests that no fault answers. */
+    public void play(Player player) {
+        faults.play(player);
+    }
+
+    /**
+     * Answers the next {@code count} matching requests with 429, as when the caller has used up its
+     * own requests.
+     *
+     * @param counted reads, writes or deletes
+     */
+    public void useUp(int count, int retryAfterSeconds, String counted, String pattern) {
+        faults.answer(pattern, Arm.usedUp(retryAfterSeconds, counted), count);
+    }
+
+    /** Answers the next matching request with an error. */
+    public void failNext(String pattern, int httpStatus, String code, String message) {
+        fail(1, pattern, httpStatus, code, message);
+    }
+
+    /** Answers the next {@code count} matching requests with an error. */
+    public void fail(int count, String pattern, int httpStatus, String code, String message) {
+        faults.answer(pattern, Answer.of(httpStatus, ArmError.body(code, message)), count);
+    }
+
+    /** Like {@link #fail}, with another body than {@code {"error":{"code","message"}}}. */
+    public void failWith(int count, String pattern, int httpStatus, JsonNode body) {
+        faults.answer(pattern, Answer.of(httpStatus, body), count);
+    }
+
+    /**
+     * Answers the next {@code count} matching requests with this answer, which may be a success.
+     */
+    public void answer(
+            int count, String pattern, int httpStatus, Map<String, String> headers, JsonNode body) {
+        faults.answer(pattern, new Answer(httpStatus, headers, body), count);
+    }
+
+    /**
+     * Accepts the next {@code count} matching PUTs, and shows a provisioningState of the resource
+     * after each.
+     *
+     * @param lasting how long it is shown, instead of the usual one
+     */
+    public void provisioning(int count, String pattern, String state, Duration lasting) {
+        faults.shown(pattern, new Faults.Shown(state, lasting), count);
+    }
+
+    /** Refuses matching PUTs until the subscription is also registered for this provider. */
+    public void needs(String pattern, String namespace) {
+        faults.need(pattern, namespace);
+    }
+
+    /** Accepts the next matching request, and lets its long-running operation fail. */
+    public void failOperation(String pattern, String code, String message) {
+        faults.failOperation(pattern, ArmError.of(409, code, message), 1);
+    }
+
+    /** Delays matching requests. */
+    public void delay(String pattern, Duration delay) {
+        faults.delay(pattern, delay);
+    }
+
+    /** Sets how long matching operations take, instead of the usual time of their type. */
+    public void operationDuration(String pattern, Duration duration) {
+        faults.duration(pattern, duration);
+    }
+
+    /** Sets the seconds in every {@code Retry-After} header of operations. */
+    public void retryAfter(int seconds) {
+        faults.retryAfter(seconds);
+    }
+
+    /** Sets the largest number of elements on a page of a list. It is unlimited by default. */
+    public void pageSize(int most) {
+        faults.pageSize(most);
+    }
+
+    /** Turns off the rate limits of principals. */
+    public void unlimited() {
+        limits.unlimited();
+    }
+
+    /**
+     * Empties the token buckets of all principals, as after a burst: they have only the requests
+     * that each second adds.
+     */
+    public void exhaust() {
+        limits.exhaust();
+    }
+
+    /** Removes all rules. */
+    public void clearFaults() {
+        faults.clear();
+    }
+
+    /** Unregisters a provider from the subscription. */
+    public void unregister(String namespace) {
+        providers.unregister(namespace);
+    }
+
+    /** Adds a subscription, in which all providers are registered. */
+    public void subscription(String id) {
+        providers.subscription(id);
+    }
+
+    /**
+     * Adds a subscription of another tenant. Bodies can refer to its resources, but it has none
+     * here.
+     */
+    public void foreignSubscription(String id, String tenant) {
+        tenants.add(id, tenant);
+        directory.tenant(tenant);
+    }
+
+    /** Registers an application, or replaces that with the same client id. */
+    public void client(Client client) {
+        directory.add(client);
+    }
+
+    /** Sets the keys of an issuer, for federated credentials that are created as resources. */
+    public void trustIssuer(String issuer, Supplier<JWKSet> keys) {
+        directory.trust(issuer, keys);
+    }
+
+    /** Removes an application. Its tokens stay valid until they expire. */
+    public void revokeClient(String clientId) {
+        directory.remove(clientId);
+    }
+
+    /** Replaces the secret of an application. The old one is refused. */
+    public void changeSecret(String clientId, String secret) {
+        directory.changeSecret(clientId, secret);
+    }
+
+    /** Assigns an identity to the node, which then issues tokens for it. */
+    public void assignToNode(String clientId) {
+        imds.assign(clientId);
+    }
+
+    /** Removes an identity from the node. */
+    public void removeFromNode(String clientId) {
+        imds.remove(clientId);
+    }
+
+    /** The access tokens issued so far, without the tokens themselves. */
+    public List<IssuedToken> tokens() {
+        return tokens.issued();
+    }
+
+    /**
+     * Values that must not appear in logs or objects: signatures of tokens and assertions, and
+     * secrets of applications.
+     */
+    public Set<String> secrets() {
+        var all = new TreeSet<>(tokens.signatures());
+        all.addAll(directory.secrets());
+        return all;
+    }
+
+    /** All texts in answers to POST requests, among them keys. */
+    public Set<String> answers() {
+        return Set.copyOf(answered);
+    }
+
+    /** Sets the lifetime of tokens that are issued from now on. */
+    public void tokenLifetime(Duration lifetime) {
+        entra.lifetime(lifetime);
+    }
+
+    /**
+     * The number of requests by {@code METHOD /path}. Polls of operations count under their own
+     * path.
+     */
+    public Map<String, Long> counts() {
+        var counts = new TreeMap<String, Long>();
+        exchanges.forEach(e -> counts.merge(e.method() + " " + e.path(), 1L, Long::sum));
+        return counts;
+    }
+
+    /** The number of requests with this method, or of all requests for {@code *}. */
+    public long count(String method) {
+        return exchanges.stream()
+                .filter(e -> method.equals("*") || e.method().equals(method))
+                .count();
+    }
+
+    /** All requests to Resource Manager with their answers, in the order of the answers. */
+    public List<Exchange> exchanges() {
+        return List.copyOf(exchanges);
+    }
+
+    /** Clears counts and exchanges. */
+    public void clearExchanges() {
+        exchanges.clear();
+    }
+
+    /** Writes the exchanges as JSON lines in the format of Microsoft's validator (oav). */
+    public Path writeExchanges(Path file) {
+        try {
+            return Files.write(file, exchanges.stream().map(SandboxControl::line).toList());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Closes all ports except that of the control API. Connections are refused. */
+    public void down() {
+        listeners.forEach(Listener::down);
+    }
+
+    /** Opens the same ports again. */
+    public void up() {
+        listeners.forEach(Listener::up);
+    }
+
+    void listeners(Listener... these) {
+        listeners.addAll(List.of(these));
+    }
+
+    void captured(Exchange exchange) {
+        exchanges.add(exchange);
+        if ("POST".equals(exchange.method()) && exchange.responseBody() != null) {
+            texts(exchange.responseBody());
+        }
+    }
+
+    private void texts(JsonNode answer) {
+        if (answer.isTextual()) {
+            answered.add(answer.asText());
+        }
+        answer.forEach(this::texts);
+    }
+
+    Faults faults() {
+        return faults;
+    }
+
+    private Resource existing(String id) {
+        return resources
+                .find(id)
+                .orElseThrow(() -> new IllegalArgumentException("there is no " + id));
+    }
+
+    private static String line(Exchange exchange) {
+        ObjectNode line = Json.object();
+        var request = line.putObject("liveRequest");
+        request.put("method", exchange.method()).put("url", exchange.url());
+        request.set("headers", lowerCase(exchange.requestHeaders()));
+        if (exchange.requestBody() != null) {
+            request.set("body", exchange.requestBody());
+        }
+        var response = line.putObject("liveResponse");
+        response.put("statusCode", Integer.toString(exchange.status()));
+        response.set("headers", lowerCase(exchange.responseHeaders()));
+        if (exchange.responseBody() != null) {
+            response.set("body", exchange.responseBody());
+        }
+        return Json.text(line);
+    }
+
+    /** The headers with names in lower case, as in Node.js. */
+    private static ObjectNode lowerCase(Map<String, String> headers) {
+        var lower = Json.object();
+        headers.forEach((name, value) -> lower.put(name.toLowerCase(Locale.ROOT), value));
+        return lower;
+    }
+}

@@ -1,0 +1,219 @@
+package dev.dragoman.sandbox.azure.entra;
+
+import com.nimbusds.jose.JOSEException;
+import com.nimbusds.jose.JWSAlgorithm;
+import com.nimbusds.jose.JWSHeader;
+import com.nimbusds.jose.crypto.RSASSASigner;
+import com.nimbusds.jose.crypto.RSASSAVerifier;
+import com.nimbusds.jose.jwk.JWKSet;
+import com.nimbusds.jose.jwk.RSAKey;
+import com.nimbusds.jose.jwk.gen.RSAKeyGenerator;
+import com.nimbusds.jwt.JWTClaimsSet;
+import com.nimbusds.jwt.SignedJWT;
+import dev.dragoman.sandbox.azure.ArmError;
+import java.text.ParseException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.Date;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** Access tokens, which Entra signs and Resource Manager checks. */
+final class Tokens {
+    private final RSAKey key;
+    private final String issuer;
+
+    private final List<String> audiences;
+    private final List<IssuedToken> issued = new CopyOnWriteArrayList<>();
+    private final Set<String> signatures = ConcurrentHashMap.newKeySet();
+
+    /**
+     * @param audiences audiences of Resource Manager, without a slash at the end
+     */
+    Tokens(String tenant, List<String> audiences) {
+        this.audiences = List.copyOf(audiences);
+        this.issuer = issuer(tenant);
+        try {
+            key = new RSAKeyGenerator(2048).keyID(UUID.randomUUID().toString()).generate();
+        } catch (JOSEException e) {
+            throw new IllegalStateException("cannot make a signing key", e);
+        }
+    }
+
+    private static String issuer(String tenant) {
+        return "https://sts.windows.net/" + tenant + "/";
+    }
+
+    /** The application that presents a token. */
+    record Caller(String clientId, String objectId) {}
+
+    JWKSet publicKeys() {
+        return new JWKSet(key.toPublicJWK());
+    }
+
+    String issuer() {
+        return issuer;
+    }
+
+    /** The tokens issued so far. */
+    List<IssuedToken> issued() {
+        return List.copyOf(issued);
+    }
+
+    /** Who gets a token, by which credential ({@link IssuedToken#by}), and from which tenant. */
+    record Grant(Caller caller, String by, String tenant) {}
+
+    String issue(Grant grant, String audience, Duration lifetime, Instant now) {
+        var caller = grant.caller();
+        issued.add(
+                new IssuedToken(
+                        now,
+                        grant.by(),
+                        grant.tenant(),
+                        caller.clientId(),
+                        caller.objectId(),
+                        audience));
+        var claims =
+                new JWTClaimsSet.Builder()
+                        .audience(audience)
+                        .issuer(issuer(grant.tenant()))
+                        .issueTime(Date.from(now))
+                        .notBeforeTime(Date.from(now))
+                        .expirationTime(Date.from(now.plus(lifetime)))
+                        .subject(caller.objectId())
+                        .claim("appid", caller.clientId())
+                        .claim("idtyp", "app")
+                        .claim("oid", caller.objectId())
+                        .claim("tid", grant.tenant())
+                        .claim("uti", UUID.randomUUID().toString())
+                        .claim("ver", "1.0")
+                        .build();
+        var jwt =
+                new SignedJWT(
+                        new JWSHeader.Builder(JWSAlgorithm.RS256).keyID(key.getKeyID()).build(),
+                        claims);
+        try {
+            jwt.sign(new RSASSASigner(key));
+        } catch (JOSEException e) {
+            throw new IllegalStateException("cannot sign", e);
+        }
+        var token = jwt.serialize();
+        seen(token);
+        return token;
+    }
+
+    /** Records the signature of an access token or of a client assertion. */
+    void seen(String token) {
+        signatures.add(token.substring(token.lastIndexOf('.') + 1));
+    }
+
+    /** The signatures of all tokens and assertions so far, to find leaks. */
+    Set<String> signatures() {
+        return Set.copyOf(signatures);
+    }
+
+    /**
+     * Whether Resource Manager accepts tokens for this resource, with or without a slash at the
+     * end.
+     */
+    boolean audience(String resource) {
+        return among(resource, audiences);
+    }
+
+    private static boolean among(String resource, Collection<String> names) {
+        return names.contains(
+                resource.endsWith("/") ? resource.substring(0, resource.length() - 1) : resource);
+    }
+
+    /**
+     * The caller whose token is in the header.
+     *
+     * @throws ArmError when the token is missing or invalid
+     */
+    Caller verify(Optional<String> authorization, Instant now) {
+        return verify(authorization, now, audiences);
+    }
+
+    /** Like {@link #verify(Optional, Instant)}, for an API with other audiences. */
+    Caller verify(Optional<String> authorization, Instant now, Collection<String> accepted) {
+        var header =
+                authorization.orElseThrow(
+                        () ->
+                                refused(
+                                        "AuthenticationFailed",
+                                        "Authentication failed. The 'Authorization' header is"
+                                                + " missing."));
+        if (!header.regionMatches(true, 0, "Bearer ", 0, 7)) {
+            throw refused(
+                    "AuthenticationFailedInvalidHeader",
+                    "Authentication failed. The 'Authorization' header is provided in an invalid"
+                            + " format.");
+        }
+        var claims = claims(header.substring(7).strip());
+        if (!issuer.equals(claims.getIssuer())) {
+            throw refused(
+                    "InvalidAuthenticationTokenTenant",
+                    "The access token is from the wrong issuer '%s'. It must match the tenant '%s' associated with this subscription."
+                            .formatted(claims.getIssuer(), issuer));
+        }
+        if (claims.getAudience().stream().noneMatch(each -> among(each, accepted))) {
+            throw refused(
+                    "InvalidAuthenticationTokenAudience",
+                    "The access token has been obtained for wrong audience or resource '"
+                            + String.join(",", claims.getAudience())
+                            + "'. It should exactly match with one of the allowed audiences '"
+                            + String.join(",", accepted)
+                            + "'.");
+        }
+        if (!claims.getExpirationTime().toInstant().isAfter(now)) {
+            throw refused(
+                    "ExpiredAuthenticationToken",
+                    "The access token expiry UTC time '"
+                            + claims.getExpirationTime().toInstant()
+                            + "' is earlier than current UTC time '"
+                            + now
+                            + "'.");
+        }
+        return new Caller(String.valueOf(claims.getClaim("appid")), claims.getSubject());
+    }
+
+    /**
+     * The tenant of an auxiliary token.
+     *
+     * @throws ArmError when the token is invalid
+     */
+    String auxiliary(String header, Instant now) {
+        if (!header.regionMatches(true, 0, "Bearer ", 0, 7)) {
+            throw refused("InvalidAuxiliaryTokens", "The auxiliary token is invalid.");
+        }
+        var claims = claims(header.substring(7).strip());
+        if (claims.getAudience().stream().noneMatch(each -> among(each, audiences))
+                || !claims.getExpirationTime().toInstant().isAfter(now)) {
+            throw refused("InvalidAuxiliaryTokens", "The auxiliary token is invalid.");
+        }
+        return String.valueOf(claims.getClaim("tid"));
+    }
+
+    private JWTClaimsSet claims(String token) {
+        try {
+            var jwt = SignedJWT.parse(token);
+            // the caller chooses the header, so only our own algorithm and key are accepted
+            if (JWSAlgorithm.RS256.equals(jwt.getHeader().getAlgorithm())
+                    && jwt.verify(new RSASSAVerifier(key.toRSAPublicKey()))) {
+                return jwt.getJWTClaimsSet();
+            }
+        } catch (ParseException | JOSEException e) {
+            throw refused("InvalidAuthenticationToken", "The access token is invalid.");
+        }
+        throw refused("InvalidAuthenticationToken", "The access token is invalid.");
+    }
+
+    private static ArmError refused(String code, String message) {
+        return ArmError.gateway(401, code, message);
+    }
+}

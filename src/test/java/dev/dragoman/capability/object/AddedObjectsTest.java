@@ -1,0 +1,146 @@
+package dev.dragoman.capability.object;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.dragoman.capability.LineFault;
+import dev.dragoman.capability.MakersFixture;
+import dev.dragoman.capability.point.UnfitWanted;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Objects that teams add to those that lines make. */
+class AddedObjectsTest extends MakersFixture {
+    private static final String WITH =
+            WHOLE.replace("work", "objects work").replace("apply", "claim apply");
+
+    @Test
+    void whatIsAddedIsRememberedBeforeItIsMade() {
+        answers.put("fence", made("Fence/a"));
+        answers.put("work", made("Work/a"));
+        added = Optional.of(objects("Budget/a"));
+        assertThat(reconcile(WITH))
+                .isEqualTo("remember g/v1 Budget a | apply Fence/a Budget/a Work/a | Reconciled");
+        present.addAll(objects("Fence/a Work/a"));
+        live("Budget/a");
+        assertThat(reconcile(WITH))
+                .as("remembered already")
+                .isEqualTo("apply Fence/a Budget/a Work/a | Reconciled");
+    }
+
+    @ParameterizedTest(name = "{0}, of which there is {1}: {2}")
+    @CsvSource(
+            delimiter = ';',
+            nullValues = "-",
+            textBlock =
+                    """
+                    g/v1 Budget a                ; Budget/a ; remove Budget/a | Reconciled
+                    g/v1 Budget a                ; -        ; remember | Reconciled
+                    g/v1 Gone a                  ; -        ; remember | Reconciled
+                    g/v1 Budget a, g/v1 Fence a  ; Budget/a ; remember g/v1 Budget a | remove Budget/a | Reconciled
+                    garbage                      ; -        ; Reconciled
+                    """)
+    void whatNobodyAddsAnyMoreGoesAndIsForgotten(String before, String there, String expected) {
+        remembered = List.of(before.split(", ", -1));
+        if (there != null) {
+            live(there);
+        }
+        assertThat(reconcile(WITH).replace("remember  |", "remember |")).isEqualTo(expected);
+    }
+
+    @Test
+    void whatCannotBeReadIsKeptInMindAndTold() {
+        remembered = List.of("g/v1 Refused a");
+        assertThat(reconcile(WITH)).isEqualTo("Reconciled");
+        assertThat(others).hasSize(1);
+        assertThat(others.getFirst().reason()).isEqualTo("AddedObjectsLeft");
+        assertThat(others.getFirst().message()).contains("no file adds g/v1 Refused a any more");
+        added = Optional.of(objects("Refused/a"));
+        assertThat(reconcile(WITH)).isEqualTo("apply Refused/a | Reconciled");
+        assertThat(others).as("a file adds it").isEmpty();
+    }
+
+    /** As many as there may be, all of other names than before. */
+    @Test
+    void allAreReplacedByOthers() {
+        var names = IntStream.range(0, 50).mapToObj(i -> "Budget/new" + i).toList();
+        added = Optional.of(objects(String.join(" ", names)));
+        remembered = IntStream.range(0, 50).mapToObj(i -> "g/v1 Budget old" + i).toList();
+        IntStream.range(0, 50).forEach(i -> live("Budget/old" + i));
+        assertThat(reconcile(WITH).replaceAll(" g/v1[^|]*| Budget/[^|]*", " "))
+                .isEqualTo("remember | apply | remove | Reconciled");
+        assertThat(remembered).hasSize(100);
+    }
+
+    /** Kinds of one name are of several groups, as NetworkPolicy is. */
+    @Test
+    void aKindOfTheSameNameIsAnother() {
+        var other = new LinkedHashMap<>(object("Fence/a"));
+        other.put("apiVersion", "other/v1");
+        added = Optional.of(List.of(other));
+        answers.put("work", made("Work/a"));
+        restricts = true;
+        present.addAll(objects("Fence/a Work/a"));
+        assertThat(reconcile(WITH.replace("fence ", "")))
+                .isEqualTo(
+                        "remember other/v1 Fence a | apply Fence/a Work/a | remove Fence/a | Reconciled");
+    }
+
+    @Test
+    void anothersObjectIsNotTakenAway() {
+        remembered = List.of("g/v1 Budget a");
+        live.put("Budget/a", object("Budget/a"));
+        assertThat(reconcile(WITH)).isEqualTo("remember  | Reconciled");
+    }
+
+    @Test
+    void whatIsAddedTakesThePlaceOfWhatRestricts() {
+        answers.put("work", made("Work/a"));
+        added = Optional.of(objects("Cilium/a"));
+        var without = WITH.replace("fence ", "");
+        assertThatThrownBy(() -> reconcile(without))
+                .isInstanceOf(LineFault.class)
+                .hasMessageContaining("came to 'work' and not to 'fence'");
+        restricts = true;
+        assertThat(reconcile(without))
+                .isEqualTo("remember g/v1 Cilium a | apply Cilium/a Work/a | Reconciled");
+        present.addAll(objects("Fence/a Work/a"));
+        assertThat(reconcile(without))
+                .as("what restricted before goes when the other is there")
+                .endsWith("apply Cilium/a Work/a | remove Fence/a | Reconciled");
+        added = Optional.of(List.of());
+        assertThatThrownBy(() -> reconcile(without))
+                .as("nothing restricts")
+                .isInstanceOf(LineFault.class);
+    }
+
+    @Test
+    void whatCannotBeMadeIsRefused() {
+        answers.put("work", made("Work/a"));
+        answers.put("fence", made("Fence/a"));
+        refused("Work/a", "added Work/a, which the line 'work' makes");
+        refused("Budget/a Budget/a", "added Budget/a twice");
+        refused("ClusterRole/a", "added a ClusterRole, which is in no namespace");
+        refused("Budget/", "without a usable apiVersion, kind or name");
+        refused("Budget/..", "added a Budget with the invalid name '..'");
+        var elsewhere = new LinkedHashMap<>(object("Budget/a"));
+        elsewhere.put("metadata", Map.of("name", "a", "namespace", "other"));
+        added = Optional.of(List.of(elsewhere));
+        assertThatThrownBy(() -> reconcile(WITH))
+                .hasMessageContaining("added Budget a in the namespace other");
+        assertThat(done).isEmpty();
+    }
+
+    private void refused(String objects, String why) {
+        added = Optional.of(objects(objects));
+        assertThatThrownBy(() -> reconcile(WITH))
+                .isInstanceOf(UnfitWanted.class)
+                .hasMessageContaining(why);
+    }
+}

@@ -1,0 +1,195 @@
+package dev.dragoman.capability.status;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.dragoman.capability.Ending;
+import dev.dragoman.capability.status.Condition.Severity;
+import dev.dragoman.kube.object.MetadataChange;
+import dev.dragoman.reconcile.Outcome;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** What an ending makes of a status. */
+class StatusFormTest {
+    private static final Instant NOW = Instant.parse("2026-11-23T01:02:03.4Z");
+    private static final Instant BEFORE = Instant.parse("2026-11-01T00:00:00Z");
+
+    private static Ending ending(Condition ready, Condition... others) {
+        return new Ending(
+                Optional.of(ready),
+                List.of(others),
+                Optional.empty(),
+                Optional.empty(),
+                List.of(),
+                Outcome.done());
+    }
+
+    private static Map<String, Object> object(Map<String, Object> condition) {
+        return Map.of("status", Map.of("copies", 2, "conditions", List.of(condition)));
+    }
+
+    private static Map<String, Object> shown(String status, String reason, String message) {
+        return Map.of(
+                "observedGeneration",
+                1L,
+                "type",
+                "Ready",
+                "status",
+                status,
+                "reason",
+                reason,
+                "message",
+                message,
+                "lastTransitionTime",
+                BEFORE.toString());
+    }
+
+    private static Map<?, ?> ready(Map<String, Object> status) {
+        return (Map<?, ?>) ((List<?>) status.get("conditions")).getFirst();
+    }
+
+    @Test
+    void theTimeIsThatOfTheTransition() {
+        var refused = Condition.notReady(Severity.ERROR, "Refused", "write x", 3);
+        var first = ConditionStatus.status(Map.of(), ending(refused), NOW);
+        assertThat(ready(first))
+                .isEqualTo(
+                        Map.of(
+                                "type",
+                                "Ready",
+                                "status",
+                                "False",
+                                "severity",
+                                "Error",
+                                "reason",
+                                "Refused",
+                                "message",
+                                "write x",
+                                "observedGeneration",
+                                3L,
+                                "lastTransitionTime",
+                                "2026-11-23T01:02:03Z"));
+        var again =
+                ConditionStatus.status(object(shown("False", "Other", "y")), ending(refused), NOW);
+        assertThat(ready(again).get("lastTransitionTime")).isEqualTo(BEFORE.toString());
+        var well =
+                ConditionStatus.status(
+                        object(shown("False", "Other", "y")),
+                        ending(Condition.ready("Done", "", 3)),
+                        NOW);
+        assertThat(ready(well).get("lastTransitionTime")).isEqualTo("2026-11-23T01:02:03Z");
+    }
+
+    @Test
+    void aFailureThatDiffersInIdsAndTimesAloneIsNoNews() {
+        var told = "request 0d1c6f6e-1111-4222-8333-444455556666 at 10:01 failed";
+        var again = "request 9e2c6f6e-7777-4222-8333-444455556666 at 10:02 failed";
+        var status =
+                ConditionStatus.status(
+                        object(shown("False", "Failed", told)),
+                        ending(Condition.notReady(Severity.WARNING, "Failed", again, 1)),
+                        NOW);
+        assertThat(ready(status).get("message")).isEqualTo(told);
+        var edited =
+                ConditionStatus.status(
+                        object(shown("False", "Failed", told)),
+                        ending(Condition.notReady(Severity.WARNING, "Failed", again, 2)),
+                        NOW);
+        assertThat(ready(edited).get("message")).as("of another spec").isEqualTo(again);
+    }
+
+    /** Before anything is made: nobody has said what is true of it. */
+    @Test
+    void whatIsRememberedAloneChangesNoCondition() {
+        var before =
+                ConditionStatus.status(
+                        Map.of(),
+                        ending(Condition.ready("Done", "", 1))
+                                .withOthers(
+                                        List.of(
+                                                new Condition(
+                                                        "Odd", true, Severity.INFO, "Odd", "", 1))),
+                        NOW);
+        var remembering =
+                Ending.quiet(Outcome.done())
+                        .remembering(Marks.NONE.withAdded(List.of("policy/v1 Budget a")));
+        var now = ConditionStatus.status(Map.of("status", before), remembering, NOW);
+        assertThat(now.get("conditions")).isEqualTo(before.get("conditions"));
+        assertThat(now.get("dragoman")).isEqualTo(Map.of("added", List.of("policy/v1 Budget a")));
+        var later =
+                ConditionStatus.status(
+                        Map.of("status", now),
+                        ending(Condition.ready("Done", "", 2)).withStatus(Map.of("targets", 1)),
+                        NOW);
+        assertThat(later.get("dragoman"))
+                .as("another status keeps it")
+                .isEqualTo(now.get("dragoman"));
+    }
+
+    @Test
+    void fieldsStayAndFurtherConditionsComeAndGo() {
+        var well = Condition.ready("Done", "", 1);
+        var warning = new Condition("Odd", true, Severity.WARNING, "Odd", "x", 1);
+        var with =
+                ConditionStatus.status(
+                        object(shown("True", "Done", "")), ending(well, warning), NOW);
+        assertThat(with).containsEntry("copies", 2);
+        assertThat((List<?>) with.get("conditions")).hasSize(2);
+        var without = ConditionStatus.status(Map.of("status", with), ending(well), NOW);
+        assertThat((List<?>) without.get("conditions")).hasSize(1);
+    }
+
+    /** Others know no condition: they compare this one with the object's generation. */
+    @Test
+    void theGenerationThatReadyIsTrueOfIsAFieldOfTheStatus() {
+        var well = Condition.ready("Done", "", 4);
+        assertThat(observed(Map.of(), ending(well))).containsEntry("observedGeneration", 4L);
+        var without =
+                new Ending(
+                        Optional.empty(),
+                        List.of(new Condition("Odd", true, Severity.WARNING, "Odd", "x", 7)),
+                        Optional.empty(),
+                        Optional.empty(),
+                        List.of(),
+                        Outcome.done());
+        assertThat(observed(object(shown("True", "Done", "")), without))
+                .as("of the Ready that stays")
+                .containsEntry("observedGeneration", 1L);
+        var untouched = Map.<String, Object>of("status", Map.of("observedGeneration", -1));
+        assertThat(observed(untouched, without))
+                .as("nobody has said anything of Ready")
+                .containsEntry("observedGeneration", -1);
+        assertThat(observed(Map.of(), without)).doesNotContainKey("observedGeneration");
+    }
+
+    private static Map<String, Object> observed(Map<String, Object> object, Ending ending) {
+        return ConditionStatus.observed(object, ConditionStatus.status(object, ending, NOW));
+    }
+
+    /** What a form does not show must not be lost without a word. */
+    @Test
+    @SuppressWarnings("NullAway") // nothing is written
+    void whatAFormCannotShowIsAnError() {
+        var metadata =
+                new Ending(
+                        Optional.empty(),
+                        List.of(),
+                        Optional.empty(),
+                        Optional.of(MetadataChange.annotate(Map.of())),
+                        List.of(),
+                        Outcome.done());
+        assertThatThrownBy(
+                        () ->
+                                new ConditionStatus(null, "m", Clock.systemUTC())
+                                        .write(Map.of(), metadata))
+                .isInstanceOf(IllegalArgumentException.class);
+        var fields = Ending.quiet(Outcome.done()).withStatus(Map.of("a", 1));
+        assertThatThrownBy(() -> new AnnotationStatus(null, "p/").write(Map.of(), fields))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+}

@@ -1,0 +1,75 @@
+package dev.dragoman.cli.routes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.dragoman.camel.Overlays;
+import dev.dragoman.camel.check.EffectiveRoutes;
+import dev.dragoman.cli.Dragoman;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What runs for each kind, as pictures. */
+class RoutesPageTest {
+    private static final Path PAGE = Path.of("docs/routes.md");
+
+    @TempDir private Path directory;
+
+    private static String page(Overlays overlays) {
+        return RoutesPage.of(EffectiveRoutes.of(Overlays.BUILT_IN_ROUTES, overlays));
+    }
+
+    /** {@code ./dragoman routes > docs/routes.md} makes it anew. */
+    @Test
+    void thePageIsThatOfTheRoutes() throws Exception {
+        assertThat(Files.readString(PAGE)).isEqualTo(page(new Overlays(List.of())));
+    }
+
+    @Test
+    void whatIsATeamsIsMarked() throws Exception {
+        Files.writeString(
+                directory.resolve("agents-desired.limits.steps.yaml"), "- log: {message: x}\n");
+        Files.writeString(
+                directory.resolve("namespaces.camel.yaml"),
+                Files.readString(Path.of("src/main/resources/routes/namespaces.camel.yaml"))
+                        .replaceFirst(
+                                "(?m)^( +- to: .*furnish.*)$",
+                                "$1\n        - to: { uri: \"direct:quota\", description: \"Ours\" }"));
+        var page = page(new Overlays(List.of(directory)));
+        assertThat(page)
+                .contains(
+                        "l8{{\"dragoman-point:agents-desired<br/>agents-desired.limits.steps.yaml\"}}\n    class l8 team")
+                .contains("In `namespaces.camel.yaml`.")
+                .contains("[\"direct:quota<br/>Ours\"]\n    class l7 team");
+        assertThat(page.split(" team\n", -1)).hasSize(3);
+    }
+
+    @Test
+    void theCommandNamesWhatItCannotRead() throws Exception {
+        Files.writeString(directory.resolve("azure.camel.yaml"), "- route: [\n");
+        var err = new StringWriter();
+        int code =
+                Dragoman.commandLine()
+                        .setErr(new PrintWriter(err, true))
+                        .execute("routes", directory.toString());
+        assertThat(code).isEqualTo(1);
+        assertThat(err.toString()).contains("azure.camel.yaml:");
+    }
+
+    @Test
+    void aShippedFileIsPrintedToBeChanged() throws Exception {
+        var out = new StringWriter();
+        var line = Dragoman.commandLine().setOut(new PrintWriter(out, true));
+        assertThat(line.execute("routes", "--source", "azure")).isZero();
+        assertThat(out.toString())
+                .isEqualTo(Files.readString(Path.of("src/main/resources/routes/azure.camel.yaml")));
+        var err = new StringWriter();
+        line.setErr(new PrintWriter(err, true));
+        assertThat(line.execute("routes", "--source", "azur")).isEqualTo(1);
+        assertThat(err.toString()).contains("there is no built-in file azur.camel.yaml");
+    }
+}
