@@ -43,6 +43,7 @@ import dev.dragoman.settings.KnownSettings;
 import dev.dragoman.settings.OperatorSettings;
 import dev.dragoman.settings.PaceSettings;
 import dev.dragoman.settings.Setting;
+import dev.dragoman.settings.SettingValues;
 import dev.dragoman.settings.SettingsReview;
 import dev.dragoman.settings.Trust;
 import io.fabric8.kubernetes.client.Config;
@@ -351,32 +352,17 @@ public final class Operator implements AutoCloseable {
 
     private static EngineSettings engineSettings(Map<String, String> env, OperatorSettings own) {
         var usual =
-                elects(env)
+                SettingValues.flag(env, LEADER_ELECTION, "false", "true", "true")
                         ? EngineSettings.elected(
                                 own.namespace(), "dragoman", instance(env))
                         : EngineSettings.alone();
         return period(env, WATCH_PROBE_PERIOD, usual::withLivenessPeriod, usual);
     }
 
-    private static boolean elects(Map<String, String> env) {
-        var value = env.getOrDefault(LEADER_ELECTION, "").strip();
-        return switch (value) {
-            case "", "true" -> true;
-            case "false" -> false;
-            default ->
-                    throw new IllegalArgumentException(
-                            "%s: '%s' is neither true nor false".formatted(LEADER_ELECTION, value));
-        };
-    }
-
     private static <T> T period(
             Map<String, String> env, String name, Function<Duration, T> use, T otherwise) {
-        var text = env.getOrDefault(name, "").strip();
-        try {
-            return text.isEmpty() ? otherwise : use.apply(GoDuration.parse(text));
-        } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException(name + ": " + e.getMessage(), e);
-        }
+        return SettingValues.optional(env, name, value -> use.apply(GoDuration.parse(value)))
+                .orElse(otherwise);
     }
 
     /**

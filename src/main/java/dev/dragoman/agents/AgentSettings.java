@@ -1,5 +1,9 @@
 package dev.dragoman.agents;
 
+import static dev.dragoman.settings.SettingValues.between;
+import static dev.dragoman.settings.SettingValues.flag;
+import static dev.dragoman.settings.SettingValues.parse;
+
 import dev.dragoman.agents.decision.egress.Block;
 import dev.dragoman.agents.decision.egress.Egress;
 import dev.dragoman.agents.decision.egress.Hosts;
@@ -8,7 +12,6 @@ import dev.dragoman.agents.decision.workload.Identities;
 import dev.dragoman.agents.decision.workload.Times;
 import dev.dragoman.kube.object.Names;
 import dev.dragoman.settings.AllowedHosts;
-import dev.dragoman.settings.GoDuration;
 import dev.dragoman.settings.NamespaceIdentities;
 import dev.dragoman.settings.Setting.Use;
 import dev.dragoman.settings.Setting;
@@ -18,7 +21,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
@@ -107,14 +109,14 @@ public record AgentSettings(
     public static AgentSettings from(Map<String, String> env) {
         var hosts = AllowedHosts.of(HOSTS, hosts(env.getOrDefault(HOSTS, "")));
         return new AgentSettings(
-                flag(env, OWN, OFF, "on"),
+                flag(env, OWN, OFF, "on", OFF),
                 parse(env, OWN + "_PORTS_NAMESPACE", "cdtarget-operator", AgentSettings::namespace),
                 new Egress(
                         PortRange.DEFAULTS,
                         parse(env, OWN + "_DNS", RESOLVERS, AgentSettings::resolvers),
                         parse(env, OWN + "_DNS_PORTS", "53", AgentSettings::ports),
                         parse(env, OWN + "_AZURE_RANGES", POOL, AgentSettings::blocks),
-                        flag(env, OWN + "_LEGACY_ALLOW_ALL", "false", "true")),
+                        flag(env, OWN + "_LEGACY_ALLOW_ALL", "false", "true", "false")),
                 parse(env, OWN + "_NAMESERVERS", "", AgentSettings::blocks),
                 parse(env, OWN + "_FORBID", "", AgentSettings::blocks),
                 parse(env, OWN + "_ALLOW", "", AgentSettings::blocks),
@@ -136,25 +138,6 @@ public record AgentSettings(
                         NamespaceIdentities.of(
                                 Identities.SETTING, NamespaceIdentities.entries(list))),
                 hosts);
-    }
-
-    private static boolean flag(Map<String, String> env, String name, String off, String on) {
-        return flag(env, name, off, on, off);
-    }
-
-    private static boolean flag(
-            Map<String, String> env, String name, String off, String on, String otherwise) {
-        return parse(
-                env,
-                name,
-                otherwise,
-                value -> {
-                    if (!value.equals(on) && !value.equals(off)) {
-                        throw new IllegalArgumentException(
-                                "'%s' is neither %s nor %s".formatted(value, on, off));
-                    }
-                    return value.equals(on);
-                });
     }
 
     private static String namespace(String value) {
@@ -232,16 +215,6 @@ public record AgentSettings(
         return interval.map(each -> new Hosts.Pace(each, overlap));
     }
 
-    private static Duration between(String value, String least, String most) {
-        var time = GoDuration.parse(value);
-        if (time.compareTo(GoDuration.parse(least)) < 0
-                || time.compareTo(GoDuration.parse(most)) > 0) {
-            throw new IllegalArgumentException(
-                    "'%s' is not between %s and %s".formatted(value, least, most));
-        }
-        return time;
-    }
-
     private static String hosts(String value) {
         return value.isBlank() ? AZURE : NONE.equals(value.strip()) ? "" : value;
     }
@@ -250,15 +223,5 @@ public record AgentSettings(
         return NONE.equals(text.strip())
                 ? java.util.stream.Stream.empty()
                 : Arrays.stream(text.strip().split("[\\s,]+")).filter(word -> !word.isEmpty());
-    }
-
-    private static <T> T parse(
-            Map<String, String> env, String name, String fallback, Function<String, T> read) {
-        var value = env.get(name);
-        try {
-            return read.apply(value == null || value.isBlank() ? fallback : value.strip());
-        } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException(name + ": " + e.getMessage(), e);
-        }
     }
 }

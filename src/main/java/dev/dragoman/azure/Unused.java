@@ -18,8 +18,6 @@ import java.util.Map;
  * @param fields fields and values that the applied version does not have or allow
  */
 record Unused(List<String> annotations, List<String> fields) {
-    static final Unused NOTHING = new Unused(List.of(), List.of());
-
     private static final List<String> PREFIXES =
             List.of("serviceoperator.azure.com/", "dragoman.dev/");
 

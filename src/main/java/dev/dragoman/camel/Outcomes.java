@@ -3,7 +3,6 @@ package dev.dragoman.camel;
 import dev.dragoman.camel.https.HttpsFailed;
 import dev.dragoman.capability.LineFault;
 import dev.dragoman.kube.failure.KubeException;
-import dev.dragoman.kube.failure.ObjectGone;
 import dev.dragoman.kube.failure.WriteRefused;
 import dev.dragoman.reconcile.Outcome;
 import dev.dragoman.reconcile.OutcomeException;
@@ -161,7 +160,7 @@ public final class Outcomes {
     private static boolean passing(Throwable failure) {
         for (var cause = failure; cause != null; cause = cause.getCause()) {
             if (cause instanceof KubeException kube) {
-                return kube.retriable() || kube instanceof ObjectGone;
+                return kube.retriable();
             }
             if (cause instanceof OutcomeException known) {
                 return !(known.outcome() instanceof Outcome.Fatal);

@@ -1,14 +1,15 @@
 package dev.dragoman.certificates;
 
+import static dev.dragoman.settings.SettingValues.between;
+import static dev.dragoman.settings.SettingValues.flag;
+import static dev.dragoman.settings.SettingValues.parse;
+
 import dev.dragoman.certificates.decision.Pace;
 import dev.dragoman.certificates.pki.Renewal;
-import dev.dragoman.settings.GoDuration;
 import dev.dragoman.settings.Setting.Use;
 import dev.dragoman.settings.Setting;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
@@ -44,7 +45,7 @@ public record CertificateSettings(boolean enabled, Pace pace) {
      */
     public static CertificateSettings from(Map<String, String> env) {
         return new CertificateSettings(
-                parse(env, DISCOVERY, OFF, CertificateSettings::on),
+                flag(env, DISCOVERY, OFF, ON, OFF),
                 new Pace(
                         parse(
                                 env,
@@ -61,14 +62,6 @@ public record CertificateSettings(boolean enabled, Pace pace) {
                         parse(env, SHORTEST, "10m", value -> between(value, "1s", "24h"))));
     }
 
-    private static boolean on(String value) {
-        if (!value.equals(ON) && !value.equals(OFF)) {
-            throw new IllegalArgumentException(
-                    "'%s' is neither %s nor %s".formatted(value, ON, OFF));
-        }
-        return value.equals(ON);
-    }
-
     private static double fraction(String value) {
         return new Renewal(true, number(value), 0, "").fraction();
     }
@@ -82,26 +75,6 @@ public record CertificateSettings(boolean enabled, Pace pace) {
             return Double.parseDouble(value);
         } catch (NumberFormatException none) {
             throw new IllegalArgumentException("'%s' is no number".formatted(value), none);
-        }
-    }
-
-    private static Duration between(String value, String least, String most) {
-        var time = GoDuration.parse(value);
-        if (time.compareTo(GoDuration.parse(least)) < 0
-                || time.compareTo(GoDuration.parse(most)) > 0) {
-            throw new IllegalArgumentException(
-                    "'%s' is not between %s and %s".formatted(value, least, most));
-        }
-        return time;
-    }
-
-    private static <T> T parse(
-            Map<String, String> env, String name, String fallback, Function<String, T> read) {
-        var value = env.get(name);
-        try {
-            return read.apply(value == null || value.isBlank() ? fallback : value.strip());
-        } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException(name + ": " + e.getMessage(), e);
         }
     }
 }

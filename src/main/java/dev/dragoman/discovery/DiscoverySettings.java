@@ -1,5 +1,7 @@
 package dev.dragoman.discovery;
 
+import static dev.dragoman.settings.SettingValues.flag;
+
 import dev.dragoman.discovery.decision.Allowed;
 import dev.dragoman.kube.object.Names;
 import dev.dragoman.settings.Setting.Use;
@@ -36,19 +38,9 @@ public record DiscoverySettings(boolean enabled, String image, Allowed allowed) 
      */
     public static DiscoverySettings from(Map<String, String> env) {
         return new DiscoverySettings(
-                enabled(env.getOrDefault(OWN, "").strip()),
+                flag(env, OWN, "off", "on", "off"),
                 env.getOrDefault("MARIN3R_IMAGE", "").strip(),
                 allowed(env.getOrDefault(NAMESPACES, "")));
-    }
-
-    private static boolean enabled(String value) {
-        return switch (value) {
-            case "", "off" -> false;
-            case "on" -> true;
-            default ->
-                    throw new IllegalArgumentException(
-                            "%s: '%s' is neither on nor off".formatted(OWN, value));
-        };
     }
 
     private static Allowed allowed(String value) {

@@ -1,5 +1,9 @@
 package dev.dragoman.namespaces;
 
+import static dev.dragoman.settings.SettingValues.optional;
+import static dev.dragoman.settings.SettingValues.parse;
+import static dev.dragoman.settings.SettingValues.text;
+
 import dev.dragoman.kube.object.Names;
 import dev.dragoman.kube.object.ReservedSecrets;
 import dev.dragoman.namespaces.decision.Lifetime;
@@ -23,7 +27,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import java.util.stream.Stream;
@@ -283,29 +286,7 @@ public record NamespaceSettings(
         return value;
     }
 
-    private static <T> Optional<T> optional(
-            Map<String, String> env, String name, Function<String, T> read) {
-        return text(env, name, "").isEmpty()
-                ? Optional.empty()
-                : Optional.of(parse(env, name, "", read));
-    }
-
-    private static <T> T parse(
-            Map<String, String> env, String name, String fallback, Function<String, T> read) {
-        try {
-            return read.apply(text(env, name, fallback));
-        } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException(name + ": " + e.getMessage(), e);
-        }
-    }
-
     private static List<String> words(String text) {
         return Arrays.stream(text.strip().split("\\s+")).filter(w -> !w.isEmpty()).toList();
-    }
-
-    /** The value of a variable; an empty one counts as unset. */
-    private static String text(Map<String, String> env, String name, String fallback) {
-        var value = env.get(name);
-        return value == null || value.isBlank() ? fallback : value.strip();
     }
 }

@@ -1,5 +1,7 @@
 package dev.dragoman.reconcile;
 
+import java.util.Set;
+
 /**
  * Which kinds a subscription wants: {@code GROUP/KIND}. Each part is a name, or a pattern that
  * begins or ends with {@code *}. The core group is written {@code core}. Examples: {@code
@@ -9,6 +11,30 @@ package dev.dragoman.reconcile;
  * @param kind kind pattern
  */
 public record KindSelector(String group, String kind) {
+    /**
+     * Groups with a dot that the API server itself serves. Others below {@code k8s.io} are defined
+     * by CRDs, such as {@code gateway.networking.k8s.io}.
+     */
+    private static final Set<String> BUILT_IN =
+            Set.of(
+                    "admissionregistration.k8s.io",
+                    "apiextensions.k8s.io",
+                    "apiregistration.k8s.io",
+                    "authentication.k8s.io",
+                    "authorization.k8s.io",
+                    "certificates.k8s.io",
+                    "coordination.k8s.io",
+                    "discovery.k8s.io",
+                    "events.k8s.io",
+                    "flowcontrol.apiserver.k8s.io",
+                    "networking.k8s.io",
+                    "node.k8s.io",
+                    "rbac.authorization.k8s.io",
+                    "resource.k8s.io",
+                    "scheduling.k8s.io",
+                    "storage.k8s.io",
+                    "storagemigration.k8s.io");
+
     /**
      * @throws IllegalArgumentException when the text is not GROUP/KIND; the message names the text
      */
@@ -34,12 +60,9 @@ public record KindSelector(String group, String kind) {
         return !group.contains("*") && !kind.contains("*");
     }
 
-    /**
-     * Whether it names a kind that no CRD defines: the group of such a kind has no dot, or ends
-     * with {@code .k8s.io}.
-     */
+    /** Whether it names one kind that the API server itself defines, and no CRD. */
     boolean builtIn() {
-        return exact() && (!group.contains(".") || group.endsWith(".k8s.io"));
+        return exact() && (!group.contains(".") || BUILT_IN.contains(group));
     }
 
     private static boolean matches(String pattern, String value, boolean core) {

@@ -12,8 +12,6 @@ import java.util.stream.Stream;
  * @param expressions values that its own expressions make
  */
 public record ExportRequests(List<ExportRequest> fields, List<ExpressionRequest> expressions) {
-    public static final ExportRequests NONE = new ExportRequests(List.of(), List.of());
-
     /** What {@code operatorSpec} of this spec asks for. */
     public static ExportRequests of(AzureKind kind, Map<String, Object> spec) {
         return new ExportRequests(ExportRequest.of(kind, spec), ExpressionRequest.of(spec));

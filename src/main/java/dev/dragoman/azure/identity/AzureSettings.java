@@ -1,5 +1,8 @@
 package dev.dragoman.azure.identity;
 
+import static dev.dragoman.settings.SettingValues.flag;
+import static dev.dragoman.settings.SettingValues.text;
+
 import com.azure.core.http.ProxyOptions;
 import dev.dragoman.kube.object.Names;
 import dev.dragoman.settings.GoDuration;
@@ -73,7 +76,7 @@ public record AzureSettings(
                 ProxySettings.from(env),
                 operator.namespace(),
                 targets(env),
-                exclusive(env),
+                flag(env, EXCLUSIVE, "false", "true", "true"),
                 IdentityRules.from(env),
                 nodeMetadata(env));
     }
@@ -103,15 +106,6 @@ public record AzureSettings(
             }
         }
         return names;
-    }
-
-    private static boolean exclusive(Map<String, String> env) {
-        var value = text(env, EXCLUSIVE, "true");
-        if (!"true".equals(value) && !"false".equals(value)) {
-            throw new IllegalArgumentException(
-                    "%s: '%s' is neither true nor false".formatted(EXCLUSIVE, value));
-        }
-        return "true".equals(value);
     }
 
     /** The operator's own cloud. */
@@ -161,10 +155,5 @@ public record AzureSettings(
                     "DEFAULT_RECONCILE_POLICY: '%s' is none of %s".formatted(value, POLICIES));
         }
         return value;
-    }
-
-    private static String text(Map<String, String> env, String name, String fallback) {
-        var value = env.get(name);
-        return value == null || value.isBlank() ? fallback : value.strip();
     }
 }

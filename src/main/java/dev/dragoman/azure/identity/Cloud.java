@@ -1,5 +1,7 @@
 package dev.dragoman.azure.identity;
 
+import static dev.dragoman.settings.SettingValues.text;
+
 import java.net.URI;
 import java.util.List;
 import java.util.Map;
@@ -108,10 +110,5 @@ public record Cloud(URI armEndpoint, String armAudience, URI authorityHost) {
 
     static String slashless(String url) {
         return url.endsWith("/") ? url.substring(0, url.length() - 1) : url;
-    }
-
-    private static String text(Map<String, String> env, String name, String fallback) {
-        var value = env.get(name);
-        return value == null || value.isBlank() ? fallback : value.strip();
     }
 }

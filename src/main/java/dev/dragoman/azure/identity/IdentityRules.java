@@ -1,5 +1,7 @@
 package dev.dragoman.azure.identity;
 
+import static dev.dragoman.settings.SettingValues.text;
+
 import dev.dragoman.kube.object.Names;
 import java.nio.file.Path;
 import java.util.List;
@@ -94,11 +96,6 @@ public record IdentityRules(
                     "%s: '%s' is neither %s".formatted(name, value, String.join(" nor ", allowed)));
         }
         return value;
-    }
-
-    private static String text(Map<String, String> env, String name, String fallback) {
-        var value = env.get(name);
-        return value == null || value.isBlank() ? fallback : value.strip();
     }
 
     /**

@@ -79,11 +79,6 @@ public record Verdict(
                 Condition.Severity.INFO);
     }
 
-    /** Whether only a change ends it, and no time. */
-    public boolean refuses() {
-        return after.isEmpty();
-    }
-
     Condition condition(long generation) {
         return Condition.notReady(severity, reason, message, generation);
     }

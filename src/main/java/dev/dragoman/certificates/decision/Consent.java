@@ -4,6 +4,7 @@ import dev.dragoman.certificates.pki.CertificateSpec;
 import dev.dragoman.certificates.pki.Usage;
 import dev.dragoman.kube.object.Fields;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
@@ -74,13 +75,18 @@ record Consent(String namespace, boolean own, List<String> rights) {
     }
 
     /**
-     * Why the namespace may not have a certificate, by the first of its entries; empty where it may.
+     * Why the namespace may not have a certificate, by the most specific of its entries; empty where
+     * it may.
      */
     Optional<String> beyond(CertificateSpec spec) {
         if (own) {
             return Optional.empty();
         }
-        var found = rights.stream().map(each -> beyond(each, spec)).toList();
+        var found =
+                rights.stream()
+                        .sorted(Comparator.comparingInt(String::length).reversed())
+                        .map(each -> beyond(each, spec))
+                        .toList();
         return found.stream().anyMatch(Optional::isEmpty)
                 ? Optional.empty()
                 : found.stream()

@@ -327,14 +327,6 @@ public final class DiscoveryInput {
                 .map(each -> each.get("reason") + ": " + each.get("message"));
     }
 
-    /** Services to delete and make anew, as the API refuses to change one to or from headless. */
-    List<Map<String, Object>> replaced() {
-        return own(SERVICE, service.service())
-                .filter(each -> Surroundings.otherKind(service, each))
-                .stream()
-                .toList();
-    }
-
     /**
      * The client's certificate with a name that is no longer used.
      *

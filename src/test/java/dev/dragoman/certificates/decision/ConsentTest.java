@@ -73,6 +73,7 @@ class ConsentTest {
                     team:a.x.io     | SERVER        | a.x.io               | a.x.io                   | 94608000  | -
                     team:a.x.io+a.x.io | SERVER     | a.x.io               | a.x.io                   | 94608000  | -
                     team:a.x.io     | SERVER        | x                    | a.x.io b.x.io            | 60        | the name 'b.x.io'
+                    team team:a.x.io | SERVER       | a.x.io               | a.x.io b.x.io            | 60        | the name 'b.x.io'
                     team:a.x.io     | SERVER        | b.x.io               | a.x.io                   | 60        | the name 'b.x.io'
                     team:*.x.io     | SERVER        | x                    | a.x.io *.b.x.io          | 60        | -
                     team:*.x.io     | SERVER        | x                    | x.io                     | 60        | the name 'x.io'
