@@ -2,6 +2,8 @@ package dev.dragoman.azure;
 
 import dev.dragoman.azure.arm.ArmClient;
 import dev.dragoman.azure.arm.ArmRequest;
+import dev.dragoman.azure.check.AzureObservation;
+import dev.dragoman.azure.check.Observer;
 import dev.dragoman.azure.decision.Answer;
 import dev.dragoman.azure.decision.AzureFacts;
 import dev.dragoman.azure.decision.AzureStep;

@@ -4,6 +4,7 @@ import dev.dragoman.azure.arm.ArmClients;
 import dev.dragoman.azure.arm.ArmMetrics;
 import dev.dragoman.azure.catalog.Catalog;
 import dev.dragoman.azure.check.AutoscaleTargets;
+import dev.dragoman.azure.check.Observer;
 import dev.dragoman.azure.claim.ClaimSeal;
 import dev.dragoman.azure.claim.RecordedResource;
 import dev.dragoman.azure.identity.AzureIdentity;

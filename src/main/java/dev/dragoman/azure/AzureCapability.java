@@ -2,6 +2,8 @@ package dev.dragoman.azure;
 
 import dev.dragoman.azure.arm.ArmMetrics;
 import dev.dragoman.azure.catalog.ExportCall;
+import dev.dragoman.azure.check.AzureObservation;
+import dev.dragoman.azure.check.Observer;
 import dev.dragoman.azure.decision.AzureDecision;
 import dev.dragoman.azure.decision.AzureProgress;
 import dev.dragoman.azure.export.ExportPlan;

@@ -1,5 +1,7 @@
 package dev.dragoman.azure;
 
+import dev.dragoman.azure.check.AzureObservation;
+import dev.dragoman.azure.check.Unused;
 import dev.dragoman.azure.decision.AzureFacts;
 import dev.dragoman.azure.decision.AzureProgress;
 import dev.dragoman.azure.decision.AzureStep;
@@ -20,7 +22,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /** What is written on an Azure object when its reconciliation ends. Pure. */
-final class AzureEnding {
+public final class AzureEnding {
     /** Type of the condition that lists fields and annotations without effect. */
     private static final String UNUSED = "FieldsNotSent";
 
@@ -138,7 +140,7 @@ final class AzureEnding {
     }
 
     /** The condition that lists what has no effect; none if everything has. */
-    static List<Condition> unused(Unused unused, Map<String, Object> object) {
+    public static List<Condition> unused(Unused unused, Map<String, Object> object) {
         return unused.all().isEmpty()
                 ? List.of()
                 : List.of(
@@ -155,7 +157,7 @@ final class AzureEnding {
      * Whether what the object's condition says about annotations is no longer true. Only that can
      * be outdated when the decision changes nothing.
      */
-    static boolean outdated(Map<String, Object> object, boolean acceptsCredential) {
+    public static boolean outdated(Map<String, Object> object, boolean acceptsCredential) {
         return Unused.outdated(object, said(object), acceptsCredential);
     }
 

@@ -1,5 +1,6 @@
 package dev.dragoman.azure;
 
+import dev.dragoman.azure.check.AzureObservation;
 import dev.dragoman.azure.check.ExportNames;
 import dev.dragoman.azure.decision.Answer;
 import dev.dragoman.azure.decision.AzureProgress.Mark;

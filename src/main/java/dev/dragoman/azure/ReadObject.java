@@ -1,6 +1,7 @@
 package dev.dragoman.azure;
 
 import dev.dragoman.azure.catalog.AzureKind;
+import dev.dragoman.azure.check.AzureObservation;
 import dev.dragoman.azure.decision.OwnState;
 import dev.dragoman.azure.model.AppliedVersion;
 import dev.dragoman.azure.model.ArmBody;

@@ -4,6 +4,7 @@ import dev.dragoman.azure.arm.ArmClient;
 import dev.dragoman.azure.arm.ArmRequest;
 import dev.dragoman.azure.catalog.AzureKind;
 import dev.dragoman.azure.catalog.ExportCall;
+import dev.dragoman.azure.check.AzureObservation;
 import dev.dragoman.azure.decision.Answer;
 import dev.dragoman.azure.decision.AzureStep;
 import dev.dragoman.azure.model.KeptChildren;
@@ -18,7 +19,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Sends the requests of steps to Azure, each once. Thread-safe. */
-final class Requests {
+public final class Requests {
     private static final Logger LOG = LoggerFactory.getLogger(Requests.class);
 
     private final SharedBodies writes = new SharedBodies();
@@ -67,7 +68,7 @@ final class Requests {
     }
 
     /** Reads the resource; with HEAD for the few types that have no GET. */
-    Answer read(AzureObservation seen) {
+    public Answer read(AzureObservation seen) {
         var method = seen.kind().verbs().contains(AzureKind.Verb.GET) ? "GET" : "HEAD";
         return writes.looking(
                 id(seen), shared(seen), () -> send(seen, method, Optional.empty(), Map.of()));
@@ -116,7 +117,7 @@ final class Requests {
     }
 
     /** Reads something else that the body or a check needs. */
-    Answer lookUp(AzureObservation seen, AzureStep.LookUp look) {
+    public Answer lookUp(AzureObservation seen, AzureStep.LookUp look) {
         var query =
                 look.filter().isEmpty()
                         ? Map.<String, String>of()

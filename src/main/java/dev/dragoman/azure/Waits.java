@@ -15,12 +15,12 @@ import java.util.concurrent.ConcurrentHashMap;
  * lose it costs only one early poll. Nobody must be able to change a URL, and if it is lost, the
  * request is sent again. Thread-safe.
  */
-final class Waits {
+public final class Waits {
     private final Map<ObjectKey, Instant> until = new ConcurrentHashMap<>();
     private final Map<ObjectKey, Map<ExportCall, String>> pending = new ConcurrentHashMap<>();
     private final InstantSource clock;
 
-    Waits(InstantSource clock) {
+    public Waits(InstantSource clock) {
         this.clock = clock;
     }
 
@@ -33,7 +33,7 @@ final class Waits {
     }
 
     /** Remembers the unfinished export requests, in place of earlier ones. */
-    void pending(ObjectKey key, Map<ExportCall, String> calls) {
+    public void pending(ObjectKey key, Map<ExportCall, String> calls) {
         if (calls.isEmpty()) {
             pending.remove(key);
         } else {
@@ -42,18 +42,18 @@ final class Waits {
     }
 
     /** The unfinished export requests, each with the URL to poll. */
-    Map<ExportCall, String> pending(ObjectKey key) {
+    public Map<ExportCall, String> pending(ObjectKey key) {
         return pending.getOrDefault(key, Map.of());
     }
 
     /** Forgets an object that is gone. */
-    void forget(ObjectKey key) {
+    public void forget(ObjectKey key) {
         clear(key);
         pending.remove(key);
     }
 
     /** How long the operation must not be polled; empty when it may be polled now. */
-    Optional<Duration> left(ObjectKey key) {
+    public Optional<Duration> left(ObjectKey key) {
         var end = until.get(key);
         var now = clock.instant();
         return end == null || !end.isAfter(now)

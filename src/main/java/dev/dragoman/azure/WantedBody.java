@@ -1,6 +1,7 @@
 package dev.dragoman.azure;
 
 import dev.dragoman.azure.catalog.AzureKind;
+import dev.dragoman.azure.check.AzureObservation;
 import dev.dragoman.azure.decision.AzureFacts;
 import dev.dragoman.azure.decision.Comparing;
 import dev.dragoman.azure.model.BodyComparison;
@@ -13,7 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** The body of a PUT, and how it is compared with what Azure shows. Pure. */
-final class WantedBody {
+public final class WantedBody {
     private WantedBody() {}
 
     /**
@@ -24,7 +25,7 @@ final class WantedBody {
      * @param key key of the hash
      * @param look whether a GET must come before the PUT, because somebody decides by what exists
      */
-    static AzureObservation of(
+    public static AzureObservation of(
             AzureObservation seen, Map<String, Object> body, byte[] key, boolean look) {
         var hash = BodyHash.hmac(key, body, seen.version().apiVersion());
         var desired =
@@ -94,7 +95,7 @@ final class WantedBody {
      * Differences between what Azure shows and a complete body after {@link #movedFields}; none for
      * types that only answer HEAD.
      */
-    static List<BodyComparison.Difference> differences(
+    public static List<BodyComparison.Difference> differences(
             AzureObservation seen, Map<String, Object> asked, Map<String, Object> shown) {
         return seen.kind().verbs().contains(AzureKind.Verb.GET)
                 ? BodyComparison.between(

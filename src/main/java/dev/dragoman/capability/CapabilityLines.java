@@ -25,7 +25,7 @@ public record CapabilityLines(String capability, List<Line> steps, List<Line> de
     static final String REQUEST = "request";
 
     /** Step of the line in which teams add objects. */
-    static final String OBJECTS = Point.OBJECTS.text();
+    public static final String OBJECTS = Point.OBJECTS.text();
 
     public CapabilityLines {
         steps = List.copyOf(steps);

@@ -50,12 +50,12 @@ public final class Context<F> {
     }
 
     /** What is to be made or kept outside; empty when nothing is. */
-    Optional<Object> wanted() {
+    public Optional<Object> wanted() {
         return wanted;
     }
 
     /** What lines of the route have made; empty when no line makes objects. */
-    Optional<Making> making() {
+    public Optional<Making> making() {
         return making;
     }
 
@@ -71,7 +71,7 @@ public final class Context<F> {
     }
 
     /** What is wanted, with its secrets hidden; an empty map when nothing is. */
-    Object shown() {
+    public Object shown() {
         if (shown == null) {
             shown = Hiding.of(wanted.orElse(Map.of()), secrets);
         }
@@ -79,22 +79,22 @@ public final class Context<F> {
     }
 
     /** Whether the facts contain what is wanted, after the team's steps. */
-    boolean taken() {
+    public boolean taken() {
         return taken;
     }
 
     /** Replaces the facts by those with what is wanted. */
-    void take(F now) {
+    public void take(F now) {
         facts = now;
         taken = true;
     }
 
     /** The result of an extension point; empty when its steps have not run. */
-    Optional<PointResult> passed(Point point) {
+    public Optional<PointResult> passed(Point point) {
         return Optional.ofNullable(points.get(point));
     }
 
-    void passed(Point point, PointResult result) {
+    public void passed(Point point, PointResult result) {
         points.put(point, result);
         if (result instanceof PointResult.Judged(var verdict)) {
             results = results.judged(verdict);
@@ -107,21 +107,21 @@ public final class Context<F> {
     }
 
     /** Replaces {@link #shown()} after the team's steps. */
-    void shown(Object now) {
+    public void shown(Object now) {
         shown = now;
     }
 
     /** Paths in what is wanted whose values nobody may see. */
-    Set<String> secrets() {
+    public Set<String> secrets() {
         return secrets;
     }
 
     /** What will be written on the object; null before the end. */
-    Ending ending() {
+    public Ending ending() {
         return ending;
     }
 
-    void ending(Ending now) {
+    public void ending(Ending now) {
         ending = now;
     }
 

@@ -4,7 +4,7 @@ import dev.dragoman.capability.point.Verdict;
 import dev.dragoman.reconcile.Outcome;
 
 /** Ends a reconciliation because a team's verdict forbids its next step. */
-record Denied(Verdict verdict) implements Finish {
+public record Denied(Verdict verdict) implements Finish {
     @Override
     public Outcome outcome() {
         return verdict.outcome();

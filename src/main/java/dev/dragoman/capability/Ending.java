@@ -95,7 +95,7 @@ public record Ending(
     }
 
     /** The same with another state, and one Event for it instead of those of a transition. */
-    Ending showing(Condition other, Note note, Outcome next) {
+    public Ending showing(Condition other, Note note, Outcome next) {
         var told = new ArrayList<Note>();
         notes.stream().filter(each -> each.when() != Note.When.CHANGED).forEach(told::add);
         told.add(note);
@@ -103,12 +103,12 @@ public record Ending(
     }
 
     /** The same, leaving Ready as it is. */
-    Ending withoutReady() {
+    public Ending withoutReady() {
         return new Ending(
                 Optional.empty(), others, status, metadata, notes, outcome, outside, marks);
     }
 
-    Ending remembering(Marks now) {
+    public Ending remembering(Marks now) {
         return new Ending(
                 ready, others, status, metadata, notes, outcome, outside, Optional.of(now));
     }

@@ -62,7 +62,7 @@ public record Line(
     }
 
     /** The same, with objects that restrict nothing, because others do. */
-    Line replaced() {
+    public Line replaced() {
         return new Line(
                 step,
                 address,

@@ -13,9 +13,9 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** The cluster of a command that works with one, as a mixin. */
-final class ClusterOptions {
+public final class ClusterOptions {
     /** What a command does with its cluster. */
-    interface Work {
+    public interface Work {
         /** Does it; false when something is in the way, which has been printed. */
         boolean on(ClusterRequests cluster) throws IOException;
     }
@@ -35,7 +35,7 @@ final class ClusterOptions {
      *     lost: run the same command again}; empty for nothing
      * @return the exit code
      */
-    int run(String afterwards, Work work) throws IOException {
+    public int run(String afterwards, Work work) throws IOException {
         var out = command.commandLine().getOut();
         var config = config();
         try (var client = new KubernetesClientBuilder().withConfig(config).build()) {
@@ -49,12 +49,12 @@ final class ClusterOptions {
     }
 
     /** The cluster that is named; what is wrong is reported as wrong usage. */
-    Config config() {
+    public Config config() {
         return ClusterConfig.of(kubeconfig, command.commandLine());
     }
 
     /** Whether the option was used. */
-    boolean named() {
+    public boolean named() {
         return kubeconfig != null;
     }
 
@@ -64,7 +64,7 @@ final class ClusterOptions {
      * @param doing the command, with the option that led to the request
      * @return the exit code
      */
-    int failed(String doing, Config config, RuntimeException failed, String afterwards) {
+    public int failed(String doing, Config config, RuntimeException failed, String afterwards) {
         var err = command.commandLine().getErr();
         err.println(
                 "dragoman: "

@@ -5,10 +5,10 @@ import picocli.CommandLine.UnmatchedArgumentException;
 import picocli.CommandLine;
 
 /** The value of an option is wrong, and the command's help would not explain it. */
-final class WrongValue extends ParameterException {
+public final class WrongValue extends ParameterException {
     private static final long serialVersionUID = 1L;
 
-    WrongValue(CommandLine command, IllegalArgumentException wrong) {
+    public WrongValue(CommandLine command, IllegalArgumentException wrong) {
         super(command, wrong.getMessage());
     }
 

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** JSON values as plain maps and lists. */
-final class Json {
+public final class Json {
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
     private Json() {}
@@ -28,13 +28,13 @@ final class Json {
     }
 
     /** Leaves out values that nest too deep, see {@link BoundedJson}. */
-    static Map<String, Object> read(byte[] text) throws IOException {
+    public static Map<String, Object> read(byte[] text) throws IOException {
         return BoundedJson.read(text);
     }
 
     /** The map under the path, empty when there is none. */
     @SuppressWarnings("unchecked")
-    static Map<String, Object> map(Map<String, Object> object, String... path) {
+    public static Map<String, Object> map(Map<String, Object> object, String... path) {
         Map<String, Object> here = object;
         for (var step : path) {
             if (!(here.get(step) instanceof Map<?, ?> next)) {
@@ -46,18 +46,18 @@ final class Json {
     }
 
     @SuppressWarnings("unchecked")
-    static List<Map<String, Object>> maps(Map<String, Object> object, String key) {
+    public static List<Map<String, Object>> maps(Map<String, Object> object, String key) {
         return object.get(key) instanceof List<?> list
                 ? (List<Map<String, Object>>) list
                 : List.of();
     }
 
-    static String text(Map<String, Object> object, String key) {
+    public static String text(Map<String, Object> object, String key) {
         return object.get(key) instanceof String s ? s : "";
     }
 
     /** A mutable deep copy without nulls, since an apply with a null claims the field. */
-    static Object copy(Object value) {
+    public static Object copy(Object value) {
         if (value instanceof Map<?, ?> map) {
             return copyMap(map);
         }
@@ -81,7 +81,7 @@ final class Json {
     }
 
     /** A shallow copy without the fields that are null. */
-    static Map<String, Object> withoutNulls(Map<?, ?> map) {
+    public static Map<String, Object> withoutNulls(Map<?, ?> map) {
         var some = new LinkedHashMap<String, Object>();
         map.forEach(
                 (key, value) -> {
@@ -93,7 +93,7 @@ final class Json {
     }
 
     /** A text that is equal for values that are {@link #same}. */
-    static String canonical(Object value) {
+    public static String canonical(Object value) {
         return write(ordered(value));
     }
 
@@ -111,7 +111,7 @@ final class Json {
     }
 
     /** Equality of JSON values: 1, 1L and 1.0 are equal, and a null field counts as absent. */
-    static boolean same(Object left, Object right) {
+    public static boolean same(Object left, Object right) {
         if (left instanceof Number l && right instanceof Number r) {
             return new BigDecimal(l.toString()).compareTo(new BigDecimal(r.toString())) == 0;
         }

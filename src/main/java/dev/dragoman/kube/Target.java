@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
 /** The identity of one object, its API version, and its address in the API. */
-record Target(ObjectKey key, String apiVersion, Kinds.Resource resource, String uid) {
+public record Target(ObjectKey key, String apiVersion, Kinds.Resource resource, String uid) {
     static Target of(Map<String, Object> object, Kinds kinds) {
         var metadata = Json.map(object, "metadata");
         var apiVersion = Json.text(object, "apiVersion");
@@ -30,7 +30,7 @@ record Target(ObjectKey key, String apiVersion, Kinds.Resource resource, String 
                 Json.text(metadata, "uid"));
     }
 
-    static String group(String apiVersion) {
+    public static String group(String apiVersion) {
         int slash = apiVersion.indexOf('/');
         return slash < 0 ? "" : apiVersion.substring(0, slash);
     }

@@ -6,21 +6,21 @@ import java.util.concurrent.Callable;
  * The subscription whose reconciliation runs on the current thread: writes and references count as
  * its own. Threads that a reconciliation starts do not inherit it.
  */
-final class Acting {
+public final class Acting {
     /** No reconciliation runs on this thread, or its subscription is unknown. */
-    static final String NOBODY = "";
+    public static final String NOBODY = "";
 
     private static final ScopedValue<String> SUBSCRIPTION = ScopedValue.newInstance();
 
     private Acting() {}
 
     /** Name of the subscription whose reconciliation runs on this thread, or {@link #NOBODY}. */
-    static String subscription() {
+    public static String subscription() {
         return SUBSCRIPTION.orElse(NOBODY);
     }
 
     /** Runs the work as a reconciliation of the subscription. */
-    static <T> T as(String subscription, Callable<T> work) throws Exception {
+    public static <T> T as(String subscription, Callable<T> work) throws Exception {
         return ScopedValue.where(SUBSCRIPTION, subscription).call(work::call);
     }
 }

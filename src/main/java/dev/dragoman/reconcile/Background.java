@@ -7,7 +7,7 @@ import org.slf4j.LoggerFactory;
  * Work that nobody waits for. A failure is logged, never ends a thread silently, and is repeated by
  * the engine's periodic check. While the engine closes, such work may fail on the closed client.
  */
-final class Background {
+public final class Background {
     private static final Logger LOG = LoggerFactory.getLogger(Background.class);
 
     private Background() {}
@@ -17,7 +17,7 @@ final class Background {
      *
      * @param what name of the thread, and of the work in the log
      */
-    static void run(String what, Runnable work) {
+    public static void run(String what, Runnable work) {
         var _ = Thread.ofVirtual().name(what).start(() -> tell(what, work));
     }
 

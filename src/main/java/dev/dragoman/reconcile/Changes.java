@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.function.BiPredicate;
 
 /** Turns events of informers into queued keys of the controllers. Thread-safe. */
-final class Changes {
+public final class Changes {
     private final ControllerInformers informers;
     private final OwnWriteLedger writes;
     private final ReferenceIndex references;
@@ -35,7 +35,7 @@ final class Changes {
     }
 
     /** Listener of the informer of the slot. */
-    KindStore.Listener of(ControllerInformers.Slot slot, KindInfo kind) {
+    public KindStore.Listener of(ControllerInformers.Slot slot, KindInfo kind) {
         return (key, before, after) ->
                 informers.find(slot).ifPresent(open -> changed(open, kind, key, before, after));
     }

@@ -29,7 +29,7 @@ import org.slf4j.LoggerFactory;
  * Runs the reconciliations of one subscription. One dispatcher takes keys from the queue; each
  * reconciliation runs on its own virtual thread. Thread-safe.
  */
-final class Controller implements Subscription {
+public final class Controller implements Subscription {
     private static final Logger LOG = LoggerFactory.getLogger(Controller.class);
 
     /**
@@ -87,7 +87,7 @@ final class Controller implements Subscription {
         this.slots = new Semaphore(request.maxConcurrent());
     }
 
-    Request request() {
+    public Request request() {
         return request;
     }
 
@@ -95,12 +95,12 @@ final class Controller implements Subscription {
      * Whether it reconciles objects of the namespace. True for cluster-scoped objects, whose
      * namespace is empty.
      */
-    boolean reconciles(String namespace) {
+    public boolean reconciles(String namespace) {
         var only = request.namespaces();
         return namespace.isEmpty() || only.isEmpty() || only.contains(namespace);
     }
 
-    WorkQueue queue() {
+    public WorkQueue queue() {
         return queue;
     }
 
@@ -172,7 +172,7 @@ final class Controller implements Subscription {
         }
     }
 
-    void forget(Predicate<ObjectKey> which) {
+    public void forget(Predicate<ObjectKey> which) {
         queue.drop(which);
         resyncs.keySet().removeIf(which);
         uidsOfGone.keySet().removeIf(which);
@@ -498,7 +498,7 @@ final class Controller implements Subscription {
      * Start of the oldest reconciliation of the key that runs in one of the controllers; empty when
      * none runs.
      */
-    static Optional<Instant> began(List<Controller> controllers, ObjectKey key) {
+    public static Optional<Instant> began(List<Controller> controllers, ObjectKey key) {
         return controllers.stream()
                 .map(controller -> controller.queue().runningSince(key))
                 .flatMap(Optional::stream)

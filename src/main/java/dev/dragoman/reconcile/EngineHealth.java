@@ -78,7 +78,7 @@ public record EngineHealth(
             boolean watching,
             int objects,
             String error) {
-        static KindHealth of(KindInformer informer, String subscription) {
+        public static KindHealth of(KindInformer informer, String subscription) {
             return new KindHealth(
                     informer.kind().id().toString(),
                     subscription,
@@ -89,7 +89,7 @@ public record EngineHealth(
         }
 
         /** A watch that is not open: opening it failed, or was not tried yet. */
-        static KindHealth unopened(GroupKind kind, String subscription, String error) {
+        public static KindHealth unopened(GroupKind kind, String subscription, String error) {
             return new KindHealth(kind.toString(), subscription, false, false, 0, error);
         }
 

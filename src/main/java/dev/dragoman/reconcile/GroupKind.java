@@ -6,8 +6,8 @@ package dev.dragoman.reconcile;
  * @param group API group, empty for the core group
  * @param kind kind as users write it
  */
-record GroupKind(String group, String kind) {
-    static GroupKind of(ObjectKey key) {
+public record GroupKind(String group, String kind) {
+    public static GroupKind of(ObjectKey key) {
         return new GroupKind(key.group(), key.kind());
     }
 

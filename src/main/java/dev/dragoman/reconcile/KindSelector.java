@@ -56,13 +56,13 @@ public record KindSelector(String group, String kind) {
     }
 
     /** Whether it names one kind. */
-    boolean exact() {
+    public boolean exact() {
         return !group.contains("*") && !kind.contains("*");
     }
 
     /** Whether it names one kind that the API server itself defines, and no CRD. */
-    boolean builtIn() {
-        return exact() && (!group.contains(".") || BUILT_IN.contains(group));
+    public boolean builtIn() {
+         return exact() && (!group.contains(".") || BUILT_IN.contains(group));
     }
 
     private static boolean matches(String pattern, String value, boolean core) {

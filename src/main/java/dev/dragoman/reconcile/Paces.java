@@ -69,7 +69,7 @@ public final class Paces {
     }
 
     /** Pauses that are set for the key's kind. */
-    Optional<Retry> retry(ObjectKey key) {
+    public Optional<Retry> retry(ObjectKey key) {
         return find(retries, key.group(), key.kind());
     }
 
@@ -79,7 +79,7 @@ public final class Paces {
      * @param resync resync period of the subscription, where none is set for the kind; zero for
      *     never
      */
-    Retry retry(ObjectKey key, Outcome.Pace pace, Duration resync) {
+    public Retry retry(ObjectKey key, Outcome.Pace pace, Duration resync) {
         return retry(key).orElseGet(() -> ofPace(pace, resync(key).orElse(resync)));
     }
 

@@ -2,6 +2,7 @@ package dev.dragoman.azure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dragoman.azure.check.AzureObservation;
 import dev.dragoman.azure.decision.AzureStep;
 import dev.dragoman.capability.Context;
 import dev.dragoman.capability.Declaration;

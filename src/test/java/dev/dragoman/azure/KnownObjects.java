@@ -12,9 +12,9 @@ import java.util.function.Function;
  *
  * @param objects what it has
  */
-record KnownObjects(Function<ObjectKey, Optional<Map<String, Object>>> objects)
+public record KnownObjects(Function<ObjectKey, Optional<Map<String, Object>>> objects)
         implements ObjectCache {
-    static KnownObjects none() {
+    public static KnownObjects none() {
         return new KnownObjects(key -> Optional.empty());
     }
 

@@ -1,5 +1,6 @@
 package dev.dragoman.azure;
 
+import dev.dragoman.azure.check.AzureObservation;
 import dev.dragoman.azure.decision.AzureProgress;
 import dev.dragoman.azure.decision.AzureStep;
 import dev.dragoman.azure.identity.AzureSettings;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dragoman.azure.catalog.AzureKind;
 import dev.dragoman.azure.catalog.Catalog;
+import dev.dragoman.azure.check.AzureObservation;
 import dev.dragoman.azure.claim.ActingIdentity;
 import dev.dragoman.azure.decision.AzureFacts;
 import dev.dragoman.azure.decision.OwnState;
@@ -87,7 +88,7 @@ class ReadObjectTest {
                 Optional.empty(),
                 MetadataChange.addFinalizer("f"),
                 Map.of(),
-                ExportRequests.NONE,
+                new ExportRequests(List.of(), List.of()),
                 ExpressionCheck.NOTHING,
                 false,
                 ActingIdentity.SHARED,

@@ -34,8 +34,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /** A capability whose lines make objects, and what its reconciliation does. */
-abstract class MakersFixture {
-    static final Map<String, Object> OWNER =
+public abstract class MakersFixture {
+    public static final Map<String, Object> OWNER =
             Map.of(
                     "apiVersion",
                     "g/v1",
@@ -44,33 +44,33 @@ abstract class MakersFixture {
                     "metadata",
                     Map.of("name", "one", "namespace", "ns", "uid", "uid", "generation", 1));
 
-    static final String WHOLE =
+    public static final String WHOLE =
             "fence work scale desired compare before-create before-change apply remove";
 
-    final Map<String, Made> answers = new HashMap<>();
-    final List<Map<String, Object>> present = new ArrayList<>();
-    final List<String> done = new ArrayList<>();
-    Optional<PointResult> team = Optional.empty();
+    protected final Map<String, Made> answers = new HashMap<>();
+    protected final List<Map<String, Object>> present = new ArrayList<>();
+    protected final List<String> done = new ArrayList<>();
+    protected Optional<PointResult> team = Optional.empty();
 
     /** What files add; empty where there are none. */
-    Optional<List<Map<String, Object>>> added = Optional.empty();
+    protected Optional<List<Map<String, Object>>> added = Optional.empty();
 
     /** Whether they say that it restricts what runs. */
-    boolean restricts;
+    protected boolean restricts;
 
     /** What the status remembers of what was added. */
-    List<String> remembered = List.of();
+    protected List<String> remembered = List.of();
 
     /** The conditions of the last ending. */
-    List<Condition> others = List.of();
+    protected List<Condition> others = List.of();
 
-    final Map<String, Map<String, Object>> live = new HashMap<>();
-    Set<String> removed = Set.of();
-    boolean deleted;
-    boolean unreadable;
+    protected final Map<String, Map<String, Object>> live = new HashMap<>();
+    protected Set<String> removed = Set.of();
+    protected boolean deleted;
+    protected boolean unreadable;
 
     /** Line whose bean throws. */
-    String broken = "";
+    protected String broken = "";
 
     /** Fences restrict what works; what scales needs what works. */
     private final class Fenced implements Capability<String> {
@@ -140,7 +140,7 @@ abstract class MakersFixture {
     }
 
     /** {@code Work/a}. */
-    static Map<String, Object> object(String name) {
+    public static Map<String, Object> object(String name) {
         var parts = name.split("/", -1);
         var metadata = new LinkedHashMap<String, Object>();
         metadata.put("name", parts[1].replace("!", ""));
@@ -152,7 +152,7 @@ abstract class MakersFixture {
         return Map.of("apiVersion", "g/v1", "kind", parts[0], "metadata", metadata);
     }
 
-    static List<Map<String, Object>> objects(String names) {
+    public static List<Map<String, Object>> objects(String names) {
         return Arrays.stream(names.split(" ", -1))
                 .filter(each -> !each.isEmpty())
                 .map(MakersTest::object)
@@ -160,7 +160,7 @@ abstract class MakersFixture {
     }
 
     /** {@code ?}: not known; {@code -}: not wanted; {@code ?Work/a}: this one all the same. */
-    static Made made(String answer) {
+    public static Made made(String answer) {
         return switch (answer) {
             case "-" -> new Made.NotWanted();
             case String any when any.startsWith("?") ->
@@ -173,7 +173,7 @@ abstract class MakersFixture {
     }
 
     @SuppressWarnings("NullAway") // nothing is written
-    Loop<String> loop(Set<String> lines) {
+    protected Loop<String> loop(Set<String> lines) {
         return new Loop<>(
                 new Fenced(),
                 new Loop.Core(
@@ -188,7 +188,7 @@ abstract class MakersFixture {
                         name -> Map.of()));
     }
 
-    Points points() {
+    protected Points points() {
         return new Points() {
             @Override
             public boolean used(String name, Point point) {
@@ -220,7 +220,7 @@ abstract class MakersFixture {
         };
     }
 
-    Optional<Map<String, Object>> read(String apiVersion, ObjectKey key) {
+    protected Optional<Map<String, Object>> read(String apiVersion, ObjectKey key) {
         return switch (key.kind()) {
             case "Gone" -> throw new KindMissing(key.kind());
             case "Refused" -> throw Refusals.forbidden();
@@ -228,14 +228,14 @@ abstract class MakersFixture {
         };
     }
 
-    Map<String, Object> owner() {
+    protected Map<String, Object> owner() {
         var owner = new LinkedHashMap<>(OWNER);
         owner.put("status", Map.of("added", remembered));
         return owner;
     }
 
     /** There, and made for the owner. */
-    void live(String name) {
+    protected void live(String name) {
         var object = new LinkedHashMap<>(object(name));
         var metadata = new LinkedHashMap<>(Fields.map(object, "metadata"));
         metadata.put("ownerReferences", List.of(Map.of("uid", "uid")));
@@ -244,7 +244,7 @@ abstract class MakersFixture {
     }
 
     /** The lines of a route, each run as often as it is due; what was done, and how it ended. */
-    String reconcile(String route) {
+    protected String reconcile(String route) {
         done.clear();
         var lines = List.of(route.split(" ", -1));
         var loop = loop(Set.copyOf(lines));
@@ -278,7 +278,7 @@ abstract class MakersFixture {
         return String.join(" | ", done);
     }
 
-    Object result(Loop<String> loop, Context<String> context) {
+    protected Object result(Loop<String> loop, Context<String> context) {
         return switch (context.call().step()) {
             case ObjectStep.Make(var line) when line.equals(broken) ->
                     throw new IllegalStateException("planted");
@@ -296,7 +296,7 @@ abstract class MakersFixture {
         };
     }
 
-    Object noted(String what, List<Map<String, Object>> objects) {
+    protected Object noted(String what, List<Map<String, Object>> objects) {
         done.add(
                 what
                         + objects.stream()

@@ -64,7 +64,7 @@ public final class AsoCluster {
                 });
     }
 
-    ClusterRequests requests() {
+    public ClusterRequests requests() {
         return requests;
     }
 

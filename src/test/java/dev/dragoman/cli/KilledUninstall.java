@@ -23,14 +23,14 @@ public final class KilledUninstall {
         }
 
         @Override
-        Map<String, Object> patch(String path, List<Map<String, Object>> operations) {
+        public Map<String, Object> patch(String path, List<Map<String, Object>> operations) {
             var answer = super.patch(path, operations);
             died();
             return answer;
         }
 
         @Override
-        void delete(String path, Map<String, Object> preconditions) {
+        public void delete(String path, Map<String, Object> preconditions) {
             super.delete(path, preconditions);
             died();
         }

@@ -28,21 +28,21 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * A group, an account below it and a Secret that it exported, as Azure Service Operator left them.
  */
-abstract class TakeOverScenario {
-    static final String NAMESPACE = "taken";
-    static final String ACCOUNT = NAMESPACE + "/sample";
-    static final AzureKind GROUPS = kind("resources.azure.com", "ResourceGroup");
-    static final AzureKind ACCOUNTS = kind("storage.azure.com", "StorageAccount");
-    static final List<AzureKind> KINDS = List.of(GROUPS, ACCOUNTS);
-    static ControlPlane plane;
-    static AsoCluster aso;
+public abstract class TakeOverScenario {
+    public static final String NAMESPACE = "taken";
+    public static final String ACCOUNT = NAMESPACE + "/sample";
+    public static final AzureKind GROUPS = kind("resources.azure.com", "ResourceGroup");
+    public static final AzureKind ACCOUNTS = kind("storage.azure.com", "StorageAccount");
+    public static final List<AzureKind> KINDS = List.of(GROUPS, ACCOUNTS);
+    public static ControlPlane plane;
+    public static AsoCluster aso;
 
-    @TempDir Path backup;
-    final List<String> said = new ArrayList<>();
-    String uid;
+    public @TempDir Path backup;
+    protected final List<String> said = new ArrayList<>();
+    protected String uid;
 
     @BeforeAll
-    static void start() {
+    public static void start() {
         plane = ControlPlane.start(Options.defaults());
         aso = new AsoCluster(plane);
         var _ =
@@ -57,12 +57,12 @@ abstract class TakeOverScenario {
     }
 
     @AfterAll
-    static void stop() {
+    public static void stop() {
         plane.close();
     }
 
     @BeforeEach
-    void asAzureServiceOperatorLeftIt() {
+    protected void asAzureServiceOperatorLeftIt() {
         // another uid each time: the garbage collector remembers owners that it found absent
         uid = UUID.randomUUID().toString();
         var _ = plane.client().secrets().inNamespace(NAMESPACE).withName("keys").delete();
@@ -76,7 +76,7 @@ abstract class TakeOverScenario {
     }
 
     /** What a storage account of the scenarios asks for. */
-    static void accountSpec(Map<String, Object> account) {
+    public static void accountSpec(Map<String, Object> account) {
         at(account, "spec")
                 .putAll(
                         Map.of(
@@ -91,7 +91,7 @@ abstract class TakeOverScenario {
                                         Map.of("name", "Standard_LRS", "tier", "Standard"))));
     }
 
-    Map<String, Object> account(String group) {
+    protected Map<String, Object> account(String group) {
         var account = object(ACCOUNTS, "sample", uid);
         accountSpec(account);
         at(account, "metadata")
@@ -112,7 +112,7 @@ abstract class TakeOverScenario {
         return aso.asStored(ACCOUNTS, account, "v20230101");
     }
 
-    static Map<String, Object> object(AzureKind kind, String name, String uid) {
+    public static Map<String, Object> object(AzureKind kind, String name, String uid) {
         var meta = new LinkedHashMap<String, Object>();
         meta.put("name", name);
         meta.put("namespace", NAMESPACE);
@@ -131,23 +131,23 @@ abstract class TakeOverScenario {
         return out;
     }
 
-    static AzureKind kind(String group, String name) {
+    public static AzureKind kind(String group, String name) {
         return Catalog.load().find(group, name).orElseThrow();
     }
 
-    static String where(String version) {
+    public static String where(String version) {
         return AsoCluster.path(ACCOUNTS, version, ACCOUNT);
     }
 
-    static Map<String, Object> read(String version) {
+    public static Map<String, Object> read(String version) {
         return aso.requests().get(where(version));
     }
 
-    static Map<String, Object> at(Map<String, Object> object, String... path) {
+    public static Map<String, Object> at(Map<String, Object> object, String... path) {
         return ClusterRequests.at(object, path);
     }
 
-    void owned(String name, String version) {
+    protected void owned(String name, String version) {
         var owner =
                 new OwnerReferenceBuilder()
                         .withApiVersion("storage.azure.com/" + version)
@@ -169,20 +169,20 @@ abstract class TakeOverScenario {
                         .create();
     }
 
-    static boolean secret(String name) {
+    public static boolean secret(String name) {
         return plane.client().secrets().inNamespace(NAMESPACE).withName(name).get() != null;
     }
 
-    boolean run(ClusterRequests requests, boolean yes) throws IOException {
+    protected boolean run(ClusterRequests requests, boolean yes) throws IOException {
         return new TakeOverRun(requests, Clock.systemUTC(), backup, said::add).run(yes);
     }
 
-    boolean takeOver() throws IOException {
+    protected boolean takeOver() throws IOException {
         return run(aso.requests(), true);
     }
 
     /** What kubectl says to a server-side apply of what the user once applied. */
-    String apply() throws Exception {
+    protected String apply() throws Exception {
         var process =
                 new ProcessBuilder(
                                 plane.kubectl().toString(),

@@ -15,13 +15,13 @@ import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** The kind, the objects and the recorder that the engine's scenarios share. */
-final class EngineScenario {
+public final class EngineScenario {
     private EngineScenario() {}
 
     /** Remembers every reconciliation and answers as told. */
-    static final class Recorder implements Reconciler {
-        final List<Reconciliation> reconciliations = new CopyOnWriteArrayList<>();
-        volatile Reconciler then = reconciliation -> Outcome.done();
+    public static final class Recorder implements Reconciler {
+        public final List<Reconciliation> reconciliations = new CopyOnWriteArrayList<>();
+        public volatile Reconciler then = reconciliation -> Outcome.done();
 
         @Override
         public Outcome reconcile(Reconciliation reconciliation) throws Exception {
@@ -29,13 +29,13 @@ final class EngineScenario {
             return then.reconcile(reconciliation);
         }
 
-        long count(String name) {
+        public long count(String name) {
             return reconciliations.stream()
                     .filter(reconciliation -> reconciliation.key().name().equals(name))
                     .count();
         }
 
-        List<Cause> causes(String name) {
+        public List<Cause> causes(String name) {
             return reconciliations.stream()
                     .filter(reconciliation -> reconciliation.key().name().equals(name))
                     .map(Reconciliation::cause)
@@ -43,7 +43,7 @@ final class EngineScenario {
         }
     }
 
-    static Subscription.Request request(String group, Recorder recorder, Duration resync) {
+    public static Subscription.Request request(String group, Recorder recorder, Duration resync) {
         return new Subscription.Request(
                 "things",
                 List.of(new KindSelector(group, "*")),
@@ -55,16 +55,16 @@ final class EngineScenario {
                 Duration.ofSeconds(20));
     }
 
-    static ObjectKey key(String group, String name) {
+    public static ObjectKey key(String group, String name) {
         return new ObjectKey(group, "Thing", "default", name);
     }
 
-    static ResourceDefinitionContext things(String group) {
+    public static ResourceDefinitionContext things(String group) {
         return new KindInfo(new GroupKind(group, "Thing"), "v1", "things", true, true, true)
                 .context();
     }
 
-    static void installCrd(KubernetesClient client, String group) {
+    public static void installCrd(KubernetesClient client, String group) {
         var yaml =
                 """
                 apiVersion: apiextensions.k8s.io/v1
@@ -89,7 +89,7 @@ final class EngineScenario {
                 .until(() -> client.raw("/apis/%s/v1/things".formatted(group)) != null);
     }
 
-    static void removeCrd(KubernetesClient client, String group) {
+    public static void removeCrd(KubernetesClient client, String group) {
         client.apiextensions()
                 .v1()
                 .customResourceDefinitions()
@@ -97,7 +97,7 @@ final class EngineScenario {
                 .delete();
     }
 
-    static GenericKubernetesResource apply(
+    public static GenericKubernetesResource apply(
             KubernetesClient client, String group, String name, int size) {
         var yaml =
                 """
@@ -116,7 +116,7 @@ final class EngineScenario {
     }
 
     /** Writes status as the product does; returns the new resourceVersion. */
-    static String writeStatus(KubernetesClient client, ObjectKey key, Object status) {
+    public static String writeStatus(KubernetesClient client, ObjectKey key, Object status) {
         var found =
                 client.genericKubernetesResources(things(key.group()))
                         .inNamespace(key.namespace())
@@ -132,7 +132,7 @@ final class EngineScenario {
     }
 
     /** Sets an annotation; returns the new resourceVersion. */
-    static String annotate(KubernetesClient client, ObjectKey key, String value) {
+    public static String annotate(KubernetesClient client, ObjectKey key, String value) {
         return client.genericKubernetesResources(things(key.group()))
                 .inNamespace(key.namespace())
                 .withName(key.name())
@@ -145,7 +145,7 @@ final class EngineScenario {
                 .getResourceVersion();
     }
 
-    static void secret(KubernetesClient client, String name, String value) {
+    public static void secret(KubernetesClient client, String name, String value) {
         client.secrets()
                 .inNamespace("default")
                 .resource(

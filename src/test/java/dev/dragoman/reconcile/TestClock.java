@@ -6,11 +6,11 @@ import java.time.InstantSource;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** A clock that a test moves. */
-final class TestClock implements InstantSource {
+public final class TestClock implements InstantSource {
     private final AtomicReference<Instant> now =
             new AtomicReference<>(Instant.parse("2026-01-01T00:00:00Z"));
 
-    void advance(Duration by) {
+    public void advance(Duration by) {
         now.updateAndGet(at -> at.plus(by));
     }
 

@@ -3,6 +3,7 @@ package dev.dragoman.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.dragoman.azure.identity.ClientCertificates;
 import dev.dragoman.certificates.pki.Issued;
 import dev.dragoman.certificates.pki.KeySpec;
 import java.io.IOException;

@@ -51,7 +51,7 @@ public final class AgentNames {
     }
 
     /** Name of the volume for a Secret: a volume's name has no dots and at most 63 characters. */
-    static String volume(String secret) {
+    public static String volume(String secret) {
         var name = secret.replace('.', '-');
         return name.length() <= 63 ? name : name.substring(0, 63).replaceAll("-+$", "");
     }

@@ -43,7 +43,7 @@ public record AgentObservation(
     }
 
     /** An existing object that the target owns; empty where there is none. */
-    Optional<Map<String, Object>> live(String kind, String name) {
+    public Optional<Map<String, Object>> live(String kind, String name) {
         return Optional.ofNullable(live.get(key(kind, name)));
     }
 }

@@ -62,7 +62,7 @@ public final class AgentTrouble {
         return Trouble.of(Severity.WARNING, TARGETS, message);
     }
 
-    static Trouble ports(String message) {
+    public static Trouble ports(String message) {
         return Trouble.of(Severity.WARNING, PORTS, message);
     }
 

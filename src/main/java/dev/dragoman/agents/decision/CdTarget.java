@@ -163,8 +163,8 @@ public record CdTarget(Map<String, Object> object) {
     }
 
     /** Variables in {@code env} that change the name or the pool with which an agent registers. */
-    List<String> ownSigningOn() {
-        return list("env").stream()
+    public List<String> ownSigningOn() {
+         return list("env").stream()
                 .filter(Map.class::isInstance)
                 .map(each -> String.valueOf(((Map<?, ?>) each).get("name")))
                 .filter(each -> List.of("AZP_AGENT_NAME", "AZP_POOL", "AZP_URL").contains(each))
@@ -199,7 +199,7 @@ public record CdTarget(Map<String, Object> object) {
 
     /** Valid host names among its destinations, without duplicates. */
     public List<String> hosts() {
-        return list("hosts").stream()
+         return list("hosts").stream()
                 .map(each -> String.valueOf(each).strip())
                 .filter(Hosts::isName)
                 .distinct()
@@ -207,19 +207,19 @@ public record CdTarget(Map<String, Object> object) {
     }
 
     /** A number of the spec; empty where it has none. */
-    Optional<Integer> number(String field) {
+    public Optional<Integer> number(String field) {
         return spec().get(field) instanceof Number n ? Optional.of(n.intValue()) : Optional.empty();
     }
 
-    List<?> list(String field) {
+    public List<?> list(String field) {
         return spec().get(field) instanceof List<?> list ? list : List.of();
     }
 
-    Map<String, Object> map(String field) {
+    public Map<String, Object> map(String field) {
         return map(spec(), field);
     }
 
-    String text(String field) {
+    public String text(String field) {
         return text(spec(), field);
     }
 

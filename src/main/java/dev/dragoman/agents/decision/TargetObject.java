@@ -4,7 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** Builds the objects of a CDTarget with their common metadata. */
-final class TargetObject {
+public final class TargetObject {
     private TargetObject() {}
 
     /**
@@ -12,7 +12,7 @@ final class TargetObject {
      *
      * @param field name of the field that holds the content, such as {@code spec}
      */
-    static Map<String, Object> of(
+    public static Map<String, Object> of(
             String apiVersion,
             String kind,
             CdTarget target,

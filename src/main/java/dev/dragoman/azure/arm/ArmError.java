@@ -8,7 +8,7 @@ import java.util.Map;
 final class ArmError {
     private ArmError() {}
 
-    static Answer.Failure of(int status, Map<String, Object> body) {
+    public static Answer.Failure of(int status, Map<String, Object> body) {
         var error = body.get("error") instanceof Map<?, ?> nested ? nested : body;
         return ErrorBody.read(
                 error,

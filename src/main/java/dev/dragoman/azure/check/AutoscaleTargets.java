@@ -13,9 +13,9 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /** Which resource an {@code AutoscaleSetting} scales, and between what bounds. */
-final class AutoscaleTargets {
+public final class AutoscaleTargets {
     /** Index of the settings by the resource that they target. */
-    static final String INDEX = "autoscale-target";
+    public static final String INDEX = "autoscale-target";
 
     private static final String KIND = "AutoscaleSetting";
     private static final String GROUP = "insights.azure.com";
@@ -31,7 +31,7 @@ final class AutoscaleTargets {
     record Bounds(long low, long high) {}
 
     /** The value of the index for an object; empty for an object that scales nothing. */
-    static Optional<String> indexed(Map<String, Object> object) {
+    public static Optional<String> indexed(Map<String, Object> object) {
         if (!KIND.equals(object.get("kind"))
                 || !String.valueOf(object.get("apiVersion")).startsWith(GROUP + "/")) {
             return Optional.empty();
@@ -53,7 +53,7 @@ final class AutoscaleTargets {
     }
 
     /** The rules of a kind, with the bounds that a setting has for this object. */
-    static KindRules rules(KindRules rules, ObjectCache cache, ObjectKey key, Optional<String> id) {
+    public static KindRules rules(KindRules rules, ObjectCache cache, ObjectKey key, Optional<String> id) {
         return rules.scaled()
                 ? of(cache, key, id)
                         .map(bounds -> rules.scaledBetween(bounds.low(), bounds.high()))

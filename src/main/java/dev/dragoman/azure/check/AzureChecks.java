@@ -17,7 +17,7 @@ import java.util.function.Function;
  * finds a problem gives the object's condition; if none does, the object is sent. A check finds
  * nothing in what was not gathered. Pure.
  */
-final class AzureChecks {
+public final class AzureChecks {
     /** All checks in their order. */
     static final List<Check> ALL =
             List.of(
@@ -97,7 +97,7 @@ final class AzureChecks {
     record Check(String name, Function<Gathered, Optional<Problem>> problem, String why) {}
 
     /** What the first check finds; empty if the object may be sent. */
-    static Optional<Problem> first(Gathered seen) {
+    public static Optional<Problem> first(Gathered seen) {
         return ALL.stream().flatMap(check -> check.problem().apply(seen).stream()).findFirst();
     }
 
@@ -175,7 +175,7 @@ final class AzureChecks {
                 });
     }
 
-    static Optional<Problem> storedForm(Map<String, Object> spec) {
+    public static Optional<Problem> storedForm(Map<String, Object> spec) {
         return spec.containsKey(TakenOver.ORIGINAL)
                 ? Optional.of(
                         Problem.error(

@@ -16,7 +16,7 @@ import java.util.Optional;
  * @param text the name; that of the object while the right one is not known
  * @param problem why it is not known, or empty
  */
-record AzureName(String text, Optional<Problem> problem) {
+public record AzureName(String text, Optional<Problem> problem) {
     private static final String FROM_CONFIG = "azureNameFromConfig";
 
     /**
@@ -24,7 +24,7 @@ record AzureName(String text, Optional<Problem> problem) {
      *
      * @param around reads the ConfigMap
      */
-    static AzureName of(AzureKind kind, Map<String, Object> object, ReferenceResolver around) {
+    public static AzureName of(AzureKind kind, Map<String, Object> object, ReferenceResolver around) {
         var spec = Fields.spec(object);
         if (kind.fixedName().isPresent()) {
             return known(

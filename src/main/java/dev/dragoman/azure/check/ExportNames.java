@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /** Which Secrets and ConfigMaps, and which keys in them, exports may be written to. Pure. */
-final class ExportNames {
+public final class ExportNames {
     /** Condition reason. */
     static final String REASON = "InvalidExport";
 
@@ -31,7 +31,7 @@ final class ExportNames {
     }
 
     /** The Secrets and ConfigMaps that exports may have been written to, once each. */
-    static List<Map<String, Object>> objects(ExportRequests requests, String namespace) {
+    public static List<Map<String, Object>> objects(ExportRequests requests, String namespace) {
         return requests.destinations().stream()
                 .filter(each -> problem(each).isEmpty())
                 .<Map<String, Object>>map(

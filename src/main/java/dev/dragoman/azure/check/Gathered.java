@@ -1,6 +1,5 @@
 package dev.dragoman.azure.check;
 
-import dev.dragoman.azure.Observer;
 import dev.dragoman.azure.catalog.AzureKind;
 import dev.dragoman.azure.catalog.AzureVersion;
 import dev.dragoman.azure.decision.Problem;
@@ -16,54 +15,54 @@ import java.util.Optional;
  * their order; after a refused read the others stay empty. Nobody changes them afterwards. Confined
  * to one reconciliation.
  */
-final class Gathered {
+public final class Gathered {
     final Map<String, Object> object;
     final AzureKind kind;
 
     /** The operator's own. */
-    final String operatorNamespace;
+    public final String operatorNamespace;
 
-    final ExportRequests exports;
-    final ExpressionCheck expressions;
+    public final ExportRequests exports;
+    public final ExpressionCheck expressions;
 
     /** The reconcile policy as it is written on the object, else on its Namespace; or empty. */
-    String policy = "";
+    public String policy = "";
 
-    ObjectCredential.Resolved credential = ObjectCredential.Resolved.none(Optional.empty());
-    OwnerLookup owner = OwnerLookup.NONE;
-    AzureName name;
+    public ObjectCredential.Resolved credential = ObjectCredential.Resolved.none(Optional.empty());
+    public OwnerLookup owner = OwnerLookup.NONE;
+    public AzureName name;
 
     /** The resource that owner and name give. */
-    Optional<NamedResource> resource = Optional.empty();
+    public Optional<NamedResource> resource = Optional.empty();
 
     /**
      * The problem of an owner reference from another cluster, on an object that was not claimed
      * yet.
      */
-    Optional<Problem> staleOwner = Optional.empty();
+    public Optional<Problem> staleOwner = Optional.empty();
 
     /**
      * ARM id: for an object that is being deleted, the one that may be deleted; else the one that
      * the spec names.
      */
-    Optional<String> id = Optional.empty();
+    public Optional<String> id = Optional.empty();
 
     /** The body that the spec asks for; empty for an object that is being deleted. */
-    Optional<ArmBody.Result> body = Optional.empty();
+    public Optional<ArmBody.Result> body = Optional.empty();
 
     /** The problem of the first reference that the body lacks. */
-    Optional<Problem> missing = Optional.empty();
+    public Optional<Problem> missing = Optional.empty();
 
     /**
      * The problem of other objects that keep this one from having the id, or from deleting the
      * resource.
      */
-    Optional<Problem> others = Optional.empty();
+    public Optional<Problem> others = Optional.empty();
 
     /** The problem of a read that was refused. */
-    Optional<Problem> unread = Optional.empty();
+    public Optional<Problem> unread = Optional.empty();
 
-    Gathered(
+    public Gathered(
             Map<String, Object> object,
             AzureKind kind,
             AzureVersion version,
@@ -79,7 +78,7 @@ final class Gathered {
         this.name = new AzureName(Fields.metadata(object, "name"), Optional.empty());
     }
 
-    boolean deleting() {
+    public boolean deleting() {
         return Fields.deleting(object);
     }
 }

@@ -20,7 +20,7 @@ import java.util.Optional;
  * @param owner owner of the resource
  * @param azureName ARM name, see {@link AzureName}
  */
-record NamedResource(
+public record NamedResource(
         AzureKind kind,
         Map<String, Object> object,
         RecordedResource standing,
@@ -41,7 +41,7 @@ record NamedResource(
     }
 
     /** The id that the spec names; empty while it cannot be known. */
-    Optional<String> named() {
+    public Optional<String> named() {
         return ResourceId.isSegment(azureName())
                 ? owner.parent().map(p -> ResourceId.of(kind, azureName(), p).text())
                 : Optional.empty();
@@ -51,7 +51,7 @@ record NamedResource(
      * The id that the spec names, if the status shows it, or shows none although the object was
      * sent.
      */
-    Optional<String> reconciled() {
+    public Optional<String> reconciled() {
         return named().filter(
                         id -> standing.shown().map(id::equalsIgnoreCase).orElse(standing.sent()));
     }
@@ -62,7 +62,7 @@ record NamedResource(
      * with a seal: not being valid, it shows that the object is a copy, for example from a backup.
      * The original may still stand for the resource in another cluster.
      */
-    Optional<String> noted() {
+    public Optional<String> noted() {
         var noted = Fields.annotation(object, AsoNames.RESOURCE_ID);
         return named().filter(noted::equalsIgnoreCase)
                 .filter(any -> standing.known().isEmpty())
@@ -96,7 +96,7 @@ record NamedResource(
      * @param subscription subscription of the credential
      * @param made whether Azure may have the resource already
      */
-    Optional<Problem> elsewhere(String id, String subscription, boolean made) {
+    public Optional<Problem> elsewhere(String id, String subscription, boolean made) {
         // from the spec first: the owner of an object that is being deleted may be gone as well
         var written =
                 Fields.map(Fields.spec(object), "owner").get("armId") instanceof String s

@@ -20,13 +20,13 @@ import java.util.Optional;
 import java.util.UUID;
 
 /** Finds the identity that an object is sent with, or why there is none. Thread-safe. */
-final class ObjectCredential {
+public final class ObjectCredential {
     private final Identity global;
     private final ArmClients clients;
     private final AzureSettings settings;
     private final ObjectCache cache;
 
-    ObjectCredential(
+    public ObjectCredential(
             Identity global, ArmClients clients, AzureSettings settings, ObjectCache cache) {
         this.global = global;
         this.clients = clients;
@@ -42,7 +42,7 @@ final class ObjectCredential {
      * @param problem why nothing may be sent
      * @param acting identity under which requests are sent
      */
-    record Resolved(
+    public record Resolved(
             Optional<ArmClient> client,
             Optional<String> subscription,
             Optional<Problem> problem,
@@ -53,7 +53,7 @@ final class ObjectCredential {
     }
 
     /** The credential as it is now. */
-    Resolved resolve(Map<String, Object> object, ReferenceResolver around) {
+    public Resolved resolve(Map<String, Object> object, ReferenceResolver around) {
         var namespace = Fields.metadata(object, "namespace");
         var scope =
                 CredentialScope.of(
@@ -121,7 +121,7 @@ final class ObjectCredential {
      * The subscription of another object's credential, from the caches alone; empty if they do not
      * tell.
      */
-    Optional<String> known(Map<String, Object> object) {
+    public Optional<String> known(Map<String, Object> object) {
         var namespace = Fields.metadata(object, "namespace");
         return switch (scope(object)) {
             case CredentialScope.Global _ -> global.known().map(AzureIdentity::subscriptionId);
@@ -137,7 +137,7 @@ final class ObjectCredential {
      * Client id of the identity that another object belongs to: the one that Azure last answered
      * for it, else the operator's if the object uses that. Empty if it is not known.
      */
-    Optional<UUID> whose(Map<String, Object> object) {
+    public Optional<UUID> whose(Map<String, Object> object) {
         return RecordedResource.identity(object)
                 .or(
                         () ->

@@ -20,7 +20,7 @@ import java.util.Optional;
  *     above it; empty if all owners are given by name, and so are in the subscription of their
  *     credential
  */
-record OwnerLookup(
+public record OwnerLookup(
         Optional<ResourceId> parent,
         Optional<Map<String, Object>> object,
         Optional<Problem> problem,
@@ -42,7 +42,7 @@ record OwnerLookup(
      * @param child the object whose owner is wanted
      * @param subscription subscription of the object's credential, or empty
      */
-    static OwnerLookup of(
+    public static OwnerLookup of(
             AzureKind kind,
             Map<String, Object> child,
             ReferenceResolver around,
@@ -209,7 +209,7 @@ record OwnerLookup(
     }
 
     /** Whether the owner's object is being deleted; or is gone, if the spec gives it by name. */
-    boolean gone(Map<String, Object> spec) {
+    public boolean gone(Map<String, Object> spec) {
         return object.map(Fields::deleting)
                 .orElseGet(() -> Fields.map(spec, "owner").get("name") instanceof String);
     }

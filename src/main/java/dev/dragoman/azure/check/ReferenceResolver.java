@@ -32,7 +32,7 @@ import java.util.Set;
  * Reads what one object depends on. Remembers everything that was asked for, even if it does not
  * exist, so that its creation or change leads to a reconciliation. Confined to one reconciliation.
  */
-final class ReferenceResolver implements ReferencedValues, Tenancy.Around {
+public final class ReferenceResolver implements ReferencedValues, Tenancy.Around {
     private final String namespace;
     private final ObjectCache cache;
     private final Reader reader;
@@ -47,7 +47,7 @@ final class ReferenceResolver implements ReferencedValues, Tenancy.Around {
      * @param sent whether Azure may have the object's resource already; until then, objects that it
      *     names must be Ready
      */
-    ReferenceResolver(
+    public ReferenceResolver(
             String namespace,
             ObjectCache cache,
             Reader reader,
@@ -71,7 +71,7 @@ final class ReferenceResolver implements ReferencedValues, Tenancy.Around {
      * A custom resource of the same namespace, from the informers alone. Empty also for a kind that
      * the catalog does not have.
      */
-    Optional<Map<String, Object>> resource(String group, String kind, String name) {
+    public Optional<Map<String, Object>> resource(String group, String kind, String name) {
         if (!catalog.has(group, kind)) {
             return Optional.empty();
         }
@@ -92,7 +92,7 @@ final class ReferenceResolver implements ReferencedValues, Tenancy.Around {
      * Namespace, metadata is enough. A text that is no valid name is not looked up: the API server
      * would take a slash in it, however encoded, for a part of the path.
      */
-    Optional<Map<String, Object>> core(String kind, String name) {
+    public Optional<Map<String, Object>> core(String kind, String name) {
         if (!Names.isSubdomain(name)) {
             return Optional.empty();
         }
@@ -138,7 +138,7 @@ final class ReferenceResolver implements ReferencedValues, Tenancy.Around {
     }
 
     /** The reconcile policy on the Namespace, for objects that have none; or empty. */
-    String namespacePolicy() {
+    public String namespacePolicy() {
         return namespace(namespace).map(ns -> Fields.annotation(ns, AsoNames.POLICY)).orElse("");
     }
 
@@ -146,7 +146,7 @@ final class ReferenceResolver implements ReferencedValues, Tenancy.Around {
      * Whether the Namespace has the annotation {@link AsoNames#ACCEPT_CREDENTIAL}, which has no
      * effect any more.
      */
-    boolean acceptsOperatorCredential() {
+    public boolean acceptsOperatorCredential() {
         return namespace(namespace)
                 .filter(
                         ns ->
@@ -159,7 +159,7 @@ final class ReferenceResolver implements ReferencedValues, Tenancy.Around {
      * Whether every exported Secret and ConfigMap exists, belongs to the object and has its key.
      * Keys that only a value has are not checked.
      */
-    boolean intact(List<Destination> exports, String ownerUid) {
+    public boolean intact(List<Destination> exports, String ownerUid) {
         return exports.stream()
                 .allMatch(
                         each ->
@@ -207,7 +207,7 @@ final class ReferenceResolver implements ReferencedValues, Tenancy.Around {
     }
 
     /** The problem of a reference that could not be resolved. */
-    Problem missing(Reference reference) {
+    public Problem missing(Reference reference) {
         return switch (reference.type()) {
             case ARM ->
                     !catalog.has(reference.group(), reference.kind())
@@ -240,7 +240,7 @@ final class ReferenceResolver implements ReferencedValues, Tenancy.Around {
     }
 
     /** The problem of a refused read: only somebody who grants the right can help. */
-    static Problem unreadable(KubeException refused) {
+    public static Problem unreadable(KubeException refused) {
         return new Problem(
                 "ReadRefused",
                 Severity.WARNING,

@@ -12,7 +12,7 @@ import java.util.Optional;
  * delete an object at any moment if its owners do not exist. So such an object is not claimed:
  * after that, its deletion would also delete its resource.
  */
-final class StaleOwners {
+public final class StaleOwners {
     private StaleOwners() {}
 
     /**
@@ -21,7 +21,7 @@ final class StaleOwners {
      *
      * @param around reads the owners, and remembers them as needed
      */
-    static Optional<Problem> problem(
+    public static Optional<Problem> problem(
             Map<String, Object> object, Catalog catalog, ReferenceResolver around) {
         return Fields.map(object, "metadata").get("ownerReferences") instanceof List<?> owners
                 ? owners.stream()

@@ -4,7 +4,7 @@ package dev.dragoman.azure.expression;
 final class Refused extends RuntimeException {
     private static final long serialVersionUID = 1;
 
-    Refused(String message) {
+    public Refused(String message) {
         super(message, null, false, false);
     }
 }

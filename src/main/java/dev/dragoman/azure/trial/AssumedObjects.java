@@ -15,9 +15,9 @@ import java.util.Optional;
  * Objects from files. Every other object of an Azure kind is assumed to exist and to be Ready, so
  * that a trial of one object needs no files for its owners. Thread-safe.
  */
-final class AssumedObjects extends ReadOnce {
+public final class AssumedObjects extends ReadOnce {
     /** Subscription of assumed resources. */
-    static final String SUBSCRIPTION = "00000000-0000-0000-0000-000000000000";
+    public static final String SUBSCRIPTION = "00000000-0000-0000-0000-000000000000";
 
     private static final String ASSUMED = "assumed";
 
@@ -28,7 +28,7 @@ final class AssumedObjects extends ReadOnce {
     /**
      * @param subscription subscription of resources without an owner
      */
-    AssumedObjects(
+    public AssumedObjects(
             Map<ObjectKey, Map<String, Object>> files, Catalog catalog, String subscription) {
         this.catalog = catalog;
         this.subscription = subscription;

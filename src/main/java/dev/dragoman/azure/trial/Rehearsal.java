@@ -1,13 +1,13 @@
 package dev.dragoman.azure.trial;
 
-import dev.dragoman.azure.AzureObservation;
-import dev.dragoman.azure.Observer;
 import dev.dragoman.azure.Requests;
 import dev.dragoman.azure.Waits;
 import dev.dragoman.azure.WantedBody;
 import dev.dragoman.azure.arm.ArmClients;
 import dev.dragoman.azure.arm.ArmMetrics;
 import dev.dragoman.azure.catalog.Catalog;
+import dev.dragoman.azure.check.AzureObservation;
+import dev.dragoman.azure.check.Observer;
 import dev.dragoman.azure.claim.ClaimSeal;
 import dev.dragoman.azure.claim.RecordedResource;
 import dev.dragoman.azure.decision.Answer;

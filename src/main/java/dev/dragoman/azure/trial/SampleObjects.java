@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /** Makes small objects of Azure kinds, with which teams' steps are tried. Pure. */
-final class SampleObjects {
+public final class SampleObjects {
     /** One in a subscription, one with tags and a location, one below another resource. */
     private static final Set<String> ALWAYS =
             Set.of(
@@ -26,7 +26,7 @@ final class SampleObjects {
      *
      * @param texts contents of files
      */
-    static List<Map<String, Object>> of(Catalog catalog, String texts) {
+    public static List<Map<String, Object>> of(Catalog catalog, String texts) {
         var named = WORD.matcher(texts).results().map(each -> each.group()).toList();
         return catalog.names().stream()
                 .filter(each -> ALWAYS.contains(each.id()) || named.contains(each.kind()))

@@ -24,7 +24,7 @@ import java.util.stream.Stream;
  * namespace of the object. They are recorded on the object before they are applied, so that they
  * are found when no step adds them any more. Pure.
  */
-final class AddedObjects {
+public final class AddedObjects {
     private static final int MOST = 50;
 
     private AddedObjects() {}
@@ -44,7 +44,7 @@ final class AddedObjects {
     }
 
     /** An added object. It is in the namespace of the object that it was added for. */
-    record Named(String apiVersion, String kind, String name) implements Comparable<Named> {
+    public record Named(String apiVersion, String kind, String name) implements Comparable<Named> {
         static Named of(Map<String, Object> object) {
             return new Named(
                     String.valueOf(object.get("apiVersion")),

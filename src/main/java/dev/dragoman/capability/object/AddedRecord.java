@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
  * The record, on an object, of the objects that teams have added for it. Objects that no step adds
  * any more are found only by this record. Thread-safe.
  */
-final class AddedRecord {
+public final class AddedRecord {
     private static final Logger LOG = LoggerFactory.getLogger(AddedRecord.class);
 
     private final StatusForm form;
@@ -32,13 +32,13 @@ final class AddedRecord {
     /**
      * @param form where the record is kept
      */
-    AddedRecord(StatusForm form, Lookup reader) {
+    public AddedRecord(StatusForm form, Lookup reader) {
         this.form = form;
         this.reader = reader;
     }
 
     /** What is present, together with the recorded objects that still exist or cannot be read. */
-    Present read(Present present) {
+    public Present read(Present present) {
         var found = new ArrayList<Map<String, Object>>();
         var unread = new ArrayList<AddedObjects.Named>();
         var owner = present.owner();
@@ -66,7 +66,7 @@ final class AddedRecord {
      *
      * @throws UnfitWanted when an added object is cluster-scoped
      */
-    void check(PointResult.Passed passed) {
+    public void check(PointResult.Passed passed) {
         for (var each : (List<?>) passed.body()) {
             var kind = String.valueOf(((Map<?, ?>) each).get("kind"));
             var apiVersion = String.valueOf(((Map<?, ?>) each).get("apiVersion"));
@@ -84,7 +84,7 @@ final class AddedRecord {
     }
 
     /** The added objects to record now; empty when the record is up to date. */
-    Optional<Set<AddedObjects.Named>> differs(Context<?> context) {
+    public Optional<Set<AddedObjects.Named>> differs(Context<?> context) {
         return context.making()
                 .map(Making::remembered)
                 .filter(now -> !now.equals(remembered(context.object())));
@@ -93,7 +93,7 @@ final class AddedRecord {
     /**
      * As {@link #differs}, where the record only becomes shorter and no verdict forbids the write.
      */
-    Optional<Set<AddedObjects.Named>> less(Context<?> context) {
+    public Optional<Set<AddedObjects.Named>> less(Context<?> context) {
         return differs(context)
                 .filter(now -> remembered(context.object()).containsAll(now))
                 .filter(any -> context.results().verdict().isEmpty());
@@ -104,7 +104,7 @@ final class AddedRecord {
      *
      * @return the object after the write
      */
-    Map<String, Object> remember(Map<String, Object> object, Set<AddedObjects.Named> added) {
+    public Map<String, Object> remember(Map<String, Object> object, Set<AddedObjects.Named> added) {
         var marks = form.marks(object).withAdded(AddedObjects.texts(added));
         return form.write(object, Ending.quiet(Outcome.done()).remembering(marks)).object();
     }

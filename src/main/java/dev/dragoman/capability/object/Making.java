@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** What the makers of one reconciliation have answered, and which objects are wanted by that. */
-final class Making {
+public final class Making {
     private final Declaration declaration;
     private final Makes makes;
     private final Present present;
@@ -26,7 +26,7 @@ final class Making {
     /**
      * @throws IllegalStateException when the capability does not say how it makes objects
      */
-    Making(Declaration declaration, Present present) {
+    public Making(Declaration declaration, Present present) {
         this.declaration = declaration;
         this.makes =
                 declaration
@@ -39,7 +39,7 @@ final class Making {
     }
 
     /** Whether makers may still answer. */
-    boolean isOpen() {
+    public boolean isOpen() {
         return open;
     }
 
@@ -50,7 +50,7 @@ final class Making {
      *     lines
      * @throws LineFault when the line stands too low, or a line that it needs did not run
      */
-    boolean asks(Line line, boolean restricted) {
+    public boolean asks(Line line, boolean restricted) {
         if (answers.containsKey(line.step())) {
             return false;
         }
@@ -73,16 +73,16 @@ final class Making {
         return true;
     }
 
-    boolean answered(String line) {
+    public boolean answered(String line) {
         return answers.containsKey(line);
     }
 
-    void answer(String line, Made made) {
+    public void answer(String line, Made made) {
         answers.put(line, made);
     }
 
     /** The objects that are wanted by the answers so far. */
-    List<Map<String, Object>> objects() {
+    public List<Map<String, Object>> objects() {
         return answers.values().stream().flatMap(each -> each.objects().stream()).toList();
     }
 
@@ -97,7 +97,7 @@ final class Making {
      *
      * @throws UnfitWanted when they cannot be made
      */
-    List<Map<String, Object>> fitting(List<Map<String, Object>> added) {
+    public List<Map<String, Object>> fitting(List<Map<String, Object>> added) {
         return AddedObjects.fitting(added, present.owner(), present.labels());
     }
 
@@ -106,7 +106,7 @@ final class Making {
      *
      * @throws UnfitWanted when a team adds an object that a line makes
      */
-    List<Map<String, Object>> close() {
+    public List<Map<String, Object>> close() {
         AddedObjects.alone(added(), answers);
         open = false;
         wanted = objects();
@@ -133,7 +133,7 @@ final class Making {
      * @throws UnfitWanted when a step took away a label by which the operator sees what it made
      */
     @SuppressWarnings("unchecked") // checked when it came back: a list of objects
-    void with(Object others) {
+    public void with(Object others) {
         var now = (List<Map<String, Object>>) others;
         for (int i = 0; i < now.size(); i++) {
             labelled(wanted.get(i), now.get(i));
@@ -179,7 +179,7 @@ final class Making {
     /**
      * @param restricted as in {@link #asks}
      */
-    ObjectComparison compare(boolean restricted) {
+    public ObjectComparison compare(boolean restricted) {
         var lines =
                 declaration.lines().makers().stream()
                         .map(each -> restricted && !added().isEmpty() ? each.replaced() : each)

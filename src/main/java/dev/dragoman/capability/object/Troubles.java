@@ -29,7 +29,7 @@ public record Troubles(List<Trouble> all) {
      *
      * @param worst reasons, the worst first; orders troubles of the same severity
      */
-    static Troubles of(Collection<Trouble> troubles, List<String> worst) {
+    public static Troubles of(Collection<Trouble> troubles, List<String> worst) {
         var order =
                 Comparator.comparing(Trouble::harmless)
                         .thenComparing(Trouble::severity, Comparator.reverseOrder())
@@ -63,7 +63,7 @@ public record Troubles(List<Trouble> all) {
     }
 
     /** What somebody must do before everything is made, for people. */
-    List<String> lacking() {
+    public List<String> lacking() {
         return grave().filter(each -> each.over() != Trouble.Over.PASSING)
                 .map(each -> each.reason() + ": " + each.message())
                 .toList();

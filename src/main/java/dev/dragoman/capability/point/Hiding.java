@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Hides the values of secrets in the bodies that a team's steps see. Pure. */
-final class Hiding {
+public final class Hiding {
     private Hiding() {}
 
     /**
@@ -16,7 +16,7 @@ final class Hiding {
      *
      * @param paths such as {@code properties.password} or {@code users[0].key}
      */
-    static Object of(Object body, Set<String> paths) {
+    public static Object of(Object body, Set<String> paths) {
         // where one element of a list has a secret, the others may have one too
         return at(
                 body,

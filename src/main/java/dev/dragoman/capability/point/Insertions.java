@@ -32,14 +32,14 @@ import java.util.function.UnaryOperator;
  *
  * @param <F> facts of the capability
  */
-final class Insertions<F> {
+public final class Insertions<F> {
     private final Capability<F> capability;
     private final Declaration declaration;
     private final Points points;
     private final PointHeaders headers;
     private final Transitions telling;
 
-    Insertions(
+    public Insertions(
             Capability<F> capability,
             Points points,
             Function<String, Map<String, Object>> namespaces) {
@@ -57,7 +57,7 @@ final class Insertions<F> {
     /**
      * The steps that add objects to those of the lines above; empty when there are no such steps.
      */
-    Optional<PointStep> objects(Context<F> context, Making making) {
+    public Optional<PointStep> objects(Context<F> context, Making making) {
         return used(Point.OBJECTS)
                 ? Optional.of(
                         point(
@@ -70,12 +70,12 @@ final class Insertions<F> {
     }
 
     /** Whether the objects that teams add restrict what others run. */
-    boolean restricted() {
+    public boolean restricted() {
         return points.restrict(declaration.name());
     }
 
     /** The steps that change what is wanted; empty when there are none, or they have run. */
-    Optional<Step> wanted(Context<F> context) {
+    public Optional<Step> wanted(Context<F> context) {
         if (context.taken() || context.wanted().isEmpty()) {
             return Optional.empty();
         }
@@ -92,7 +92,7 @@ final class Insertions<F> {
     }
 
     /** Takes the result of an extension point. */
-    void passed(Context<F> context, Point point, PointResult result) {
+    public void passed(Context<F> context, Point point, PointResult result) {
         context.passed(point, result);
         if (point == Point.OBJECTS && result instanceof PointResult.Passed(var body, var _)) {
             context.making()
@@ -112,7 +112,7 @@ final class Insertions<F> {
     }
 
     /** What comes before a step: an extension point, or the end because of a verdict. */
-    Optional<Step> before(Context<F> context, Step step, boolean deleting) {
+    public Optional<Step> before(Context<F> context, Step step, boolean deleting) {
         var verdict = context.results().verdict();
         if (verdict.isPresent() && step.judged()) {
             return Optional.of(new Denied(verdict.get()));
@@ -145,7 +145,7 @@ final class Insertions<F> {
      * The step with the answer of teams' steps, or with the exports that these changed; before
      * that, the point at which these run.
      */
-    Step inserted(Context<F> context, Step step) {
+    public Step inserted(Context<F> context, Step step) {
         return step.asks()
                 .filter(any -> used(Point.SIGN))
                 .map(asked -> asking(context, step, asked))
@@ -186,7 +186,7 @@ final class Insertions<F> {
     }
 
     /** The end, or an extension point that runs before it. */
-    Step ending(Context<F> context, Ending said, Finish finish) {
+    public Step ending(Context<F> context, Ending said, Finish finish) {
         var ending = judged(context, said, finish);
         if (ending.ready().filter(Condition::met).isPresent() && used(Point.AFTER_CREATE)) {
             var there = ending.outside().or(() -> byUid(context));
@@ -222,7 +222,7 @@ final class Insertions<F> {
      * For a trial: the steps of a point, as if the step after it were due; empty when there are
      * none.
      */
-    Optional<PointStep> due(Context<F> context, Before before) {
+    public Optional<PointStep> due(Context<F> context, Before before) {
         return Optional.of(before)
                 .filter(each -> used(each.point()))
                 .map(
@@ -235,7 +235,7 @@ final class Insertions<F> {
     }
 
     /** For a trial: the steps that may sign; empty when there are none. */
-    Optional<PointStep> signing(Context<F> context) {
+    public Optional<PointStep> signing(Context<F> context) {
         return used(Point.SIGN)
                 ? capability
                         .asks(context.facts())
@@ -244,7 +244,7 @@ final class Insertions<F> {
     }
 
     /** For a trial: the steps that see what is to be exported; empty when there are none. */
-    Optional<PointStep> exported(Context<F> context, List<Map<String, Object>> exports) {
+    public Optional<PointStep> exported(Context<F> context, List<Map<String, Object>> exports) {
         return used(Point.EXPORTED)
                 ? Optional.of(
                         point(context, Point.EXPORTED, Hiding.of(exports, Set.of()), Map.of()))
@@ -263,12 +263,12 @@ final class Insertions<F> {
     }
 
     /** The steps that are told of a failure that no decision foresaw, before it is shown. */
-    Optional<PointStep> telling(Map<String, Object> object, ObjectKey key, Ending ending) {
+    public Optional<PointStep> telling(Map<String, Object> object, ObjectKey key, Ending ending) {
         return used(Point.TRANSITION) ? telling.due(object, key, ending) : Optional.empty();
     }
 
     /** The same with the result of these steps. */
-    Ending told(Map<String, Object> object, Ending said, Optional<PointResult> told) {
+    public Ending told(Map<String, Object> object, Ending said, Optional<PointResult> told) {
         return used(Point.TRANSITION) ? telling.told(object, said, told) : said;
     }
 

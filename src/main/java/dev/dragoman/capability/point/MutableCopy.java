@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.Map;
 
 /** Mutable deep copies of JSON-like values, even of immutable ones. */
-final class MutableCopy {
+public final class MutableCopy {
     private MutableCopy() {}
 
-    static Object of(Object value) {
+    public static Object of(Object value) {
         return switch (value) {
             case Map<?, ?> map -> {
                 var out = new LinkedHashMap<String, Object>();

@@ -58,7 +58,7 @@ public record Verdict(
     }
 
     /** The route has no line for a step that is due. */
-    static Verdict leftOut(String route, Step step) {
+    public static Verdict leftOut(String route, Step step) {
         var differs = step.before().map(Before::differs).orElse(List.of());
         return new Verdict(
                 LEFT_OUT,
@@ -87,7 +87,7 @@ public record Verdict(
         return new Note(severity == Condition.Severity.ERROR, reason, message, when);
     }
 
-    Outcome outcome() {
+    public Outcome outcome() {
         return after.<Outcome>map(Outcome.RequeueAfter::new).orElse(Outcome.done());
     }
 }

@@ -27,12 +27,12 @@ public record Marks(Optional<String> created, Optional<Untold> untold, List<Stri
      */
     public record Untold(String was, int attempts) {
         /** As it is written: {@code True/3}. */
-        String text() {
+        public String text() {
             return was + "/" + attempts;
         }
 
         /** Reads it; empty for any other text. */
-        static Optional<Untold> of(Object text) {
+        public static Optional<Untold> of(Object text) {
             if (!(text instanceof String said) || !said.matches("[A-Za-z]{0,7}/[0-9]{1,6}")) {
                 return Optional.empty();
             }
@@ -43,15 +43,15 @@ public record Marks(Optional<String> created, Optional<Untold> untold, List<Stri
         }
     }
 
-    Marks withCreated(String id) {
+    public Marks withCreated(String id) {
         return new Marks(Optional.of(id), untold, added);
     }
 
-    Marks withUntold(Optional<Untold> now) {
+    public Marks withUntold(Optional<Untold> now) {
         return new Marks(created, now, added);
     }
 
-    Marks withAdded(List<String> now) {
+    public Marks withAdded(List<String> now) {
         return new Marks(created, untold, now);
     }
 }

@@ -18,7 +18,7 @@ public record Note(boolean warning, String reason, String text, When when) {
         /** In any case: tells of what was done. */
         ALWAYS;
 
-        boolean holds(boolean changed) {
+        public boolean holds(boolean changed) {
             return this == ALWAYS || changed == (this == CHANGED);
         }
     }

@@ -12,13 +12,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Writes on an object how a reconciliation ended, and records its Events. Thread-safe. */
-final class Recorder {
+public final class Recorder {
     private static final Logger LOG = LoggerFactory.getLogger(Recorder.class);
 
     private final Declaration declaration;
     private final EventWriter events;
 
-    Recorder(Declaration declaration, EventWriter events) {
+    public Recorder(Declaration declaration, EventWriter events) {
         this.declaration = declaration;
         this.events = events;
     }
@@ -27,7 +27,7 @@ final class Recorder {
      * Writes the ending. Returns whether the object shows another state than before; empty when it
      * is gone.
      */
-    Optional<Boolean> write(Context<?> context, Ending ending) {
+    public Optional<Boolean> write(Context<?> context, Ending ending) {
         try {
             var written =
                     declaration
@@ -55,7 +55,7 @@ final class Recorder {
     }
 
     /** Records the Event. */
-    void tell(Map<String, Object> object, Note note) {
+    public void tell(Map<String, Object> object, Note note) {
         events.emit(
                 object,
                 note.warning() ? EventType.WARNING : EventType.NORMAL,

@@ -46,7 +46,7 @@ public interface StatusForm {
      * @param generation generation of the object that the state describes
      */
     record Shown(String ready, String reason, String message, String id, long generation) {
-        static final Shown NOTHING = new Shown("", "", "", "", 0);
+        public static final Shown NOTHING = new Shown("", "", "", "", 0);
     }
 
     /**

@@ -17,7 +17,7 @@ import picocli.CommandLine.Spec;
                         + " whether that Secret allows it. With --consent it allows those that are"
                         + " listed. Reads no keys. Exit code 1 when one is not allowed.",
         mixinStandardHelpOptions = true)
-final class CaReferencesCommand implements Callable<Integer> {
+public final class CaReferencesCommand implements Callable<Integer> {
     @Spec private CommandSpec spec;
 
     @Mixin private ClusterOptions cluster;

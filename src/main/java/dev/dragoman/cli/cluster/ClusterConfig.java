@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 import picocli.CommandLine;
 
 /** Finds the cluster that a command works with. */
-final class ClusterConfig {
+public final class ClusterConfig {
     /** The URL that the client falls back to when it finds no cluster. */
     private static final String NOWHERE = "https://kubernetes.default.svc";
 
@@ -21,7 +21,7 @@ final class ClusterConfig {
     private ClusterConfig() {}
 
     /** As {@link #of(Path)}; what is wrong is reported as wrong usage of the command. */
-    static Config of(Path kubeconfig, CommandLine command) {
+    public static Config of(Path kubeconfig, CommandLine command) {
         try {
             return of(kubeconfig);
         } catch (IllegalArgumentException none) {
@@ -37,7 +37,7 @@ final class ClusterConfig {
      * @throws IllegalArgumentException saying that there is no such file, that it is no kubeconfig,
      *     or that there is no cluster; the message shows only names from the file
      */
-    static Config of(Path kubeconfig) {
+    public static Config of(Path kubeconfig) {
         if (kubeconfig != null) {
             if (!Files.isReadable(kubeconfig)) {
                 throw new IllegalArgumentException("--kubeconfig: cannot read " + kubeconfig);

@@ -18,8 +18,8 @@ import java.util.function.Consumer;
  * Requests to the API server whose answers are plain maps, at exactly the version that the path
  * names. Nothing is retried.
  */
-class ClusterRequests {
-    static final String METADATA =
+public class ClusterRequests {
+    public static final String METADATA =
             "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1";
     private static final String JSON = "application/json";
     private static final int PAGE = 200;
@@ -29,33 +29,33 @@ class ClusterRequests {
 
     private final KubernetesClient client;
 
-    ClusterRequests(KubernetesClient client) {
+    public ClusterRequests(KubernetesClient client) {
         this.client = client;
     }
 
     /** A request failed. The message names the request, then gives the API server's message. */
-    static final class Refused extends RuntimeException {
+    public static final class Refused extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
         /** HTTP status, 0 where there was no answer. */
-        final int code;
+        public final int code;
 
-        Refused(int code, String message) {
+        public Refused(int code, String message) {
             this(code, message, null);
         }
 
-        Refused(int code, String message, Throwable cause) {
+        public Refused(int code, String message, Throwable cause) {
             super(message, cause);
             this.code = code;
         }
     }
 
-    Map<String, Object> get(String path) {
+    public Map<String, Object> get(String path) {
         return send("GET", path, JSON, JSON, null);
     }
 
     /** The object, or an empty map on 404. */
-    Map<String, Object> find(String path) {
+    public Map<String, Object> find(String path) {
         try {
             return get(path);
         } catch (Refused refused) {
@@ -67,23 +67,23 @@ class ClusterRequests {
     }
 
     /** A message if an operator's namespace does not exist, because it may be misspelt. */
-    Optional<String> absentNamespace(String name) {
+    public Optional<String> absentNamespace(String name) {
         return find("/api/v1/namespaces/" + name).isEmpty()
                 ? Optional.of("There is no namespace %s (--operator-namespace).".formatted(name))
                 : Optional.empty();
     }
 
-    Map<String, Object> put(String path, Map<String, Object> object) {
+    public Map<String, Object> put(String path, Map<String, Object> object) {
         return send("PUT", path, JSON, JSON, object);
     }
 
     /** Server-side apply by force: the manager becomes owner of fields that others own. */
-    Map<String, Object> apply(String path, String manager, Map<String, Object> object) {
+    public Map<String, Object> apply(String path, String manager, Map<String, Object> object) {
         var query = "?force=true&fieldManager=" + manager;
         return send("PATCH", path + query, "application/apply-patch+yaml", JSON, object);
     }
 
-    Map<String, Object> patch(String path, List<Map<String, Object>> operations) {
+    public Map<String, Object> patch(String path, List<Map<String, Object>> operations) {
         return send("PATCH", path, "application/json-patch+json", JSON, operations);
     }
 
@@ -93,7 +93,7 @@ class ClusterRequests {
      * @param preconditions the uid, since the name may be another object's by now, and the
      *     resourceVersion where the object must not have changed
      */
-    void delete(String path, Map<String, Object> preconditions) {
+    public void delete(String path, Map<String, Object> preconditions) {
         var options = Map.<String, Object>of("preconditions", preconditions);
         try {
             var _ = send("DELETE", path, JSON, JSON, options);
@@ -109,7 +109,7 @@ class ClusterRequests {
      *
      * @param path path of the collection, with a query or without
      */
-    void list(String path, String accept, Consumer<Map<String, Object>> each) {
+    public void list(String path, String accept, Consumer<Map<String, Object>> each) {
         var first = path + (path.contains("?") ? "&" : "?") + "limit=";
         String more = "";
         do {
@@ -121,7 +121,7 @@ class ClusterRequests {
     }
 
     /** Waits between two looks at what the API server is about to do. */
-    static void pause() {
+    public static void pause() {
         try {
             Thread.sleep(PAUSE);
         } catch (InterruptedException e) {
@@ -131,7 +131,7 @@ class ClusterRequests {
     }
 
     @SuppressWarnings("unchecked") // JSON objects have text keys
-    static Map<String, Object> at(Map<String, Object> object, String... path) {
+    public static Map<String, Object> at(Map<String, Object> object, String... path) {
         var at = object;
         for (var step : path) {
             at = at.get(step) instanceof Map<?, ?> next ? (Map<String, Object>) next : Map.of();
@@ -141,19 +141,19 @@ class ClusterRequests {
 
     /** The maps of a list, none where there is no list. */
     @SuppressWarnings("unchecked") // JSON objects have text keys
-    static List<Map<String, Object>> maps(Object list) {
+    public static List<Map<String, Object>> maps(Object list) {
         return list instanceof List<?> all ? (List<Map<String, Object>>) all : List.of();
     }
 
-    static List<Map<String, Object>> items(Map<String, Object> list) {
+    public static List<Map<String, Object>> items(Map<String, Object> list) {
         return maps(list.get("items"));
     }
 
-    static String text(Map<String, Object> object, String key) {
+    public static String text(Map<String, Object> object, String key) {
         return object.get(key) instanceof String text ? text : "";
     }
 
-    static String write(Object value) {
+    public static String write(Object value) {
         try {
             return MAPPER.writeValueAsString(value);
         } catch (JsonProcessingException e) {

@@ -12,7 +12,7 @@ import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLException;
 
 /** Explains in one line why a request of a command to its cluster failed. */
-final class ClusterTrouble {
+public final class ClusterTrouble {
     /** Most causes to follow; a chain of exceptions may be a circle. */
     private static final int DEPTH = 20;
 
@@ -24,14 +24,14 @@ final class ClusterTrouble {
      * @param command name of the command
      * @param kubeconfig file that was given for it, or null
      */
-    ClusterTrouble(String command, Config config, Path kubeconfig) {
+    public ClusterTrouble(String command, Config config, Path kubeconfig) {
         this.command = command;
         this.config = config;
         this.kubeconfig = kubeconfig;
     }
 
     /** The message about a request that failed. */
-    String told(RuntimeException failed) {
+    public String told(RuntimeException failed) {
         return PlainText.oneLine(
                 switch (failed) {
                     case ClusterRequests.Refused refused ->

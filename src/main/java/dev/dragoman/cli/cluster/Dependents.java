@@ -16,20 +16,20 @@ import java.util.Set;
  * collector deletes an object whose owner is gone, or is named at a version that is not served any
  * more.
  */
-final class Dependents {
+public final class Dependents {
     private static final Set<String> NEVER_OWNED = Set.of("events", "leases");
     private static final int TRIES = 25;
 
     private final ClusterRequests cluster;
     private final Owners wanted;
 
-    Dependents(ClusterRequests cluster, Owners wanted) {
+    public Dependents(ClusterRequests cluster, Owners wanted) {
         this.cluster = cluster;
         this.wanted = wanted;
     }
 
     /** Which owner references an object should have. */
-    interface Owners {
+    public interface Owners {
         /**
          * The wanted owner references.
          *
@@ -41,14 +41,14 @@ final class Dependents {
     }
 
     /** An object, and the owner references that it should have. */
-    record Found(String path, Map<String, Object> metadata, List<Map<String, Object>> owners) {}
+    public record Found(String path, Map<String, Object> metadata, List<Map<String, Object>> owners) {}
 
     /**
      * All objects whose owner references are not the wanted ones now.
      *
      * @throws Refused when a kind cannot be listed, because its objects may be owned too
      */
-    List<Found> find() {
+    public List<Found> find() {
         for (int left = TRIES; ; left--) {
             try {
                 return look();
@@ -142,7 +142,7 @@ final class Dependents {
      *
      * @throws Refused with 409 or 422 when it has changed, and 404 when it is gone
      */
-    void write(Found found) {
+    public void write(Found found) {
         cluster.patch(
                 found.path(),
                 List.of(

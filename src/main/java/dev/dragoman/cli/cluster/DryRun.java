@@ -4,11 +4,11 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /** Output of commands that change nothing without {@code --yes}, or with something in the way. */
-final class DryRun {
+public final class DryRun {
     private DryRun() {}
 
     /** Comes before the first thing that would be done. */
-    static void begin(boolean write, Consumer<String> out) {
+    public static void begin(boolean write, Consumer<String> out) {
         if (!write) {
             out.accept("Without --yes nothing is changed. This is what would be done:");
         }
@@ -20,7 +20,7 @@ final class DryRun {
      *
      * @return whether the command ends here
      */
-    static boolean ends(List<String> obstacles, boolean write, Consumer<String> out) {
+    public static boolean ends(List<String> obstacles, boolean write, Consumer<String> out) {
         obstacles.forEach(each -> out.accept("In the way: " + each));
         if (!obstacles.isEmpty()) {
             out.accept("Nothing was changed.");

@@ -10,7 +10,7 @@ import dev.dragoman.azure.catalog.TransitionalDefinition;
 import java.util.Map;
 
 /** A kind of the catalog that a cluster has, with its definition as it was read. */
-final class InstalledKind {
+public final class InstalledKind {
     private final AzureKind row;
     private final Map<String, Object> definition;
     private Map<String, Object> schema;
@@ -20,11 +20,11 @@ final class InstalledKind {
         this.definition = definition;
     }
 
-    AzureKind row() {
+    public AzureKind row() {
         return row;
     }
 
-    Map<String, Object> definition() {
+    public Map<String, Object> definition() {
         return definition;
     }
 
@@ -37,25 +37,25 @@ final class InstalledKind {
     }
 
     /** Whether the definition is Azure Service Operator's, or a transitional one. */
-    boolean foreign() {
+    public boolean foreign() {
         return TransitionalDefinition.needed(row, definition);
     }
 
-    String newest() {
+    public String newest() {
         return row.newest().names().getFirst();
     }
 
-    String name() {
+    public String name() {
         return row.plural() + "." + row.group();
     }
 
     /** The version that the definition stores objects at. */
-    String storedAt() {
+    public String storedAt() {
         return storedAt(definition, newest());
     }
 
     /** The version that a definition stores objects at; {@code otherwise} where it names none. */
-    static String storedAt(Map<String, Object> definition, String otherwise) {
+    public static String storedAt(Map<String, Object> definition, String otherwise) {
         return maps(at(definition, "spec").get("versions")).stream()
                 .filter(version -> Boolean.TRUE.equals(version.get("storage")))
                 .map(version -> text(version, "name"))
@@ -63,11 +63,11 @@ final class InstalledKind {
                 .orElse(otherwise);
     }
 
-    String collection(String version) {
+    public String collection(String version) {
         return "/apis/%s/%s/%s".formatted(row.group(), version, row.plural());
     }
 
-    String path(String version, Map<String, Object> object) {
+    public String path(String version, Map<String, Object> object) {
         return "/apis/%s/%s/namespaces/%s/%s/%s"
                 .formatted(
                         row.group(),

@@ -13,16 +13,16 @@ import java.util.Map;
 import java.util.Set;
 
 /** The Azure kinds of a cluster, whoever installed them, and their objects; reads only. */
-final class InstalledKinds {
+public final class InstalledKinds {
     /** Path of a definition without its name. */
-    static final String DEFINITIONS = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions/";
+    public static final String DEFINITIONS = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions/";
 
     private static final String NAME = "app.kubernetes.io/name";
 
     private final ClusterRequests cluster;
     private final Catalog catalog;
 
-    InstalledKinds(ClusterRequests cluster, Catalog catalog) {
+    public InstalledKinds(ClusterRequests cluster, Catalog catalog) {
         this.cluster = cluster;
         this.catalog = catalog;
     }
@@ -32,7 +32,7 @@ final class InstalledKinds {
      *
      * @throws Refused when the API server refuses it or gives no answer
      */
-    List<InstalledKind> all() {
+    public List<InstalledKind> all() {
         var labels = labels();
         var out = new ArrayList<InstalledKind>();
         for (var name : catalog.names()) {
@@ -53,7 +53,7 @@ final class InstalledKinds {
      *
      * @throws Refused when the API server refuses it or gives no answer
      */
-    List<Map<String, Object>> unknown() {
+    public List<Map<String, Object>> unknown() {
         var known =
                 catalog.names().stream().map(name -> name.plural() + "." + name.group()).toList();
         return labels().entrySet().stream()
@@ -69,7 +69,7 @@ final class InstalledKinds {
      *
      * @throws Refused when the API server refuses it or gives no answer
      */
-    Set<String> names() {
+    public Set<String> names() {
         return labels().keySet();
     }
 
@@ -87,19 +87,19 @@ final class InstalledKinds {
     }
 
     /** All objects of a kind, read at the version. */
-    List<Map<String, Object>> objects(InstalledKind kind, String version) {
+    public List<Map<String, Object>> objects(InstalledKind kind, String version) {
         var all = new ArrayList<Map<String, Object>>();
         cluster.list(kind.collection(version), "application/json", all::add);
         return all;
     }
 
     /** The form in which Dragoman stores an object. */
-    TakenOver.Form form(InstalledKind kind, Map<String, Object> object) {
+    public TakenOver.Form form(InstalledKind kind, Map<String, Object> object) {
         return TakenOver.of(object, kind.row(), kind.schema(), this::longest);
     }
 
     /** An apiVersion that stays served: itself if the catalog has it, else the kind's newest. */
-    String longest(String kind, String apiVersion) {
+    public String longest(String kind, String apiVersion) {
         int slash = apiVersion.indexOf('/');
         if (slash < 0) {
             return apiVersion;

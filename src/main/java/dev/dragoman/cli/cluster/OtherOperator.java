@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Set;
 
 /** Finds what is left of Azure Service Operator and would interfere; reads only. */
-final class OtherOperator {
+public final class OtherOperator {
     /** Label {@code app.kubernetes.io/name} of what it installs. */
     static final String NAME = "azure-service-operator";
 
@@ -26,7 +26,7 @@ final class OtherOperator {
     private final ClusterRequests cluster;
     private final InstantSource clock;
 
-    OtherOperator(ClusterRequests cluster, InstantSource clock) {
+    public OtherOperator(ClusterRequests cluster, InstantSource clock) {
         this.cluster = cluster;
         this.clock = clock;
     }
@@ -37,7 +37,7 @@ final class OtherOperator {
      *
      * @param groups API groups of the kinds
      */
-    List<String> obstacles(Set<String> groups) {
+    public List<String> obstacles(Set<String> groups) {
         var out = new ArrayList<String>();
         deployments(out);
         leases(out);

@@ -5,9 +5,9 @@ import io.fabric8.kubernetes.client.http.HttpRequest;
 import io.fabric8.kubernetes.client.http.Interceptor;
 
 /** Keeps a client from writing, for commands that only read. Thread-safe. */
-final class ReadOnly implements Interceptor {
+public final class ReadOnly implements Interceptor {
     /** Name of this interceptor in a client. */
-    static final String NAME = "read-only";
+    public static final String NAME = "read-only";
 
     /**
      * Lets GET requests pass.

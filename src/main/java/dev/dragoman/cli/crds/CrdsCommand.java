@@ -47,7 +47,7 @@ import picocli.CommandLine.Spec;
         description =
                 "Prints the CustomResourceDefinitions and their admission policies as YAML; with --rbac, the rights to them",
         mixinStandardHelpOptions = true)
-final class CrdsCommand implements Callable<Integer> {
+public final class CrdsCommand implements Callable<Integer> {
     /** Value of --versions for the newest stable version alone, which is always printed. */
     private static final String NEWEST = "newest";
 
@@ -327,7 +327,7 @@ final class CrdsCommand implements Callable<Integer> {
     }
 
     /** Labels of each printed object. */
-    static Map<String, String> labels() {
+    public static Map<String, String> labels() {
         var labels = new TreeMap<String, String>();
         labels.put("app.kubernetes.io/name", "dragoman");
         labels.put("app.kubernetes.io/version", version());

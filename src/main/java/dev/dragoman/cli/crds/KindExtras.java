@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
  * Objects that {@code crds --rbac} installs besides definitions: admission policies and rights.
  * Reads only.
  */
-final class KindExtras {
+public final class KindExtras {
     private static final String ADMISSION = "/apis/admissionregistration.k8s.io/v1/";
     private static final String RBAC = "/apis/rbac.authorization.k8s.io/v1/";
 
@@ -41,15 +41,15 @@ final class KindExtras {
 
     private final ClusterRequests cluster;
 
-    KindExtras(ClusterRequests cluster) {
+    public KindExtras(ClusterRequests cluster) {
         this.cluster = cluster;
     }
 
     /** An object to delete. */
-    record Extra(String path, String uid, String what) {}
+    public record Extra(String path, String uid, String what) {}
 
     /** The objects to delete, in the order in which they may be deleted. */
-    List<Extra> found() {
+    public List<Extra> found() {
         var out = new ArrayList<Extra>();
         for (var policy : POLICIES) {
             var present = cluster.find(ADMISSION + policy);
@@ -66,7 +66,7 @@ final class KindExtras {
     }
 
     /** Rights that belong to a release of Helm, and are deleted with it. */
-    List<String> staying() {
+    public List<String> staying() {
         return rights().stream()
                 .filter(right -> ofRelease(right.metadata()))
                 .map(right -> "%s, which 'helm uninstall' deletes".formatted(right.what()))

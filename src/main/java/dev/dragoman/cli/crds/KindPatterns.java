@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** Which kinds of the catalog are meant by {@code GROUP/KIND}, with * for any text. Pure. */
-final class KindPatterns {
+public final class KindPatterns {
     private KindPatterns() {}
 
     /**
@@ -17,7 +17,7 @@ final class KindPatterns {
      *
      * @throws IllegalArgumentException naming a pattern that matches none
      */
-    static List<KindName> chosen(List<String> patterns) {
+    public static List<KindName> chosen(List<String> patterns) {
         List<KindName> all = Catalog.load().names();
         for (String pattern : patterns) {
             if (all.stream().noneMatch(kind -> matches(pattern, name(kind)))) {

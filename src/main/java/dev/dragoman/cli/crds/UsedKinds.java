@@ -19,7 +19,7 @@ import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 
 /** Which kinds of the catalog manifests use, and in which versions. Reads lists of objects too. */
-final class UsedKinds {
+public final class UsedKinds {
     private static final String OURS = ".azure.com";
 
     private final Map<String, Set<String>> versions = new TreeMap<>();
@@ -33,7 +33,7 @@ final class UsedKinds {
      * @throws IOException when a file cannot be read
      * @throws IllegalArgumentException naming the file that is no YAML
      */
-    static UsedKinds of(List<Path> paths) throws IOException {
+    public static UsedKinds of(List<Path> paths) throws IOException {
         var found = new UsedKinds();
         for (Path path : paths) {
             for (Path file : files(path)) {
@@ -57,7 +57,7 @@ final class UsedKinds {
      * Kinds below azure.com, and versions of them, that the catalog does not have. Each comes with
      * the file, and with the nearest kind or the versions that the catalog has.
      */
-    Set<String> unknown() {
+    public Set<String> unknown() {
         return unknown;
     }
 

@@ -20,7 +20,7 @@ import picocli.CommandLine.Spec;
                         + " their namespace. Shows no secrets, changes nothing. Exit code 1"
                         + " when one cannot be used.",
         mixinStandardHelpOptions = true)
-final class CredentialsCommand implements Callable<Integer> {
+public final class CredentialsCommand implements Callable<Integer> {
     @Spec private CommandSpec spec;
 
     @Mixin private ClusterOptions cluster;

@@ -49,7 +49,7 @@ import picocli.CommandLine.Spec;
                         + " nothing, neither to the cluster nor to Azure. Exit code 1 when something"
                         + " is in the way.",
         mixinStandardHelpOptions = true)
-final class PlanCommand implements Callable<Integer> {
+public final class PlanCommand implements Callable<Integer> {
     /** Formats of the output, spelled as in the option. */
     enum Output {
         table,

@@ -70,7 +70,7 @@ public final class RunCommand implements Callable<Integer> {
      * The exit code: that of {@link #call}, or, as with picocli, 1 after an exception, which is
      * logged.
      */
-    int orFail() {
+    public int orFail() {
         try {
             return call();
         } catch (InterruptedException | RuntimeException e) {

@@ -20,7 +20,7 @@ import picocli.CommandLine.Spec;
                         + " it would do, and does it with --yes. May be repeated after it was"
                         + " interrupted. Exit code 1 when something is in the way.",
         mixinStandardHelpOptions = true)
-final class TakeOverCommand implements Callable<Integer> {
+public final class TakeOverCommand implements Callable<Integer> {
     @Spec private CommandSpec spec;
 
     @Mixin private ClusterOptions cluster;

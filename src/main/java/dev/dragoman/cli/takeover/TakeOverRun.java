@@ -37,7 +37,7 @@ import java.util.function.UnaryOperator;
  * (docs/decisions/2026-11-taking-over-stored-objects.md). Not thread-safe; two runs at once do no
  * harm, because every write names the resourceVersion that was read.
  */
-final class TakeOverRun {
+public final class TakeOverRun {
     private static final String MANAGER = "?fieldManager=" + TakenOver.MANAGER;
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final int TRIES = 5;
@@ -50,7 +50,7 @@ final class TakeOverRun {
     private final InstalledKinds installed;
     private final Dependents dependents;
 
-    TakeOverRun(ClusterRequests cluster, InstantSource clock, Path backup, Consumer<String> out) {
+    public TakeOverRun(ClusterRequests cluster, InstantSource clock, Path backup, Consumer<String> out) {
         this.cluster = cluster;
         this.clock = clock;
         this.backup = backup;
@@ -69,7 +69,7 @@ final class TakeOverRun {
      * @return whether it is done, or could be done
      * @throws Refused when the API server refuses something or does not answer
      */
-    boolean run(boolean write) throws IOException {
+    public boolean run(boolean write) throws IOException {
         var kinds = kinds();
         if (kinds.isEmpty()) {
             out.accept(

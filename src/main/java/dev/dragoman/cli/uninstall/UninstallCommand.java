@@ -21,7 +21,7 @@ import picocli.CommandLine.Spec;
                         + " --yes. The operator must have been stopped. May be repeated after it was"
                         + " interrupted. Exit code 1 when something is in the way.",
         mixinStandardHelpOptions = true)
-final class UninstallCommand implements Callable<Integer> {
+public final class UninstallCommand implements Callable<Integer> {
     @Spec private CommandSpec spec;
 
     @Mixin private ClusterOptions cluster;

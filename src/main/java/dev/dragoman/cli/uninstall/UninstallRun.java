@@ -48,7 +48,7 @@ import java.util.stream.Collectors;
  *
  * Not thread-safe; two runs at once do no harm, because every write names what was read.
  */
-final class UninstallRun {
+public final class UninstallRun {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final int ROUNDS = 10;
 
@@ -66,7 +66,7 @@ final class UninstallRun {
     private final KindExtras extras;
     private String refusal = "";
 
-    UninstallRun(ClusterRequests cluster, InstantSource clock, Wish wish, Consumer<String> out) {
+    public UninstallRun(ClusterRequests cluster, InstantSource clock, Wish wish, Consumer<String> out) {
         this.cluster = cluster;
         this.clock = clock;
         this.wish = wish;
@@ -84,8 +84,8 @@ final class UninstallRun {
      * @param deleteExports whether exported Secrets and ConfigMaps are deleted with their objects
      * @param components whether finalizers of other kinds are removed too
      */
-    record Wish(List<String> operators, boolean deleteExports, boolean components) {
-        Wish {
+    public record Wish(List<String> operators, boolean deleteExports, boolean components) {
+        public Wish {
             operators = List.copyOf(operators);
         }
     }
@@ -97,7 +97,7 @@ final class UninstallRun {
      * @return whether it is done, or could be done
      * @throws Refused when the API server refuses something or does not answer
      */
-    boolean run(boolean write) {
+    public boolean run(boolean write) {
         DryRun.begin(write, out);
         var present = installed.all();
         var kinds = present.stream().filter(UninstallRun::ours).toList();

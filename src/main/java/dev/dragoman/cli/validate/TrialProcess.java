@@ -25,7 +25,7 @@ import picocli.CommandLine;
  * killed, and has little memory, and no credential in its environment.
  */
 public final class TrialProcess {
-    static final String COMMAND = "validate";
+    public static final String COMMAND = "validate";
 
     /** Time for all steps; one that does not end takes 5 s of it, and is not tried again. */
     static final Duration LIMIT = Duration.ofMinutes(3);
@@ -80,7 +80,7 @@ public final class TrialProcess {
     }
 
     /** Runs the command, returns its exit code; output and errors go to those of this process. */
-    static int run(String[] arguments) {
+    public static int run(String[] arguments) {
         return run(arguments, Redirect.INHERIT, System.err, LIMIT);
     }
 
@@ -90,7 +90,7 @@ public final class TrialProcess {
      * @param errors where errors of the process go
      * @param said where messages about the process go
      */
-    static int run(String[] arguments, Redirect errors, PrintStream said, Duration limit) {
+    public static int run(String[] arguments, Redirect errors, PrintStream said, Duration limit) {
         Path progress = null;
         try {
             progress = Files.createTempFile("dragoman-trial", ".txt");

@@ -65,7 +65,7 @@ public final class ValidateCommand implements Callable<Integer> {
         this(System.getenv());
     }
 
-    ValidateCommand(Map<String, String> settings) {
+    public ValidateCommand(Map<String, String> settings) {
         this.settings = settings;
     }
 

@@ -10,7 +10,7 @@ import java.util.Optional;
 public final class ApiServerUnavailable extends KubeException {
     private final transient Optional<Duration> retryAfter;
 
-    ApiServerUnavailable(String message, Optional<Duration> retryAfter, Throwable cause) {
+    public ApiServerUnavailable(String message, Optional<Duration> retryAfter, Throwable cause) {
         super("ApiServerUnavailable", message, true, cause);
         this.retryAfter = retryAfter;
     }

@@ -16,7 +16,7 @@ public final class InvalidName extends KubeException {
         return NO_NAMES.contains(name) || name.contains("/") || name.contains("%");
     }
 
-    InvalidName(ObjectKey key) {
+    public InvalidName(ObjectKey key) {
         super(
                 "InvalidReference",
                 "%s is no name of a %s; correct the field that names it"

@@ -5,7 +5,7 @@ public final class WriteRefused extends KubeException {
     /** Reason when the object is too large for the store: its author must make it smaller. */
     public static final String TOO_LARGE = "TooLarge";
 
-    WriteRefused(String reason, String message) {
+    public WriteRefused(String reason, String message) {
         super(reason, message, false, null);
     }
 

@@ -46,7 +46,7 @@ public final class Excerpt {
     }
 
     /** As {@link #message}, but limits the bytes of the UTF-8 encoding. */
-    static String bytes(String text, int most) {
+    public static String bytes(String text, int most) {
         var cut = message(text, most);
         for (int left = most; size(cut) > most; ) {
             // a char has at most three bytes in UTF-8, so this never cuts too much

@@ -15,11 +15,11 @@ import java.util.TreeMap;
  * managedFields shows which fields the last apply contained, the object shows their values now. In
  * doubt the answer is a difference; that costs one apply that changes nothing.
  */
-final class OwnedFields {
+public final class OwnedFields {
     private OwnedFields() {}
 
     /** The managedFields entry of a manager for an operation; empty when there is none. */
-    static Optional<Map<String, Object>> entry(
+    public static Optional<Map<String, Object>> entry(
             Map<String, Object> object, String manager, String operation, String subresource) {
         return Json.maps(Json.map(object, "metadata"), "managedFields").stream()
                 .filter(e -> manager.equals(e.get("manager")))
@@ -33,7 +33,7 @@ final class OwnedFields {
      *
      * @param owned the manager's {@code fieldsV1}, at the level of the two maps
      */
-    static boolean upToDate(
+    public static boolean upToDate(
             Map<String, Object> desired, Map<String, Object> present, Map<String, Object> owned) {
         return matches(desired, present, owned);
     }

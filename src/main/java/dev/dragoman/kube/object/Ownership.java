@@ -16,7 +16,7 @@ public final class Ownership {
 
     private Ownership() {}
 
-    static String uid(Map<String, Object> object) {
+    public static String uid(Map<String, Object> object) {
         return Json.text(Json.map(object, "metadata"), "uid");
     }
 
@@ -33,7 +33,7 @@ public final class Ownership {
      * @param namespace namespace of the object
      */
     @SuppressWarnings("unchecked")
-    static void mark(Map<String, Object> desired, Map<String, Object> owner, String namespace) {
+    public static void mark(Map<String, Object> desired, Map<String, Object> owner, String namespace) {
         var metadata = (Map<String, Object>) desired.get("metadata");
         if (!referable(owner, namespace)) {
             var labels = new LinkedHashMap<>(Json.map(metadata, "labels"));
@@ -61,29 +61,29 @@ public final class Ownership {
         return reference;
     }
 
-    static boolean owns(Map<String, Object> owner, Map<String, Object> object) {
+    public static boolean owns(Map<String, Object> owner, Map<String, Object> object) {
         var metadata = Json.map(object, "metadata");
         if (!referable(owner, Json.text(metadata, "namespace"))) {
-            return uid(owner).equals(Json.map(metadata, "labels").get(OWNER_LABEL));
+             return uid(owner).equals(Json.map(metadata, "labels").get(OWNER_LABEL));
         }
         return Json.maps(metadata, "ownerReferences").stream()
                 .anyMatch(r -> uid(owner).equals(r.get("uid")));
     }
 
     /** Whether the object has no owner reference and no owner label. */
-    static boolean orphaned(Map<String, Object> object) {
+    public static boolean orphaned(Map<String, Object> object) {
         var metadata = Json.map(object, "metadata");
         return Json.maps(metadata, "ownerReferences").isEmpty()
                 && !Json.map(metadata, "labels").containsKey(OWNER_LABEL);
     }
 
-    static boolean managed(Map<String, Object> object, String manager) {
+    public static boolean managed(Map<String, Object> object, String manager) {
         return Json.maps(Json.map(object, "metadata"), "managedFields").stream()
                 .anyMatch(e -> manager.equals(e.get("manager")));
     }
 
     /** The owners of an object, or else its field managers, as text for messages. */
-    static String describe(Map<String, Object> object) {
+    public static String describe(Map<String, Object> object) {
         var metadata = Json.map(object, "metadata");
         var owners =
                 Json.maps(metadata, "ownerReferences").stream()

@@ -15,7 +15,7 @@ import java.util.Set;
  * Objects as the informers show them. Reads an object live while the informers do not show this
  * process's own last write yet. Thread-safe.
  */
-final class Cache implements ObjectCache {
+public final class Cache implements ObjectCache {
     private final KubernetesClient client;
     private final KubernetesClient metadata;
     private final InstantSource clock;
@@ -30,7 +30,7 @@ final class Cache implements ObjectCache {
      * @param metadata lists metadata only
      * @param heavy limits how many large objects are in memory
      */
-    Cache(
+    public Cache(
             KubernetesClient client,
             KubernetesClient metadata,
             InstantSource clock,
@@ -48,7 +48,7 @@ final class Cache implements ObjectCache {
         this.writes = new OwnWriteLedger(clock, key -> source(key).isPresent());
     }
 
-    OwnWriteLedger writes() {
+    public OwnWriteLedger writes() {
         return writes;
     }
 
@@ -105,7 +105,7 @@ final class Cache implements ObjectCache {
     }
 
     /** The object as the informers show it, however old. */
-    Optional<Snapshot> snapshot(ObjectKey key) {
+    public Optional<Snapshot> snapshot(ObjectKey key) {
         return source(key).flatMap(each -> each.informer().store().find(key));
     }
 
@@ -126,7 +126,7 @@ final class Cache implements ObjectCache {
     }
 
     /** Asks the API server for the object. */
-    Optional<Snapshot> live(KindInfo kind, ObjectKey key) {
+    public Optional<Snapshot> live(KindInfo kind, ObjectKey key) {
         var all = client.genericKubernetesResources(kind.context());
         var found =
                 kind.namespaced()

@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * in part and read live when it is needed: a larger cluster makes the process slower and does not
  * end it. Thread-safe.
  */
-final class CacheBudget {
+public final class CacheBudget {
     /**
      * Bytes. A larger object is always kept in part: its reconciliation makes several copies of it.
      */
@@ -19,17 +19,17 @@ final class CacheBudget {
     /**
      * @param most bytes, as {@link Weight} counts them
      */
-    CacheBudget(long most) {
+    public CacheBudget(long most) {
         this.most = most;
     }
 
     /** Half of this process's maximum heap; the rest is for reconciliations and lists. */
-    static CacheBudget ofThisProcess() {
+    public static CacheBudget ofThisProcess() {
         return new CacheBudget(Runtime.getRuntime().maxMemory() / 2);
     }
 
     /** For stores whose objects are small and must be kept in full. */
-    static CacheBudget unlimited() {
+    public static CacheBudget unlimited() {
         return new CacheBudget(Long.MAX_VALUE);
     }
 

@@ -17,14 +17,14 @@ import java.util.stream.Collectors;
  * costs no request. Counts only kinds that a CRD defines, and not Namespaces or ConfigMaps. Only
  * the leader counts, so that a sum over the replicas counts each object once. Thread-safe.
  */
-final class CountedObjects {
+public final class CountedObjects {
     /** Most series for one kind and status; the rarest reasons are counted together. */
     static final int MOST_REASONS = 20;
 
     private final MultiGauge gauge;
     private volatile Map<Tags, Integer> values = Map.of();
 
-    CountedObjects(MeterRegistry registry) {
+    public CountedObjects(MeterRegistry registry) {
         gauge =
                 MultiGauge.builder("dragoman_objects")
                         .description("Objects by kind and what their condition Ready says")
@@ -32,7 +32,7 @@ final class CountedObjects {
     }
 
     /** Updates the metric. To be called every few seconds. */
-    synchronized void show(boolean leading, List<KindInformer> informers) {
+    public synchronized void show(boolean leading, List<KindInformer> informers) {
         var before = values.keySet();
         var now = leading ? count(informers) : Map.<Tags, Integer>of();
         values = now;

@@ -13,7 +13,7 @@ import java.util.function.LongSupplier;
  * would fill the heap. Other reconciliations go on meanwhile. A turn lasts until the reconciliation
  * ends. Namespaces take turns, or one with many large objects would always be next. Thread-safe.
  */
-final class HeavyTurn {
+public final class HeavyTurn {
     /** A namespace that was refused and does not ask again within this time loses its place. */
     static final Duration PATIENCE = Duration.ofSeconds(3);
 
@@ -25,19 +25,19 @@ final class HeavyTurn {
 
     private final Set<Thread> reconciliations = ConcurrentHashMap.newKeySet();
 
-    HeavyTurn() {
+    public HeavyTurn() {
         this(System::nanoTime);
     }
 
     /**
      * @param nanos a clock such as {@link System#nanoTime}
      */
-    HeavyTurn(LongSupplier nanos) {
+    public HeavyTurn(LongSupplier nanos) {
         this.nanos = nanos;
     }
 
     /** A reconciliation begins on this thread; {@link #ends} must follow. */
-    void begins() {
+    public void begins() {
         reconciliations.add(Thread.currentThread());
     }
 
@@ -47,7 +47,7 @@ final class HeavyTurn {
      *
      * @param namespace namespace of the object; empty for a cluster-scoped one
      */
-    synchronized boolean taken(String namespace) {
+    public synchronized boolean taken(String namespace) {
         long now = nanos.getAsLong();
         refused.values().removeIf(last -> now - last > PATIENCE.toNanos());
         boolean next = refused.keySet().stream().findFirst().orElse(namespace).equals(namespace);
@@ -79,7 +79,7 @@ final class HeavyTurn {
     }
 
     /** The reconciliation on this thread has ended. */
-    void ends() {
+    public void ends() {
         reconciliations.remove(Thread.currentThread());
         while (turn.isHeldByCurrentThread()) {
             turn.unlock();

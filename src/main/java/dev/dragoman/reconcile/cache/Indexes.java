@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
  * Finds the keys of objects by a value, for each index that was added. Keeps the values of each
  * object, not the object. Thread-safe.
  */
-final class Indexes {
+public final class Indexes {
     private static final Logger LOG = LoggerFactory.getLogger(Indexes.class);
 
     private final Map<String, Function<Map<String, Object>, Optional<String>>> wanted =
@@ -36,7 +36,7 @@ final class Indexes {
      *
      * @throws IllegalStateException when an index of this name exists
      */
-    void add(String name, Function<Map<String, Object>, Optional<String>> valueOf) {
+    public void add(String name, Function<Map<String, Object>, Optional<String>> valueOf) {
         if (wanted.putIfAbsent(name, valueOf) != null) {
             throw new IllegalStateException("index %s exists already".formatted(name));
         }
@@ -49,7 +49,7 @@ final class Indexes {
      * @param valueOfId turns an id, however it is spelled, into its value in the index
      * @throws IllegalStateException when an index of this name exists
      */
-    void addOfIds(
+    public void addOfIds(
             String name,
             Function<Map<String, Object>, Optional<String>> valueOf,
             UnaryOperator<String> valueOfId) {
@@ -58,7 +58,7 @@ final class Indexes {
     }
 
     /** The keys that have the id in any index of ids. */
-    Set<ObjectKey> findId(String id) {
+    public Set<ObjectKey> findId(String id) {
         var keys = new HashSet<ObjectKey>();
         outside.forEach((name, valueOfId) -> keys.addAll(find(name, valueOfId.apply(id))));
         return keys;
@@ -122,12 +122,12 @@ final class Indexes {
     }
 
     /** The part that one informer's store maintains. */
-    Part part() {
+    public Part part() {
         return new Part();
     }
 
     /** Values of the objects of one store. Only that store changes them. */
-    final class Part implements KindStore.Index {
+    public final class Part implements KindStore.Index {
         private final Map<ObjectKey, Map<String, String>> held = new HashMap<>();
         private boolean cleared;
 
@@ -144,7 +144,7 @@ final class Indexes {
         }
 
         /** Forgets all values and ignores later ones: a store that ends may still get events. */
-        synchronized void clear() {
+        public synchronized void clear() {
             List.copyOf(held.keySet()).forEach(key -> replace(key, Map.of()));
             cleared = true;
         }

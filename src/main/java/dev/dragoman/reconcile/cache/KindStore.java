@@ -23,9 +23,9 @@ import org.slf4j.LoggerFactory;
  * each change. Outlives its informer, so that a restarted informer finds what was missed.
  * Thread-safe; the informer writes from one thread at a time.
  */
-final class KindStore implements ItemStore<GenericKubernetesResource> {
+public final class KindStore implements ItemStore<GenericKubernetesResource> {
     /** Hears of changes after the store shows them. Must not block. */
-    interface Listener {
+    public interface Listener {
         /**
          * @param before null when the object is new
          * @param after null when the object is gone; both are null when it was never seen
@@ -36,11 +36,11 @@ final class KindStore implements ItemStore<GenericKubernetesResource> {
          * A list is complete and in the store. Objects that came and went before it left no other
          * trace.
          */
-        default void listed() {}
+        public default void listed() {}
     }
 
     /** Hears of whole objects before the store shows them. */
-    interface Index {
+    public interface Index {
         /** Ignores everything. */
         Index NONE =
                 new Index() {
@@ -76,7 +76,7 @@ final class KindStore implements ItemStore<GenericKubernetesResource> {
     private volatile boolean distrusted;
     private volatile boolean released;
 
-    KindStore(
+    public KindStore(
             KindInfo kind,
             Function<GenericKubernetesResource, Snapshot> reader,
             Listener listener,
@@ -91,12 +91,12 @@ final class KindStore implements ItemStore<GenericKubernetesResource> {
         this.budget = budget;
     }
 
-    Optional<Snapshot> find(ObjectKey key) {
+    public Optional<Snapshot> find(ObjectKey key) {
         return Optional.ofNullable(snapshots.get(path(key.namespace(), key.name())));
     }
 
     /** All snapshots by {@link #path}. A live view. */
-    Map<String, Snapshot> all() {
+    public Map<String, Snapshot> all() {
         return snapshots;
     }
 
@@ -104,12 +104,12 @@ final class KindStore implements ItemStore<GenericKubernetesResource> {
      * Whether the store already shows a change of the key whose listener is still running. Until it
      * has run, own writes must be remembered: the listener needs them to recognise echoes.
      */
-    boolean telling(ObjectKey key) {
+    public boolean telling(ObjectKey key) {
         return telling.contains(path(key.namespace(), key.name()));
     }
 
     /** The keys of all objects. */
-    List<ObjectKey> keys() {
+    public List<ObjectKey> keys() {
         return snapshots.keySet().stream().map(this::key).toList();
     }
 
@@ -119,7 +119,7 @@ final class KindStore implements ItemStore<GenericKubernetesResource> {
     }
 
     /** When an object was last removed; {@link Instant#MIN} when none was. */
-    Instant lastRemoval() {
+    public Instant lastRemoval() {
         return lastRemoval;
     }
 
@@ -127,13 +127,13 @@ final class KindStore implements ItemStore<GenericKubernetesResource> {
      * Accepts older versions until everything was listed anew: the API server may have been reset
      * to an earlier state.
      */
-    void distrust() {
+    public void distrust() {
         distrusts.incrementAndGet();
         distrusted = true;
     }
 
     /** A token for a list that begins now, to be passed to {@link #listed} when it is complete. */
-    int listing() {
+    public int listing() {
         return distrusts.get();
     }
 
@@ -143,7 +143,7 @@ final class KindStore implements ItemStore<GenericKubernetesResource> {
      * @param since token of {@link #listing} from when the informer began: a list that began before
      *     {@link #distrust} does not end the distrust
      */
-    void listed(int since) {
+    public void listed(int since) {
         if (since == distrusts.get()) {
             distrusted = false;
         }
@@ -151,7 +151,7 @@ final class KindStore implements ItemStore<GenericKubernetesResource> {
     }
 
     /** Nothing is added any more: the store's objects no longer count against the budget. */
-    void release() {
+    public void release() {
         released = true;
         snapshots.values().forEach(each -> budget.changed(-each.weight()));
     }

@@ -17,7 +17,7 @@ import java.util.function.Predicate;
  * What this process wrote and the informers have not shown yet. An entry is kept until the cache
  * shows it and no reconciliation of the key runs. Thread-safe.
  */
-final class OwnWriteLedger implements OwnWrites {
+public final class OwnWriteLedger implements OwnWrites {
     /**
      * @param authors by version, the subscription whose reconciliation wrote it, or {@link
      *     Acting#NOBODY}
@@ -85,7 +85,7 @@ final class OwnWriteLedger implements OwnWrites {
      *     which it is unknown whose reconciliation made it; otherwise every subscription is told of
      *     such a write.
      */
-    boolean isOwn(
+    public boolean isOwn(
             ObjectKey key, String resourceVersion, String subscription, BooleanSupplier alone) {
         var entry = entries.get(key);
         var author = entry == null ? null : entry.authors.get(resourceVersion);
@@ -100,7 +100,7 @@ final class OwnWriteLedger implements OwnWrites {
      *
      * @param cached empty when the object is not in the cache
      */
-    Optional<Instant> aheadSince(ObjectKey key, Optional<Snapshot> cached) {
+    public Optional<Instant> aheadSince(ObjectKey key, Optional<Snapshot> cached) {
         var gone = removed.get(key);
         if (gone != null && gone.is(cached)) {
             return Optional.of(gone.at);
@@ -119,7 +119,7 @@ final class OwnWriteLedger implements OwnWrites {
      *
      * @param cached empty when the object is not in the cache
      */
-    void settled(ObjectKey key, Optional<Snapshot> cached) {
+    public void settled(ObjectKey key, Optional<Snapshot> cached) {
         removed.computeIfPresent(key, (any, gone) -> gone.is(cached) ? gone : null);
         cached.ifPresent(
                 seen ->
@@ -145,13 +145,13 @@ final class OwnWriteLedger implements OwnWrites {
     }
 
     /** The objects of these keys, or their kinds, are known to be gone. */
-    void forget(Predicate<ObjectKey> which) {
+    public void forget(Predicate<ObjectKey> which) {
         entries.keySet().removeIf(which);
         removed.keySet().removeIf(which);
     }
 
     /** Keys with entries. */
-    Set<ObjectKey> keys() {
+    public Set<ObjectKey> keys() {
         var all = new HashSet<>(entries.keySet());
         all.addAll(removed.keySet());
         return all;

@@ -18,9 +18,9 @@ import java.util.function.Predicate;
  * Which objects need which others, in both directions, separately for each subscription.
  * Thread-safe.
  */
-final class ReferenceIndex implements References {
+public final class ReferenceIndex implements References {
     /** What the index asks of its watches. Called under the lock of the index: must not block. */
-    interface Watches {
+    public interface Watches {
         /** The dependant needs the key from now on, or no longer. */
         void needed(Dependant dependant, ObjectKey key, boolean yes);
 
@@ -51,7 +51,7 @@ final class ReferenceIndex implements References {
      */
     private final Map<Dependant, Map<ObjectKey, String>> known = new ConcurrentHashMap<>();
 
-    ReferenceIndex(Watches watches) {
+    public ReferenceIndex(Watches watches) {
         this.watches = watches;
     }
 
@@ -82,7 +82,7 @@ final class ReferenceIndex implements References {
     /**
      * Whether the dependant knows this version of the needed object, or a later one. Takes no lock.
      */
-    boolean knows(Dependant dependant, ObjectKey needed, String resourceVersion) {
+    public boolean knows(Dependant dependant, ObjectKey needed, String resourceVersion) {
         var version = known.getOrDefault(dependant, Map.of()).get(needed);
         return version != null
                 && (version.equals(resourceVersion)
@@ -90,7 +90,7 @@ final class ReferenceIndex implements References {
     }
 
     /** Dependants that know versions which watches have not shown yet. */
-    Set<Dependant> ahead() {
+    public Set<Dependant> ahead() {
         return Set.copyOf(known.keySet());
     }
 
@@ -98,7 +98,7 @@ final class ReferenceIndex implements References {
      * Forgets known versions that watches show by now. Not while a reconciliation of the dependant
      * runs: at its end, it compares the events that came meanwhile with these versions.
      */
-    synchronized void settle(Dependant dependant) {
+    public synchronized void settle(Dependant dependant) {
         known.computeIfPresent(
                 dependant,
                 (any, all) -> {
@@ -118,7 +118,7 @@ final class ReferenceIndex implements References {
     }
 
     /** Replaces what the dependant needs. */
-    synchronized void set(Dependant dependant, Set<ObjectKey> needed) {
+    public synchronized void set(Dependant dependant, Set<ObjectKey> needed) {
         var before = needs.getOrDefault(dependant, Set.of());
         if (before.equals(needed)) {
             return;
@@ -162,18 +162,18 @@ final class ReferenceIndex implements References {
      * {@link #set} opens and closes. A dependant that is added at this moment asks for earlier
      * changes itself.
      */
-    void changed(ObjectKey needed) {
+    public void changed(ObjectKey needed) {
         dependants(needed).forEach(watches::wake);
     }
 
     /** Who needs the key. Takes no lock. */
-    Set<Dependant> dependants(ObjectKey needed) {
+    public Set<Dependant> dependants(ObjectKey needed) {
         var found = neededBy.get(needed);
         return found == null ? Set.of() : found.by;
     }
 
     /** As {@link #changed}, for all matching keys that somebody needs. */
-    void changedWhere(Predicate<ObjectKey> needed) {
+    public void changedWhere(Predicate<ObjectKey> needed) {
         neededBy.forEach(
                 (key, found) -> {
                     if (needed.test(key)) {
@@ -183,12 +183,12 @@ final class ReferenceIndex implements References {
     }
 
     /** Forgets dependants, as when their kind is gone. */
-    synchronized void drop(Predicate<Dependant> dependants) {
+    public synchronized void drop(Predicate<Dependant> dependants) {
         needs.keySet().stream().filter(dependants).toList().forEach(each -> set(each, Set.of()));
     }
 
     /** Passes on each dependant with each matching key that it needs. */
-    synchronized void eachNeeded(
+    public synchronized void eachNeeded(
             Predicate<ObjectKey> which, BiConsumer<Dependant, ObjectKey> then) {
         neededBy.forEach(
                 (key, found) -> {

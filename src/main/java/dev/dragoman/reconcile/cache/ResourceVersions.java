@@ -1,13 +1,13 @@
 package dev.dragoman.reconcile.cache;
 
 /** Order of the resourceVersions of one kind: integers of any size, without a sign. */
-final class ResourceVersions {
+public final class ResourceVersions {
     private ResourceVersions() {}
 
     /**
      * Whether the first is older. False when one of them is no number, so that nobody waits for it.
      */
-    static boolean older(String one, String other) {
+    public static boolean older(String one, String other) {
         if (!number(one) || !number(other)) {
             return false;
         }

@@ -24,7 +24,7 @@ import java.util.stream.Stream;
  * @param seenAt when this state arrived
  * @param rest summary of an object that is kept in part; null when all is kept
  */
-record Snapshot(String uid, String version, Map<String, Object> object, Instant seenAt, Rest rest) {
+public record Snapshot(String uid, String version, Map<String, Object> object, Instant seenAt, Rest rest) {
     /**
      * Fields of the metadata that a part of an object keeps: of bounded size, whoever wrote them.
      */
@@ -55,7 +55,7 @@ record Snapshot(String uid, String version, Map<String, Object> object, Instant 
      */
     record Rest(int content, int status, int conditions, ReadyCounts.Ready ready, long weight) {}
 
-    Snapshot(String uid, String version, Map<String, Object> object, Instant seenAt) {
+    public Snapshot(String uid, String version, Map<String, Object> object, Instant seenAt) {
         this(uid, version, object, seenAt, null);
     }
 
@@ -65,7 +65,7 @@ record Snapshot(String uid, String version, Map<String, Object> object, Instant 
      * the apiVersion of each: nothing else may tell which version was applied.
      */
     @SuppressWarnings("unchecked") // JSON has no other keys than strings
-    static Snapshot full(GenericKubernetesResource from, KubernetesSerialization json, Instant at) {
+    public static Snapshot full(GenericKubernetesResource from, KubernetesSerialization json, Instant at) {
         var meta = from.getMetadata();
         var owners =
                 Stream.ofNullable(meta.getManagedFields())
@@ -83,7 +83,7 @@ record Snapshot(String uid, String version, Map<String, Object> object, Instant 
     }
 
     /** The identity of an object that cannot be read as {@link #full}. */
-    static Snapshot identity(GenericKubernetesResource from, Instant at) {
+    public static Snapshot identity(GenericKubernetesResource from, Instant at) {
         var meta = from.getMetadata();
         var object = new LinkedHashMap<String, Object>(from.getAdditionalProperties());
         object.put("apiVersion", from.getApiVersion());
@@ -101,7 +101,7 @@ record Snapshot(String uid, String version, Map<String, Object> object, Instant 
     }
 
     /** Why the object could not be read whole; else empty. */
-    Optional<String> unreadable() {
+    public Optional<String> unreadable() {
         return WireFormat.unreadable(object);
     }
 
@@ -186,12 +186,12 @@ record Snapshot(String uid, String version, Map<String, Object> object, Instant 
     }
 
     /** Whether only a part of the object is kept. */
-    boolean partial() {
+    public boolean partial() {
         return rest != null;
     }
 
     /** Whether the object is so large that only one such object may be reconciled at a time. */
-    boolean heavy() {
+    public boolean heavy() {
         return partial() && rest.weight() > CacheBudget.LARGE;
     }
 
@@ -201,7 +201,7 @@ record Snapshot(String uid, String version, Map<String, Object> object, Instant 
     }
 
     /** A snapshot without content, of an object of which only metadata is requested. */
-    static Snapshot slim(GenericKubernetesResource from, Instant at) {
+    public static Snapshot slim(GenericKubernetesResource from, Instant at) {
         var meta = from.getMetadata();
         return new Snapshot(text(meta.getUid()), text(meta.getResourceVersion()), Map.of(), at);
     }
@@ -211,7 +211,7 @@ record Snapshot(String uid, String version, Map<String, Object> object, Instant 
      *
      * @param statusCounts whether the status counts as well, as in kinds without the subresource
      */
-    boolean editedSince(Snapshot before, boolean statusCounts) {
+    public boolean editedSince(Snapshot before, boolean statusCounts) {
         if (object.isEmpty()) {
             return !version.equals(before.version);
         }
@@ -229,7 +229,7 @@ record Snapshot(String uid, String version, Map<String, Object> object, Instant 
     }
 
     /** Whether the conditions differ, which objects that refer to this one wait for. */
-    boolean conditionsDiffer(Snapshot before) {
+    public boolean conditionsDiffer(Snapshot before) {
         if (partial() || before.partial()) {
             var is = rest == null ? rest(0) : rest;
             var was = before.rest == null ? before.rest(0) : before.rest;
@@ -270,7 +270,7 @@ record Snapshot(String uid, String version, Map<String, Object> object, Instant 
     }
 
     /** A deep copy that nobody can change. */
-    static Map<String, Object> frozen(Map<String, Object> map) {
+    public static Map<String, Object> frozen(Map<String, Object> map) {
         return map instanceof FrozenMap ? map : FrozenMap.of(map, Snapshot::frozenValue);
     }
 

@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
  * Holds the Lease, or always leads when leader election is off. A lost Lease is not acquired again:
  * stale work may still be in flight, so the process has to end. Thread-safe.
  */
-final class Leadership implements AutoCloseable {
+public final class Leadership implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Leadership.class);
 
     private final KubernetesClient client;
@@ -31,7 +31,7 @@ final class Leadership implements AutoCloseable {
     private volatile boolean led;
     private volatile boolean closed;
 
-    Leadership(KubernetesClient client, EngineSettings settings, Runnable gained, Runnable lost) {
+    public Leadership(KubernetesClient client, EngineSettings settings, Runnable gained, Runnable lost) {
         this.client = client;
         this.settings = settings;
         this.gained = gained;
@@ -40,11 +40,11 @@ final class Leadership implements AutoCloseable {
     }
 
     /** Why it is unknown who leads, once that has lasted as long as a Lease; else empty. */
-    Optional<String> problem() {
+    public Optional<String> problem() {
         return troubles.lasting(settings.leaseDuration());
     }
 
-    boolean leading() {
+    public boolean leading() {
         return leading;
     }
 
@@ -53,12 +53,12 @@ final class Leadership implements AutoCloseable {
      * of the process, or when renewing fails, this is false before another replica can take the
      * Lease.
      */
-    boolean holds() {
+    public boolean holds() {
         return leading && (lease == null || lease.within(settings.renewDeadline()));
     }
 
     /** Joins the election; does not wait. */
-    synchronized void start() {
+    public synchronized void start() {
         if (!settings.leaderElection()) {
             leading = true;
             gained.run();
@@ -68,7 +68,7 @@ final class Leadership implements AutoCloseable {
     }
 
     /** Joins again if the election ended before it was won. To be called every few seconds. */
-    synchronized void check() {
+    public synchronized void check() {
         if (!closed && !led && settings.leaderElection()) {
             elect();
         }

@@ -12,9 +12,9 @@ import java.util.function.DoubleSupplier;
  * Pauses of keys that failed: one second at first, then doubled up to the longest pause of the
  * outcome's pace, unless {@link Paces} sets pauses for the kind. Thread-safe.
  */
-final class Backoff {
+public final class Backoff {
     /** The first pause. */
-    static final Duration FIRST = Duration.ofSeconds(1);
+    public static final Duration FIRST = Duration.ofSeconds(1);
 
     /**
      * Each pause is shortened by up to this share, so that keys that failed together are not
@@ -28,7 +28,7 @@ final class Backoff {
     /**
      * @param random uniform in [0, 1)
      */
-    Backoff(DoubleSupplier random) {
+    public Backoff(DoubleSupplier random) {
         this.random = random;
     }
 
@@ -36,7 +36,7 @@ final class Backoff {
      * Counts one more failure of the key and returns the pause before its next try: at least {@code
      * notBefore}, and at most the longest pause or one second more than {@code notBefore}.
      */
-    Duration next(ObjectKey key, Paces.Retry pauses, Optional<Duration> notBefore) {
+    public Duration next(ObjectKey key, Paces.Retry pauses, Optional<Duration> notBefore) {
         // failures after the longest pause are not counted: a slower pace continues from there
         int failed =
                 failures.merge(
@@ -62,17 +62,17 @@ final class Backoff {
     }
 
     /** The key succeeded, is gone, or its input has changed. */
-    void reset(ObjectKey key) {
+    public void reset(ObjectKey key) {
         failures.remove(key);
     }
 
     /** The period, made longer or shorter by at most the given share. */
-    Duration around(Duration period, double share) {
+    public Duration around(Duration period, double share) {
         return scaled(period, 1 + share * (2 * random.getAsDouble() - 1));
     }
 
     /** A random part of the period. */
-    Duration within(Duration period) {
+    public Duration within(Duration period) {
         return scaled(period, random.getAsDouble());
     }
 

@@ -18,7 +18,7 @@ import java.util.function.IntSupplier;
  * Metrics that dashboards for controller-runtime know. Prometheus makes their names of these:
  * counters gain {@code _total}, times {@code _seconds}. Thread-safe.
  */
-final class QueueMetrics implements AutoCloseable {
+public final class QueueMetrics implements AutoCloseable {
     private final MeterRegistry registry;
     private final String name;
     private final List<Meter> meters = new ArrayList<>();
@@ -31,7 +31,7 @@ final class QueueMetrics implements AutoCloseable {
     /**
      * @param waiting number of keys that wait for a reconciliation and may get one
      */
-    QueueMetrics(MeterRegistry registry, String name, WorkQueue queue, IntSupplier waiting) {
+    public QueueMetrics(MeterRegistry registry, String name, WorkQueue queue, IntSupplier waiting) {
         this.registry = registry;
         this.name = name;
         keep(
@@ -96,19 +96,19 @@ final class QueueMetrics implements AutoCloseable {
                 .register(registry);
     }
 
-    void woke() {
+    public void woke() {
         woken.increment();
     }
 
-    void wokeUnknown() {
+    public void wokeUnknown() {
         unknown.increment();
     }
 
-    void waited(Duration time) {
+    public void waited(Duration time) {
         waited.record(time);
     }
 
-    void worked(Duration time, Outcome outcome) {
+    public void worked(Duration time, Outcome outcome) {
         worked.record(time);
         var result =
                 switch (outcome) {

@@ -12,7 +12,7 @@ import java.util.Set;
  * must not hold all workers. Further keys wait here until another key of their namespace is done.
  * Cluster-scoped objects belong to administrators and are not counted. Not thread-safe.
  */
-final class Shares {
+public final class Shares {
     private final int most;
     private final Map<String, Integer> taken = new HashMap<>();
     private final Map<String, Lanes> waiting = new HashMap<>();
@@ -26,7 +26,7 @@ final class Shares {
      * How many of the workers one namespace may hold: all but a fifth, so never the last of
      * several.
      */
-    static int of(int workers) {
+    public static int of(int workers) {
         return workers == 1 ? 1 : workers - Math.max(1, workers / 5);
     }
 

@@ -28,15 +28,15 @@ import java.util.stream.Stream;
  * that is added while it runs is dirty: it is queued again exactly once when it is done. Bounded by
  * the number of objects. Thread-safe.
  */
-final class WorkQueue {
+public final class WorkQueue {
     /** A version of an object, which a running reconciliation may have made or may know. */
     private record State(ObjectKey of, String version) {}
 
     /** A key that runs: until {@link #done} or {@link #defer} nobody else gets it. */
-    record Work(ObjectKey key, Cause cause, Instant queuedAt) {}
+    public record Work(ObjectKey key, Cause cause, Instant queuedAt) {}
 
     /** When a key that is done is to be reconciled again, unless something happens before. */
-    record Next(Cause cause, Duration after) {}
+    public record Next(Cause cause, Duration after) {}
 
     /**
      * Most urgent first. What a person waits for precedes what the engine does by itself. A first
@@ -100,7 +100,7 @@ final class WorkQueue {
     /**
      * @param clock must not go back, or timers would not fire: {@link SteadyClock}
      */
-    WorkQueue(InstantSource clock) {
+    public WorkQueue(InstantSource clock) {
         this(clock, Integer.MAX_VALUE);
     }
 
@@ -109,7 +109,7 @@ final class WorkQueue {
      *
      * @param most most keys of one namespace that run at the same time
      */
-    WorkQueue(InstantSource clock, int most) {
+    public WorkQueue(InstantSource clock, int most) {
         this.clock = clock;
         this.shares = new Shares(most);
     }
@@ -120,7 +120,7 @@ final class WorkQueue {
     }
 
     /** Queues the key now. Cancels its timer. */
-    void add(ObjectKey key, Cause cause) {
+    public void add(ObjectKey key, Cause cause) {
         locked(() -> addNow(key, cause));
     }
 
@@ -128,12 +128,12 @@ final class WorkQueue {
      * As {@link #add(ObjectKey, Cause)}, for a change that has a resourceVersion. If the key is
      * running, {@link #done} may recognise the change as an echo of a write of that reconciliation.
      */
-    void addVersion(ObjectKey key, Cause cause, String resourceVersion) {
+    public void addVersion(ObjectKey key, Cause cause, String resourceVersion) {
         addVersion(key, cause, key, resourceVersion);
     }
 
     /** As {@link #addVersion(ObjectKey, Cause, String)}, for a change of another object. */
-    void addVersion(ObjectKey key, Cause cause, ObjectKey of, String resourceVersion) {
+    public void addVersion(ObjectKey key, Cause cause, ObjectKey of, String resourceVersion) {
         locked(
                 () -> {
                     var entry = entries.get(key);
@@ -152,12 +152,12 @@ final class WorkQueue {
     }
 
     /** Queues the key after a while. Of two timers the earlier one stays. */
-    void addAfter(ObjectKey key, Cause cause, Duration after) {
+    public void addAfter(ObjectKey key, Cause cause, Duration after) {
         locked(() -> addTimer(key, cause, after));
     }
 
     /** Takes the next key, which runs from now on; empty when none is due. */
-    Optional<Work> poll() {
+    public Optional<Work> poll() {
         lock.lock();
         try {
             fireTimers();
@@ -181,7 +181,7 @@ final class WorkQueue {
     }
 
     /** As {@link #poll}, but waits for a key. */
-    Work take() throws InterruptedException {
+    public Work take() throws InterruptedException {
         lock.lockInterruptibly();
         try {
             var work = poll();
@@ -209,7 +209,7 @@ final class WorkQueue {
      * @param own whether the reconciliation knows a version of an object, for example because it
      *     wrote it. Such a change does not queue the key again
      */
-    void done(ObjectKey key, Optional<Next> next, BiPredicate<ObjectKey, String> own) {
+    public void done(ObjectKey key, Optional<Next> next, BiPredicate<ObjectKey, String> own) {
         locked(
                 () -> {
                     var entry = entries.get(key);
@@ -243,7 +243,7 @@ final class WorkQueue {
     }
 
     /** The key could not be reconciled yet: queues it again after a while, with its cause. */
-    void defer(Work work, Duration after) {
+    public void defer(Work work, Duration after) {
         locked(
                 () -> {
                     var entry = entries.get(work.key());
@@ -269,7 +269,7 @@ final class WorkQueue {
     }
 
     /** Reconciliations may begin: the queued keys wait from now on. */
-    void waitFromNow() {
+    public void waitFromNow() {
         locked(
                 () -> {
                     var now = clock.instant();
@@ -278,7 +278,7 @@ final class WorkQueue {
     }
 
     /** Forgets queued keys, timers, and changes that came while a key was running. */
-    void drop(Predicate<ObjectKey> which) {
+    public void drop(Predicate<ObjectKey> which) {
         locked(
                 () ->
                         entries.entrySet()
@@ -298,7 +298,7 @@ final class WorkQueue {
     }
 
     /** Keys that wait for a worker; timers that are not due do not count. */
-    int depth() {
+    public int depth() {
         return counted(() -> lanes.size() + shares.waiting());
     }
 
@@ -318,7 +318,7 @@ final class WorkQueue {
     }
 
     /** Since when the key has been running; empty when it does not run. */
-    Optional<Instant> runningSince(ObjectKey key) {
+    public Optional<Instant> runningSince(ObjectKey key) {
         lock.lock();
         try {
             var entry = entries.get(key);
@@ -329,7 +329,7 @@ final class WorkQueue {
     }
 
     /** The key that has waited longest for a worker; empty when none waits. */
-    Optional<EngineHealth.Waiting> waitingLongest() {
+    public Optional<EngineHealth.Waiting> waitingLongest() {
         lock.lock();
         try {
             fireTimers();

@@ -44,7 +44,7 @@ public final class BoundedJson {
     }
 
     /** A mapper without size limits, which the caller may configure further. */
-    static ObjectMapper mapper() {
+    public static ObjectMapper mapper() {
         // a factory belongs to the first mapper that uses it
         return new ObjectMapper(
                 JsonFactory.builder()

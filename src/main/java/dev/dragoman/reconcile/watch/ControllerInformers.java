@@ -21,20 +21,20 @@ import java.util.stream.Stream;
  * The informers of the kinds that controllers want. Controllers that want a kind in the same
  * namespace, or in all namespaces, share one informer. Thread-safe.
  */
-final class ControllerInformers {
+public final class ControllerInformers {
     /**
      * What one informer watches.
      *
      * @param namespace the only namespace; empty for all namespaces, and for cluster-scoped kinds
      */
-    record Slot(GroupKind kind, String namespace) {}
+    public record Slot(GroupKind kind, String namespace) {}
 
     /**
      * An open informer, its part of the indexes, and the controllers that it serves.
      *
      * @param controllers a live list: controllers come and go
      */
-    record Open(KindInformer informer, Indexes.Part index, List<Controller> controllers) {}
+    public record Open(KindInformer informer, Indexes.Part index, List<Controller> controllers) {}
 
     /** A kind that a controller names and that no CRD defines. */
     private record Named(Controller controller, GroupKind kind) {}
@@ -59,7 +59,7 @@ final class ControllerInformers {
     /**
      * @param controllers a live list; whoever changes it calls {@link #controllersChanged}
      */
-    ControllerInformers(List<Controller> controllers) {
+    public ControllerInformers(List<Controller> controllers) {
         this.controllers = controllers;
     }
 
@@ -74,7 +74,7 @@ final class ControllerInformers {
     }
 
     /** The controllers that reconcile the key. */
-    List<Controller> controllersOf(ObjectKey key) {
+    public List<Controller> controllersOf(ObjectKey key) {
         var all =
                 byKind.computeIfAbsent(
                         GroupKind.of(key),
@@ -91,7 +91,7 @@ final class ControllerInformers {
      * The controller of the dependant's subscription, if it reconciles the key; all controllers of
      * the key for {@link Acting#NOBODY}.
      */
-    List<Controller> controllersOf(Dependant dependant) {
+    public List<Controller> controllersOf(Dependant dependant) {
         var all = controllersOf(dependant.key());
         var name = dependant.subscription();
         return name.equals(Acting.NOBODY)
@@ -102,7 +102,7 @@ final class ControllerInformers {
     }
 
     /** An informer that sees the key; one that has synced is preferred. */
-    Optional<KindInformer> informer(ObjectKey key) {
+    public Optional<KindInformer> informer(ObjectKey key) {
         var all = informers(key);
         return all.stream().filter(KindInformer::synced).findFirst().or(() -> first(all));
     }
@@ -129,7 +129,7 @@ final class ControllerInformers {
      * Whether all synced informers that see the key show the same version, and their listeners have
      * been told of it.
      */
-    boolean agree(ObjectKey key) {
+    public boolean agree(ObjectKey key) {
         var all = informers(key).stream().filter(KindInformer::synced).toList();
         if (all.stream().anyMatch(each -> each.store().telling(key))) {
             return false;
@@ -143,7 +143,7 @@ final class ControllerInformers {
     }
 
     /** The informer that tells the controller about the key. */
-    Optional<KindInformer> informer(Controller controller, ObjectKey key) {
+    public Optional<KindInformer> informer(Controller controller, ObjectKey key) {
         if (!controller.reconciles(key.namespace())) {
             return Optional.empty();
         }
@@ -164,12 +164,12 @@ final class ControllerInformers {
         return find(slot).map(Open::informer);
     }
 
-    Optional<Open> find(Slot slot) {
+    public Optional<Open> find(Slot slot) {
         return Optional.ofNullable(open.get(slot));
     }
 
     /** The slots that together show the controller all objects of the kind that it wants. */
-    static List<Slot> slots(Controller controller, KindInfo kind) {
+    public static List<Slot> slots(Controller controller, KindInfo kind) {
         var only = controller.request().namespaces();
         return !kind.namespaced() || only.isEmpty()
                 ? List.of(new Slot(kind.id(), ""))
@@ -255,18 +255,18 @@ final class ControllerInformers {
     }
 
     /** Whether each informer that the controller wants has listed once, or is known to fail. */
-    boolean settled(Controller controller) {
+    public boolean settled(Controller controller) {
         beginning.removeIf(slot -> informer(slot).map(KindInformer::settled).orElse(true));
         return complete.contains(controller)
                 && beginning.stream().noneMatch(slot -> serves(controller, slot));
     }
 
     /** The slots that have an informer now. */
-    List<Slot> slots() {
+    public List<Slot> slots() {
         return List.copyOf(open.keySet());
     }
 
-    List<KindInformer> all() {
+    public List<KindInformer> all() {
         return open.values().stream().map(Open::informer).toList();
     }
 
@@ -274,7 +274,7 @@ final class ControllerInformers {
      * Health of each known kind that a controller wants. A kind that several controllers want
      * appears once for each.
      */
-    List<EngineHealth.KindHealth> health() {
+    public List<EngineHealth.KindHealth> health() {
         var all = new ArrayList<EngineHealth.KindHealth>();
         for (var each : open.values()) {
             for (var controller : each.controllers()) {

@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Reads from a CustomResourceDefinition what the engine needs. */
-final class CrdKinds {
-    static final KindInfo CRD =
+public final class CrdKinds {
+    public static final KindInfo CRD =
             new KindInfo(
                     new GroupKind("apiextensions.k8s.io", "CustomResourceDefinition"),
                     "v1",
@@ -52,7 +52,7 @@ final class CrdKinds {
      * is being deleted still serves it: its objects wait for the finalizers on them, and a
      * reconciler must see them to remove its own.
      */
-    static Optional<KindInfo> read(KubernetesClient client, String name) {
+    public static Optional<KindInfo> read(KubernetesClient client, String name) {
         var crd = client.genericKubernetesResources(CRD.context()).withName(name).get();
         return crd != null && established(crd) ? info(crd) : Optional.empty();
     }

@@ -10,7 +10,7 @@ import java.util.Comparator;
  *
  * @param subscription its name; {@link Acting#NOBODY} stands for all that reconcile the object
  */
-record Dependant(String subscription, ObjectKey key) implements Comparable<Dependant> {
+public record Dependant(String subscription, ObjectKey key) implements Comparable<Dependant> {
     private static final Comparator<Dependant> ORDER =
             Comparator.comparing(Dependant::key).thenComparing(Dependant::subscription);
 

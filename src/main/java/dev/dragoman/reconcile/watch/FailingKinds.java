@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.Set;
 
 /** Metric of kinds that cannot be watched: one series for each, as long as it fails. */
-final class FailingKinds {
+public final class FailingKinds {
     private final MultiGauge gauge;
     private Set<Tags> shown = Set.of();
 
-    FailingKinds(MeterRegistry registry) {
+    public FailingKinds(MeterRegistry registry) {
         gauge =
                 MultiGauge.builder("dragoman_kind_unwatched")
                         .description("1 for a kind that cannot be listed or watched")
@@ -21,7 +21,7 @@ final class FailingKinds {
     }
 
     /** Updates the metric. To be called every few seconds. */
-    synchronized void show(List<EngineHealth.KindHealth> kinds) {
+    public synchronized void show(List<EngineHealth.KindHealth> kinds) {
         var now = new HashSet<Tags>();
         for (var kind : kinds) {
             if (kind.state() == EngineHealth.State.FAILING) {

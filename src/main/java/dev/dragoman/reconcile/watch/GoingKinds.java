@@ -12,12 +12,12 @@ import java.util.concurrent.ConcurrentHashMap;
  * Kinds that are being removed from the cluster. When a CRD is removed, its objects are removed
  * too, and their events may arrive before that of the CRD. Thread-safe.
  */
-final class GoingKinds {
+public final class GoingKinds {
     private final KubernetesClient client;
     private final InstantSource clock;
     private final Map<GroupKind, Instant> verified = new ConcurrentHashMap<>();
 
-    GoingKinds(KubernetesClient client, InstantSource clock) {
+    public GoingKinds(KubernetesClient client, InstantSource clock) {
         this.client = client;
         this.clock = clock;
     }
@@ -27,7 +27,7 @@ final class GoingKinds {
      * Reads the CRD once for all keys that were queued before. Not to be asked for objects that
      * still exist: their finalizers must be removed.
      */
-    boolean mayBe(KindInfo kind, WorkQueue.Work work) {
+    public boolean mayBe(KindInfo kind, WorkQueue.Work work) {
         var last = verified.get(kind.id());
         if (!kind.custom() || (last != null && last.isAfter(work.queuedAt()))) {
             return false;

@@ -12,7 +12,7 @@ import java.time.InstantSource;
 import java.util.function.Function;
 
 /** Creates informers: chooses the client, page size and memory budget of each. */
-final class InformerMaker {
+public final class InformerMaker {
     /** Tenants choose what these informers watch, so one that is refused is tried again rarely. */
     private static final Duration LONGEST_PAUSE = Duration.ofMinutes(5);
 
@@ -42,7 +42,7 @@ final class InformerMaker {
     /**
      * @param metadata a client that lists and watches metadata only
      */
-    InformerMaker(
+    public InformerMaker(
             KubernetesClient client,
             KubernetesClient metadata,
             InstantSource clock,

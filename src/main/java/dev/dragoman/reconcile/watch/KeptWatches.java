@@ -20,7 +20,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The watches that are open as long as the engine runs. Thread-safe. */
-final class KeptWatches implements AutoCloseable {
+public final class KeptWatches implements AutoCloseable {
     /** Creates the informer of a watch. */
     interface Opener {
         KindInformer open(KindInfo kind, KeptWatch watch, KindStore.Listener listener);
@@ -38,7 +38,7 @@ final class KeptWatches implements AutoCloseable {
     }
 
     /** An open watch, and how much of each object it keeps. */
-    record Held(KindInformer informer, KeptWatch.Content content) {}
+    public record Held(KindInformer informer, KeptWatch.Content content) {}
 
     private static final Logger LOG = LoggerFactory.getLogger(KeptWatches.class);
 
@@ -74,12 +74,12 @@ final class KeptWatches implements AutoCloseable {
             }
         }
 
-        boolean settled() {
+        public boolean settled() {
             var current = informer;
             return current == null ? !problem.isEmpty() : current.settled();
         }
 
-        EngineHealth.KindHealth health() {
+        public EngineHealth.KindHealth health() {
             var current = informer;
             return current == null
                     ? EngineHealth.KindHealth.unopened(
@@ -100,7 +100,7 @@ final class KeptWatches implements AutoCloseable {
         this.told = told;
     }
 
-    void keep(KeptWatch watch) {
+    public void keep(KeptWatch watch) {
         all.add(new Kept(watch, told));
     }
 
@@ -124,7 +124,7 @@ final class KeptWatches implements AutoCloseable {
      * The open watch that sees the key. Prefers one that has synced, then one that keeps whole
      * objects.
      */
-    Optional<Held> informer(ObjectKey key) {
+    public Optional<Held> informer(ObjectKey key) {
         return all.stream()
                 .filter(each -> each.watch.sees(key) && each.informer != null)
                 .map(each -> new Held(each.informer, each.watch.content()))
@@ -135,11 +135,11 @@ final class KeptWatches implements AutoCloseable {
     }
 
     /** Whether each watch has listed once, or is known to fail. */
-    boolean settled() {
+    public boolean settled() {
         return all.stream().allMatch(Kept::settled);
     }
 
-    List<EngineHealth.KindHealth> health() {
+    public List<EngineHealth.KindHealth> health() {
         return all.stream().map(Kept::health).toList();
     }
 
@@ -190,7 +190,7 @@ final class KeptWatches implements AutoCloseable {
     }
 
     /** Snapshot of an object in a metadata list or watch, where objects do not carry their kind. */
-    static Snapshot metadata(
+    public static Snapshot metadata(
             GenericKubernetesResource from,
             KindInfo kind,
             KubernetesSerialization json,

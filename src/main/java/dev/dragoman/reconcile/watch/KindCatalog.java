@@ -10,14 +10,14 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** Asks the API server how kinds are served that no watched CRD defines. Thread-safe. */
-final class KindCatalog {
+public final class KindCatalog {
     /** Why a kind cannot be watched that {@link #find} did not find. */
     static final String NOT_SERVED = "the API server does not serve it";
 
     private final KubernetesClient client;
     private final Map<GroupKind, KindInfo> known = new ConcurrentHashMap<>();
 
-    KindCatalog(KubernetesClient client) {
+    public KindCatalog(KubernetesClient client) {
         this.client = client;
     }
 

@@ -11,14 +11,14 @@ import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
  * @param status whether status is a subresource, so that only the kind's controllers write it
  * @param custom whether a CRD defines the kind
  */
-record KindInfo(
+public record KindInfo(
         GroupKind id,
         String version,
         String plural,
         boolean namespaced,
         boolean status,
         boolean custom) {
-    ResourceDefinitionContext context() {
+    public ResourceDefinitionContext context() {
         return new ResourceDefinitionContext.Builder()
                 .withGroup(id.group().isEmpty() ? null : id.group())
                 .withVersion(version)
@@ -28,7 +28,7 @@ record KindInfo(
                 .build();
     }
 
-    ObjectKey key(String namespace, String name) {
+    public ObjectKey key(String namespace, String name) {
         return new ObjectKey(id.group(), id.kind(), namespaced ? namespace : "", name);
     }
 }

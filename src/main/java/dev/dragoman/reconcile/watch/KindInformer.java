@@ -29,9 +29,9 @@ import org.slf4j.LoggerFactory;
  * One list and watch that never gives up: it survives a missing right, a missing kind and an
  * unreachable API server, and {@link #check} replaces a watch that went silent. Thread-safe.
  */
-final class KindInformer implements AutoCloseable {
+public final class KindInformer implements AutoCloseable {
     /** What is watched; empty strings mean all namespaces, all names, all labels. */
-    record Scope(String namespace, String name, String labelSelector) {
+    public record Scope(String namespace, String name, String labelSelector) {
         static final Scope ALL = new Scope("", "", "");
     }
 
@@ -125,7 +125,7 @@ final class KindInformer implements AutoCloseable {
      * @param turns shared by all informers
      * @param requests shared by all informers
      */
-    record Access(
+    public record Access(
             KubernetesClient lists,
             PageSize pages,
             KubernetesClient probes,
@@ -140,21 +140,21 @@ final class KindInformer implements AutoCloseable {
      *     again: {@link #DEAD} where somebody waits for the right, longer where tenants choose what
      *     is watched
      */
-    record EngineClock(InstantSource clock, Duration livenessPeriod, Duration longestPause) {
-        EngineClock(InstantSource clock, Duration livenessPeriod) {
+    public record EngineClock(InstantSource clock, Duration livenessPeriod, Duration longestPause) {
+        public EngineClock(InstantSource clock, Duration livenessPeriod) {
             this(clock, livenessPeriod, DEAD);
         }
     }
 
-    KindInfo kind() {
+    public KindInfo kind() {
         return kind;
     }
 
-    KindStore store() {
+    public KindStore store() {
         return store;
     }
 
-    Scope scope() {
+    public Scope scope() {
         return scope;
     }
 
@@ -204,7 +204,7 @@ final class KindInformer implements AutoCloseable {
     }
 
     /** Whether the store has held everything at least once. */
-    boolean synced() {
+    public boolean synced() {
         var current = informer;
         if (!syncedOnce && current != null && current.hasSynced()) {
             syncedOnce = true;
@@ -212,19 +212,19 @@ final class KindInformer implements AutoCloseable {
         return syncedOnce;
     }
 
-    boolean watching() {
+    public boolean watching() {
         var current = informer;
         return !closed && current != null && current.isWatching();
     }
 
     /** Whether the watch after a list is about to open. No event is lost meanwhile. */
-    boolean opening() {
+    public boolean opening() {
         var current = lister;
         return !closed && current != null && current.opens();
     }
 
     /** Why the last attempt failed; empty when it succeeded. */
-    String lastError() {
+    public String lastError() {
         return lastError.get();
     }
 
@@ -240,12 +240,12 @@ final class KindInformer implements AutoCloseable {
     }
 
     /** Whether the error means a missing right, or a kind that is not served. */
-    static boolean refused(String error) {
+    public static boolean refused(String error) {
         return error.equals("HTTP 403") || error.equals("HTTP 404");
     }
 
     /** Replaces the watch when it is dead or silent. To be called every few seconds. */
-    void check() {
+    public void check() {
         var now = clock.instant();
         synchronized (this) {
             if (closed || informer == null) {

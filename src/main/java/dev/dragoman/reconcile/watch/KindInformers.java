@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
  * Starts an informer for each kind that a controller wants, once it is known how the kind is
  * served, and stops it when the kind is removed. Thread-safe.
  */
-final class KindInformers implements AutoCloseable {
+public final class KindInformers implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(KindInformers.class);
 
     private final InstantSource clock;
@@ -47,7 +47,7 @@ final class KindInformers implements AutoCloseable {
      * @param controllers the current controllers; a live list, which others change too
      * @param definitions reads the kind of a CRD, by the name of the CRD
      */
-    KindInformers(
+    public KindInformers(
             InstantSource clock,
             InformerMaker maker,
             List<Controller> controllers,
@@ -74,40 +74,40 @@ final class KindInformers implements AutoCloseable {
     }
 
     /** The informer of CRDs. */
-    KindInformer definitions() {
+    public KindInformer definitions() {
         return crds;
     }
 
     /** Whether it is known how each kind that a controller wants is served. */
-    boolean discovered() {
+    public boolean discovered() {
         return discovered && crds.synced();
     }
 
     /** How long CRDs have been known; zero before. */
-    Duration listedFor() {
+    public Duration listedFor() {
         var since = crdsListedAt;
         return since == null ? Duration.ZERO : Duration.between(since, clock.instant());
     }
 
     /** Whether this was closed, so that it starts no more informers. */
-    boolean closed() {
+    public boolean closed() {
         return closed;
     }
 
-    synchronized void start() {
+    public synchronized void start() {
         started = true;
         crds.start();
     }
 
     /** A controller was added: starts its informers in the background. */
-    void kindsMayHaveChanged() {
+    public void kindsMayHaveChanged() {
         informers.controllersChanged();
         discovered = false;
         Background.run("find-kinds", this::startMissing);
     }
 
     /** Checks the watches of CRDs and kept watches, and starts missing informers. May block. */
-    void check() {
+    public void check() {
         crds.check();
         defined.check();
         references.kept().check();
@@ -124,7 +124,7 @@ final class KindInformers implements AutoCloseable {
     }
 
     /** A controller has stopped: removes it, and closes the informers that served only it. */
-    void released(Controller controller) {
+    public void released(Controller controller) {
         var name = controller.request().name();
         references.references().drop(each -> each.subscription().equals(name));
         synchronized (this) {

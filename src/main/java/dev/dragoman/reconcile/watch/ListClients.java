@@ -7,14 +7,14 @@ import io.fabric8.kubernetes.client.impl.BaseClient;
 import io.fabric8.kubernetes.client.impl.KubernetesClientImpl;
 
 /** Clients for lists and watches, whose responses may be many and large. */
-final class ListClients {
+public final class ListClients {
     private ListClients() {}
 
     /**
      * A client that reads only those parts of managedFields that are kept. It uses the connections
      * of the given client and ends with it; it need not be closed.
      */
-    static KubernetesClient over(KubernetesClient client) {
+    public static KubernetesClient over(KubernetesClient client) {
         var http =
                 client.getHttpClient()
                         .newBuilder()

@@ -13,7 +13,7 @@ import java.util.List;
  * Requests metadata instead of whole objects: the content of Secrets that are only watched for
  * changes never reaches this process.
  */
-final class MetadataOnly implements Interceptor {
+public final class MetadataOnly implements Interceptor {
     private static final String ACCEPT = "Accept";
 
     private static final String AS = "application/json;as=%s;g=meta.k8s.io;v=v1";
@@ -26,7 +26,7 @@ final class MetadataOnly implements Interceptor {
      * A client for lists and watches of metadata. It uses the connections of the given client and
      * ends with it; it need not be closed.
      */
-    static KubernetesClient over(KubernetesClient client) {
+    public static KubernetesClient over(KubernetesClient client) {
         var http =
                 client.getHttpClient()
                         .newBuilder()

@@ -28,7 +28,7 @@ import org.slf4j.LoggerFactory;
  * thousands of objects with a Secret each do not need thousands of connections. Requests only
  * metadata. Thread-safe.
  */
-final class NamedWatches implements AutoCloseable {
+public final class NamedWatches implements AutoCloseable {
     /** Creates an informer whose store keeps only versions. */
     interface Opener {
         KindInformer open(KindInfo kind, KindInformer.Scope scope, KindStore.Listener listener);
@@ -109,7 +109,7 @@ final class NamedWatches implements AutoCloseable {
         this.foreign = new ForeignWatches<>(clock);
     }
 
-    void share(SharedWatch watch) {
+    public void share(SharedWatch watch) {
         together.add(watch);
     }
 
@@ -165,7 +165,7 @@ final class NamedWatches implements AutoCloseable {
      * Opens watches that are not open yet, replaces dead ones, and wakes dependants whose needs are
      * not watched. May block.
      */
-    void check() {
+    public void check() {
         openMissing();
         informers().forEach(KindInformer::check);
         looking().forEach(told::wake);

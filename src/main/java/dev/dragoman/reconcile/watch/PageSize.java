@@ -6,7 +6,7 @@ import java.time.Duration;
  * How many objects to request at once: fewer when they are too large or come slowly, more again
  * when they come fast. Thread-safe.
  */
-final class PageSize {
+public final class PageSize {
     /** Larger pages would make the heap several times as large as what is kept. */
     static final int MOST = 50;
 
@@ -24,7 +24,7 @@ final class PageSize {
         this.size = most;
     }
 
-    static PageSize ofObjects() {
+    public static PageSize ofObjects() {
         return new PageSize(MOST);
     }
 

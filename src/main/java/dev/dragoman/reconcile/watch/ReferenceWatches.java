@@ -13,13 +13,13 @@ import java.util.function.Predicate;
  * Which objects need which others, and the watches for that beside the informers of controllers.
  * Thread-safe.
  */
-final class ReferenceWatches implements ReferenceIndex.Watches, AutoCloseable {
+public final class ReferenceWatches implements ReferenceIndex.Watches, AutoCloseable {
     private final ControllerInformers informers;
     private final ReferenceIndex references = new ReferenceIndex(this);
     private final KeptWatches kept;
     private final NamedWatches named;
 
-    ReferenceWatches(
+    public ReferenceWatches(
             ControllerInformers informers,
             KindCatalog catalog,
             InformerMaker maker,
@@ -35,17 +35,17 @@ final class ReferenceWatches implements ReferenceIndex.Watches, AutoCloseable {
                         clock);
     }
 
-    ReferenceIndex references() {
+    public ReferenceIndex references() {
         return references;
     }
 
     /** Watches that stay open, whether or not they are needed. */
-    KeptWatches kept() {
+    public KeptWatches kept() {
         return kept;
     }
 
     /** Watches of needed objects, open as long as somebody needs them. */
-    NamedWatches named() {
+    public NamedWatches named() {
         return named;
     }
 

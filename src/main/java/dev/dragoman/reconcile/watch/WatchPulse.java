@@ -12,9 +12,9 @@ import java.time.Instant;
  * <p>API servers before 1.31 send no bookmark of a kind that never changed, so a watch may be
  * silent for a good reason: each replacement in vain doubles the patience. Not thread-safe.
  */
-final class WatchPulse {
+public final class WatchPulse {
     /** Two bookmarks, and some time for them to arrive. */
-    static final Duration PATIENCE = Duration.ofSeconds(150);
+    public static final Duration PATIENCE = Duration.ofSeconds(150);
 
     private static final Duration LONGEST = Duration.ofHours(1);
 

@@ -64,7 +64,7 @@ public final class WireFormat {
      *
      * @param mapper made by {@link BoundedJson} for this client alone; it is configured further
      */
-    static KubernetesSerialization lean(ObjectMapper mapper) {
+    public static KubernetesSerialization lean(ObjectMapper mapper) {
         mapper.registerModule(
                 new SimpleModule("managed-fields")
                         .addDeserializer(FieldsV1.class, new FirstLevel()));
@@ -72,12 +72,12 @@ public final class WireFormat {
     }
 
     /** Why the object could not be read whole; empty where it was. */
-    static Optional<String> unreadable(Map<String, Object> object) {
+    public static Optional<String> unreadable(Map<String, Object> object) {
         return Optional.ofNullable(object.get(UNREADABLE)).map(String::valueOf);
     }
 
     /** Drops the object's content, except its status: nobody may decide by a part of an object. */
-    static void unreadable(GenericKubernetesResource object, String why) {
+    public static void unreadable(GenericKubernetesResource object, String why) {
         var left = new LinkedHashMap<String, Object>();
         left.put(UNREADABLE, why);
         // the status that was written before
@@ -131,7 +131,7 @@ public final class WireFormat {
     }
 
     /** What is kept of the fields' {@code f:metadata}; empty where the annotation is not owned. */
-    static Optional<Map<String, Object>> lastApplied(FieldsV1 fields) {
+    public static Optional<Map<String, Object>> lastApplied(FieldsV1 fields) {
         return fields.getAdditionalProperties().get(LAST_APPLIED.get(0))
                                 instanceof Map<?, ?> metadata
                         && metadata.get(LAST_APPLIED.get(1)) instanceof Map<?, ?> annotations

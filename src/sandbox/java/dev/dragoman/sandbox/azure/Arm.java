@@ -22,7 +22,7 @@ import java.util.regex.Pattern;
  * Azure Resource Manager: authenticates a call, applies faults and rate limits, and routes it to
  * its handler.
  */
-final class Arm {
+public final class Arm {
     private static final String ALIASES = "Microsoft.Subscription/aliases";
     private static final Pattern CANCEL =
             Pattern.compile(
@@ -46,7 +46,7 @@ final class Arm {
     private final LinkedTenants tenants;
 
     /** State that is shared with other classes of the sandbox. */
-    record Parts(
+    public record Parts(
             Types types,
             Resources resources,
             Providers providers,
@@ -122,7 +122,7 @@ final class Arm {
      *
      * @param counted the class of requests: reads, writes or deletes
      */
-    static Answer usedUp(int retryAfterSeconds, String counted) {
+    public static Answer usedUp(int retryAfterSeconds, String counted) {
         return Answer.of(
                         429,
                         ArmError.body(
@@ -135,7 +135,7 @@ final class Arm {
     }
 
     /** The answer of a resource provider that throttles requests. */
-    static Answer throttled(int retryAfterSeconds) {
+    public static Answer throttled(int retryAfterSeconds) {
         return Answer.of(
                         429,
                         ArmError.body(

@@ -6,7 +6,7 @@ import dev.dragoman.sandbox.azure.http.Answer;
 import dev.dragoman.sandbox.azure.http.Json;
 
 /** An error answer of Resource Manager: {@code {"error":{"code","message"}}}. */
-final class ArmError extends RuntimeException {
+public final class ArmError extends RuntimeException {
     private final int status;
     private final String code;
     private final boolean gateway;
@@ -30,16 +30,16 @@ final class ArmError extends RuntimeException {
     }
 
     /** An error of a resource provider. */
-    static ArmError of(int status, String code, String message) {
+    public static ArmError of(int status, String code, String message) {
         return new ArmError(status, code, message, false);
     }
 
     /** An error of Resource Manager itself, not of a provider. A header of the answer says so. */
-    static ArmError gateway(int status, String code, String message) {
+    public static ArmError gateway(int status, String code, String message) {
         return new ArmError(status, code, message, true);
     }
 
-    static JsonNode body(String code, String message) {
+    public static JsonNode body(String code, String message) {
         var body = Json.object();
         body.putObject("error").put("code", code).put("message", message);
         return body;

@@ -16,7 +16,7 @@ import java.util.Optional;
  * @param names one for each type
  * @param trailing a last segment without a name: a collection, or an action
  */
-record ArmId(
+public record ArmId(
         String scope,
         String namespace,
         List<String> types,
@@ -71,7 +71,7 @@ record ArmId(
     }
 
     /** Path of the resource, without a trailing collection or action. */
-    String path() {
+    public String path() {
         var path = new StringBuilder(scope);
         if (!"Microsoft.Resources".equals(namespace) || !isGroups(types.getFirst())) {
             path.append("/providers/").append(namespace);

@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** Resource providers and whether the subscription is registered for them. Thread-safe. */
-final class Providers {
+public final class Providers {
     private final Types types;
     private final String subscription;
     private final Clock clock;
@@ -43,7 +43,7 @@ final class Providers {
     }
 
     /** Adds a subscription. */
-    void subscription(String id) {
+    public void subscription(String id) {
         more.add(id.toLowerCase(Locale.ROOT));
     }
 
@@ -53,7 +53,7 @@ final class Providers {
     }
 
     /** Unregisters a provider. It need not have a type of the catalog; other types may need it. */
-    void unregister(String namespace) {
+    public void unregister(String namespace) {
         others.put(key(namespace), namespace);
         unregistered.add(namespace.toLowerCase(Locale.ROOT));
         registered.remove(namespace.toLowerCase(Locale.ROOT));

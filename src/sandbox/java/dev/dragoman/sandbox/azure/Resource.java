@@ -9,10 +9,10 @@ import java.util.HashMap;
 import java.util.Map;
 
 /** A resource that exists. Guarded by the lock of {@link Resources}. */
-final class Resource {
+public final class Resource {
     private static final SecureRandom RANDOM = new SecureRandom();
 
-    final ArmId id;
+    public final ArmId id;
     final Types.Type type;
 
     /** The id in lower case, see {@link ArmId#key}. */
@@ -21,7 +21,7 @@ final class Resource {
     String apiVersion;
 
     /** Everything except id, name and type: the client's values, defaults and read-only values. */
-    ObjectNode state = Json.object();
+    public ObjectNode state = Json.object();
 
     /** Read-only values that were set at creation and never change; null before. */
     ObjectNode made;
@@ -59,7 +59,7 @@ final class Resource {
         secrets.remove(name);
     }
 
-    void rotateAll() {
+    public void rotateAll() {
         secrets.clear();
     }
 

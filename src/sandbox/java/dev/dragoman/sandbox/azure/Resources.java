@@ -16,7 +16,7 @@ import java.util.function.Supplier;
  * half-changed state. An operation ends when the lock is next taken after its time; there is no
  * thread for that.
  */
-final class Resources {
+public final class Resources {
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<String, Resource> byKey = new LinkedHashMap<>();
     private final Map<String, Operation> operations = new HashMap<>();
@@ -33,7 +33,7 @@ final class Resources {
     }
 
     /** Runs the work with the lock held, after ending all operations whose time has come. */
-    <T> T locked(Supplier<T> work) {
+    public <T> T locked(Supplier<T> work) {
         lock.lock();
         try {
             settle(clock.instant());
@@ -43,11 +43,11 @@ final class Resources {
         }
     }
 
-    Optional<Resource> find(String id) {
+    public Optional<Resource> find(String id) {
         return Optional.ofNullable(byKey.get(ArmId.key(id)));
     }
 
-    List<Resource> all() {
+    public List<Resource> all() {
         return List.copyOf(byKey.values());
     }
 
@@ -56,7 +56,7 @@ final class Resources {
     }
 
     /** Removes a resource and all below it. */
-    void remove(Resource resource) {
+    public void remove(Resource resource) {
         byKey.values()
                 .removeIf(
                         each -> {

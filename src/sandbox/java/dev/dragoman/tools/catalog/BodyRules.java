@@ -27,7 +27,7 @@ final class BodyRules {
     private final GroupConfig config;
     private final Set<GroupConfig.EmptyCollection> sentEmpty;
 
-    BodyRules(String kind, String apiVersion, GroupConfig config) {
+    public BodyRules(String kind, String apiVersion, GroupConfig config) {
         this.kind = kind;
         this.config = config;
         sentEmpty = config.sentEmpty(apiVersion);

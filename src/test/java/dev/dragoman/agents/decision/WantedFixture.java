@@ -30,7 +30,7 @@ import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 /** A CDTarget, what was read for it, and what is made of these. */
-abstract class WantedFixture {
+public abstract class WantedFixture {
     private static final Egress EGRESS =
             new Egress(
                     PortRange.DEFAULTS,
@@ -39,23 +39,23 @@ abstract class WantedFixture {
                     List.of(Block.parse("13.107.6.0/24")),
                     false);
 
-    final Map<String, Object> spec = new LinkedHashMap<>();
-    final Map<String, Map<String, Object>> live = new HashMap<>();
-    final Map<String, Optional<Map<String, Object>>> secrets = new HashMap<>();
-    Optional<String> ports = Optional.empty();
-    boolean keda = true;
-    Counting counting = Counting.BUSY;
-    final List<String> others = new ArrayList<>();
-    boolean foreign;
-    List<String> given = List.of("test/an-id");
-    long generation = 1;
-    Optional<Resolution> hosts = Optional.empty();
-    Map<String, Object> rollOut = Map.of();
+    public final Map<String, Object> spec = new LinkedHashMap<>();
+    public final Map<String, Map<String, Object>> live = new HashMap<>();
+    protected final Map<String, Optional<Map<String, Object>>> secrets = new HashMap<>();
+    protected Optional<String> ports = Optional.empty();
+    protected boolean keda = true;
+    protected Counting counting = Counting.BUSY;
+    protected final List<String> others = new ArrayList<>();
+    protected boolean foreign;
+    public List<String> given = List.of("test/an-id");
+    protected long generation = 1;
+    protected Optional<Resolution> hosts = Optional.empty();
+    protected Map<String, Object> rollOut = Map.of();
 
     /** Lines that the route has not. */
-    Set<String> leftOut = Set.of();
+    protected Set<String> leftOut = Set.of();
 
-    WantedFixture() {
+    public WantedFixture() {
         spec.put("additionalSelector", Map.of("app", "cdtarget-agent-keda"));
         spec.put("ip", List.of("10.0.0.1", "10.0.0.2"));
         spec.put("agentImage", "agent:1");
@@ -67,7 +67,7 @@ abstract class WantedFixture {
         secret("cdtarget-token", Map.of("AZP_TOKEN", "hunter2"));
     }
 
-    void secret(String name, Map<String, String> values) {
+    protected void secret(String name, Map<String, String> values) {
         var data = new HashMap<String, Object>();
         values.forEach(
                 (key, value) ->
@@ -79,20 +79,20 @@ abstract class WantedFixture {
     }
 
     /** What the lines of the route come to. */
-    record Wanted(AgentInput given, ObjectComparison compared) {
-        List<Map<String, Object>> objects() {
+    public record Wanted(AgentInput given, ObjectComparison compared) {
+        public List<Map<String, Object>> objects() {
             return compared.wanted();
         }
 
-        List<Map<String, Object>> obsolete() {
+        public List<Map<String, Object>> obsolete() {
             return compared.obsolete();
         }
 
-        List<Trouble> troubles() {
+        public List<Trouble> troubles() {
             return compared.troubles().all();
         }
 
-        Optional<Trouble> worst() {
+        public Optional<Trouble> worst() {
             return compared.troubles().worst();
         }
 
@@ -101,12 +101,12 @@ abstract class WantedFixture {
         }
     }
 
-    Wanted wanted() {
+    protected Wanted wanted() {
         return wanted(objects -> objects);
     }
 
     /** After a team's step. */
-    Wanted wanted(UnaryOperator<List<Map<String, Object>>> team) {
+    protected Wanted wanted(UnaryOperator<List<Map<String, Object>>> team) {
         var target =
                 new CdTarget(
                         Map.of(
@@ -188,13 +188,13 @@ abstract class WantedFixture {
         };
     }
 
-    static List<String> names(List<Map<String, Object>> objects) {
+    public static List<String> names(List<Map<String, Object>> objects) {
         return objects.stream()
                 .map(each -> each.get("kind") + "/" + Fields.metadata(each, "name"))
                 .toList();
     }
 
-    Map<String, Object> object(String kind, String name) {
+    protected Map<String, Object> object(String kind, String name) {
         return wanted().objects().stream()
                 .filter(each -> kind.equals(each.get("kind")))
                 .filter(each -> name.equals(Fields.metadata(each, "name")))
@@ -202,23 +202,23 @@ abstract class WantedFixture {
                 .orElseThrow();
     }
 
-    Map<?, ?> container() {
+    protected Map<?, ?> container() {
         var pod =
                 Fields.map(object("Deployment", "cdtarget-agent-keda"), "spec", "template", "spec");
         return (Map<?, ?>) ((List<?>) pod.get("containers")).getFirst();
     }
 
-    List<String> environment() {
+    protected List<String> environment() {
         return ((List<?>) container().get("env"))
                 .stream().map(each -> String.valueOf(((Map<?, ?>) each).get("name"))).toList();
     }
 
-    static List<?> rules(Map<String, Object> policy) {
+    public static List<?> rules(Map<String, Object> policy) {
         return (List<?>) Fields.spec(policy).get("egress");
     }
 
     /** A Deployment that is there. */
-    void live(String kind, Consumer<Map<String, Object>> change) {
+    protected void live(String kind, Consumer<Map<String, Object>> change) {
         var object = new LinkedHashMap<String, Object>();
         object.put("kind", kind);
         object.put(

@@ -195,7 +195,7 @@ class ExportPlanTest {
                 .isEqualTo(
                         "spec.operatorSpec.secrets.key2 writes to key k of Secret s, and so does"
                                 + " spec.operatorSpec.secrets.key1; give them different keys");
-        assertThat(ExportPlan.colliding(ExportRequests.NONE)).isEmpty();
+        assertThat(ExportPlan.colliding(new ExportRequests(List.of(), List.of()))).isEmpty();
     }
 
     @Test

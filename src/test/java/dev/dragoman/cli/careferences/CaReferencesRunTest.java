@@ -48,7 +48,7 @@ class CaReferencesRunTest {
         }
 
         @Override
-        void list(String path, String accept, Consumer<Map<String, Object>> each) {
+        public void list(String path, String accept, Consumer<Map<String, Object>> each) {
             asked.add(path);
             if (path.endsWith("/discoveryservicecertificates")) {
                 if (!installed) {
@@ -76,7 +76,7 @@ class CaReferencesRunTest {
         }
 
         @Override
-        Map<String, Object> patch(String path, List<Map<String, Object>> operations) {
+        public Map<String, Object> patch(String path, List<Map<String, Object>> operations) {
             asked.add("PATCH " + path);
             patches.add(operations);
             if (conflicts > 0) {

@@ -65,12 +65,12 @@ class CredentialsRunTest {
         }
 
         @Override
-        Map<String, Object> find(String path) {
+        public Map<String, Object> find(String path) {
             return secrets.getOrDefault(path, Map.of());
         }
 
         @Override
-        void list(String path, String accept, Consumer<Map<String, Object>> each) {
+        public void list(String path, String accept, Consumer<Map<String, Object>> each) {
             if (path.equals("/api/v1/secrets?fieldSelector=metadata.name%3Daso-credential")) {
                 ofNamespaces.forEach(each);
             } else if (path.equals("/apis/cnad.gofound.nl/v1alpha1/cdtargets")) {

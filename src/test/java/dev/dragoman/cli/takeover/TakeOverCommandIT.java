@@ -235,13 +235,13 @@ class TakeOverCommandIT extends TakeOverScenario {
         }
 
         @Override
-        Map<String, Object> put(String path, Map<String, Object> object) {
+        public Map<String, Object> put(String path, Map<String, Object> object) {
             var answer = allowed() ? super.put(path, object) : Map.<String, Object>of();
             return after(answer);
         }
 
         @Override
-        Map<String, Object> patch(String path, List<Map<String, Object>> operations) {
+        public Map<String, Object> patch(String path, List<Map<String, Object>> operations) {
             var answer = allowed() ? super.patch(path, operations) : Map.<String, Object>of();
             return after(answer);
         }

@@ -72,11 +72,11 @@ abstract class DiscoveryFixture {
 
     /** What the lines of the route come to. */
     record Wanted(DiscoveryFacts facts, ObjectComparison compared) {
-        List<Map<String, Object>> objects() {
+        public List<Map<String, Object>> objects() {
             return compared.wanted();
         }
 
-        List<Trouble> troubles() {
+        public List<Trouble> troubles() {
             return compared.troubles().all();
         }
 
@@ -102,7 +102,7 @@ abstract class DiscoveryFixture {
             return steps().stream().filter(type::isInstance).map(type::cast).findFirst();
         }
 
-        List<Map<String, Object>> obsolete() {
+        public List<Map<String, Object>> obsolete() {
             return step(ObjectStep.Remove.class).map(ObjectStep.Remove::objects).orElse(List.of());
         }
 

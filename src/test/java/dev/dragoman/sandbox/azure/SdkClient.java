@@ -47,7 +47,7 @@ public final class SdkClient {
             return Optional.ofNullable(headers.getValue(HttpHeaderName.fromString(name)));
         }
 
-        String errorCode() {
+        public String errorCode() {
             return body.path("error").path("code").asText();
         }
     }
@@ -70,7 +70,7 @@ public final class SdkClient {
                 .build();
     }
 
-    static TokenCredential assertion(
+    public static TokenCredential assertion(
             AzureSandbox sandbox, String clientId, Supplier<String> assertion) {
         return new ClientAssertionCredentialBuilder()
                 .tenantId(sandbox.tenantId())

@@ -41,7 +41,7 @@ public record Egress(
     }
 
     /** The policy to the targets. It closes all ingress too, as the predecessor's does. */
-    Map<String, Object> targets(CdTarget target, List<Map<String, Object>> peers) {
+    public Map<String, Object> targets(CdTarget target, List<Map<String, Object>> peers) {
         List<Map<String, Object>> rules =
                 peers.isEmpty() || ports.isEmpty() ? List.of() : List.of(rule(ports, peers));
         return policy(target, target.name(), List.of("Ingress", "Egress"), rules);
@@ -52,7 +52,7 @@ public record Egress(
      *
      * @param nameservers allowed nameservers of {@code dnsConfig}
      */
-    Map<String, Object> pool(CdTarget target, List<Block> nameservers) {
+    public Map<String, Object> pool(CdTarget target, List<Block> nameservers) {
         var rules = new ArrayList<Map<String, Object>>();
         if (open) {
             rules.add(Map.of());

@@ -24,7 +24,7 @@ import java.util.stream.Collectors;
  */
 public record Hosts(Map<String, Map<String, Optional<Instant>>> names) {
     /** Annotation of the policy. */
-    static final String ANNOTATION = "dragoman.dev/hosts";
+    public static final String ANNOTATION = "dragoman.dev/hosts";
 
     /** No address is open. */
     public static final Hosts NONE = new Hosts(Map.of());
@@ -48,7 +48,7 @@ public record Hosts(Map<String, Map<String, Optional<Instant>>> names) {
     public record Pace(Duration again, Duration overlap) {}
 
     /** Whether the text is a fully qualified host name. */
-    static boolean isName(String text) {
+    public static boolean isName(String text) {
         return NAME.matcher(text).matches();
     }
 
@@ -156,7 +156,7 @@ public record Hosts(Map<String, Map<String, Optional<Instant>>> names) {
     }
 
     /** A line for each address: the name, the block, and when it is closed. */
-    String text() {
+    public String text() {
         var lines = new ArrayList<String>();
         names.forEach(
                 (name, blocks) ->
@@ -176,7 +176,7 @@ public record Hosts(Map<String, Map<String, Optional<Instant>>> names) {
     }
 
     /** Reads {@link #text}; lines of another form are left out. */
-    static Hosts parse(String text) {
+    public static Hosts parse(String text) {
         var names = new LinkedHashMap<String, Map<String, Optional<Instant>>>();
         text.lines()
                 .flatMap(line -> Line.of(line).stream())

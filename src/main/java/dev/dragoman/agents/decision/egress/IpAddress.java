@@ -4,14 +4,14 @@ package dev.dragoman.agents.decision.egress;
  * The address of an organisation, as text. Uses no regular expressions, since a long text could
  * exhaust their stack or take very long. Pure.
  */
-final class IpAddress {
+public final class IpAddress {
     /** Characters at most; servers and proxies refuse longer addresses. */
-    static final int LONGEST = 2_000;
+    public static final int LONGEST = 2_000;
 
     private IpAddress() {}
 
     /** The text without blanks around it and without slashes at its end. */
-    static String trimmed(String text) {
+    public static String trimmed(String text) {
         var stripped = text.strip();
         int end = stripped.length();
         while (end > 0 && stripped.charAt(end - 1) == '/') {
@@ -21,7 +21,7 @@ final class IpAddress {
     }
 
     /** Whether the text is an address: a scheme, a host, and path segments that are not empty. */
-    static boolean isOne(String text) {
+    public static boolean isOne(String text) {
         if (text.length() > LONGEST) {
             return false;
         }

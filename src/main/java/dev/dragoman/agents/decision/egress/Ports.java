@@ -11,11 +11,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Finds the ports that are open to targets now. */
-final class Ports {
+public final class Ports {
     private Ports() {}
 
     /** The egress with the ports of the ConfigMap; where that is wrong, of the live policy. */
-    static Egress of(CdTarget target, AgentObservation seen, Egress egress, List<Trouble> troubles) {
+    public static Egress of(CdTarget target, AgentObservation seen, Egress egress, List<Trouble> troubles) {
         if (seen.portsText().isEmpty()) {
             return egress.withPorts(PortRange.DEFAULTS);
         }

@@ -62,7 +62,7 @@ public record AgentPod(Map<String, Object> object, Set<String> others) {
      * @param target name of the CDTarget, by which KEDA counts
      * @return empty when the marks fit already
      */
-    Optional<MetadataChange> change(List<Job> jobs, String target) {
+    public Optional<MetadataChange> change(List<Job> jobs, String target) {
         var name = Fields.metadata(object, "name");
         boolean given = jobs.stream().anyMatch(each -> each.agent().equals(name));
         boolean begun = jobs.stream().anyMatch(each -> each.agent().equals(name) && each.begun());

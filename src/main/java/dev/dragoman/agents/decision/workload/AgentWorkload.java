@@ -11,7 +11,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /** Makes the Deployment of agents, and KEDA's objects. */
-final class AgentWorkload {
+public final class AgentWorkload {
     /** How many ended Jobs of each kind are kept for a look; KEDA's default is 100. */
     private static final int KEPT = 5;
 
@@ -59,7 +59,7 @@ final class AgentWorkload {
      * @param template template of the pods; empty leaves them as they are
      * @param version resourceVersion that the Deployment must still have; empty for any
      */
-    static Map<String, Object> deployment(
+    public static Map<String, Object> deployment(
             CdTarget target,
             Optional<Integer> replicas,
             Optional<Map<String, Object>> template,
@@ -85,7 +85,7 @@ final class AgentWorkload {
     }
 
     /** A Job for each job of the pool; KEDA ends no running Job, even when the template changes. */
-    static Map<String, Object> scaledJob(
+    public static Map<String, Object> scaledJob(
             CdTarget target, Map<String, Object> template, String authentication) {
         var job = new LinkedHashMap<String, Object>();
         job.put("backoffLimit", 0);
@@ -108,7 +108,7 @@ final class AgentWorkload {
      *
      * @param counting whether busy agents are counted, and the tolerance of the autoscaler
      */
-    static Map<String, Object> scaledObject(
+    public static Map<String, Object> scaledObject(
             CdTarget target, String authentication, Counting counting) {
         var spec = new LinkedHashMap<String, Object>();
         spec.put("scaleTargetRef", Map.of("name", target.name()));
@@ -192,7 +192,7 @@ final class AgentWorkload {
      * The TriggerAuthentication with which KEDA asks for the length of the queue: by token or by
      * workload identity.
      */
-    static Map<String, Object> authentication(CdTarget target, String name) {
+    public static Map<String, Object> authentication(CdTarget target, String name) {
         var identity = target.map("identity");
         var spec = new LinkedHashMap<String, Object>();
         if (identity.isEmpty()) {

@@ -24,10 +24,10 @@ public record Identities(Optional<NamespaceIdentities> given, AllowedHosts hosts
     public static final String SETTING = "DRAGOMAN_CDTARGETS_IDENTITIES";
 
     /** Field of a trigger with the address. KEDA before 2.20 does not read it, and asks nobody. */
-    static final String ADDRESS = "organizationURL";
+    public static final String ADDRESS = "organizationURL";
 
     /** Field of a trigger with a variable of the container, which teams may change. */
-    static final String FROM_CONTAINER = ADDRESS + "FromEnv";
+    public static final String FROM_CONTAINER = ADDRESS + "FromEnv";
 
     private static final String HTTPS = "https://";
 
@@ -86,9 +86,9 @@ public record Identities(Optional<NamespaceIdentities> given, AllowedHosts hosts
      * @param scaler a ScaledObject or a ScaledJob
      * @param live existing objects of the target, with its TriggerAuthentications
      */
-    boolean leaks(
+    public boolean leaks(
             Map<String, Object> scaler, String namespace, Map<String, Map<String, Object>> live) {
-        return triggers(scaler).stream()
+         return triggers(scaler).stream()
                 .anyMatch(
                         trigger -> {
                             var metadata = Fields.map(trigger, "metadata");
@@ -108,7 +108,7 @@ public record Identities(Optional<NamespaceIdentities> given, AllowedHosts hosts
     }
 
     /** Whether a TriggerAuthentication has an identity that is not given to the namespace. */
-    boolean isWithdrawn(Map<String, Object> authentication, String namespace) {
+    public boolean isWithdrawn(Map<String, Object> authentication, String namespace) {
         return isIdentity(authentication) && !isGiven(namespace, clientId(authentication));
     }
 
@@ -131,7 +131,7 @@ public record Identities(Optional<NamespaceIdentities> given, AllowedHosts hosts
     }
 
     /** The triggers of a scaler; one that is no object is an empty map. */
-    static List<Map<String, Object>> triggers(Map<String, Object> scaler) {
+    public static List<Map<String, Object>> triggers(Map<String, Object> scaler) {
         return Fields.spec(scaler).get("triggers") instanceof List<?> all
                 ? all.stream().map(each -> Fields.map(Map.of("one", each), "one")).toList()
                 : List.of();

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 
 /** Makes the template of agents' pods. */
-final class Pods {
+public final class Pods {
     /** Name of the only container. */
     private static final String CONTAINER = "agent";
 
@@ -40,7 +40,7 @@ final class Pods {
      * @param times how long agents are waited for
      * @param job whether each agent ends after one job of the pool
      */
-    static Map<String, Object> template(CdTarget target, String inputs, Times times, boolean job) {
+    public static Map<String, Object> template(CdTarget target, String inputs, Times times, boolean job) {
         var metadata = new LinkedHashMap<String, Object>();
         metadata.put("labels", target.selector());
         var annotations = new LinkedHashMap<String, Object>();

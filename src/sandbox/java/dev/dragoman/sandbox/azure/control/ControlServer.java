@@ -18,14 +18,14 @@ import java.util.stream.Collectors;
  * or invalid parameter is refused with 400 and the names of the known ones, so that a typing error
  * never does something else.
  */
-final class ControlServer {
+public final class ControlServer {
     private final ControlVerbs verbs;
 
-    ControlServer(SandboxControl control) {
+    public ControlServer(SandboxControl control) {
         verbs = new ControlVerbs(control);
     }
 
-    Answer answer(Call call) {
+    public Answer answer(Call call) {
         var name = call.path().substring(1).toLowerCase(Locale.ROOT);
         try {
             return switch (call.method()) {

@@ -56,7 +56,7 @@ public final class SandboxControl {
     private final Set<String> answered = ConcurrentHashMap.newKeySet();
     private final List<Listener> listeners = new CopyOnWriteArrayList<>();
 
-    SandboxControl(Arm.Parts parts, Directory directory, Entra entra, Imds imds) {
+    public SandboxControl(Arm.Parts parts, Directory directory, Entra entra, Imds imds) {
         this.tokens = parts.tokens();
         this.tenants = parts.tenants();
         this.imds = imds;
@@ -337,11 +337,11 @@ public final class SandboxControl {
         listeners.forEach(Listener::up);
     }
 
-    void listeners(Listener... these) {
+    public void listeners(Listener... these) {
         listeners.addAll(List.of(these));
     }
 
-    void captured(Exchange exchange) {
+    public void captured(Exchange exchange) {
         exchanges.add(exchange);
         if ("POST".equals(exchange.method()) && exchange.responseBody() != null) {
             texts(exchange.responseBody());
@@ -355,7 +355,7 @@ public final class SandboxControl {
         answer.forEach(this::texts);
     }
 
-    Faults faults() {
+    public Faults faults() {
         return faults;
     }
 

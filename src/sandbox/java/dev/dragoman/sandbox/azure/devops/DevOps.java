@@ -29,7 +29,7 @@ public final class DevOps {
     private int ids;
     private final AtomicLong requests = new AtomicLong();
 
-    DevOps(Clock clock) {
+    public DevOps(Clock clock) {
         this.clock = clock;
     }
 

@@ -21,7 +21,7 @@ import java.util.stream.Stream;
  * The part of the REST API of {@link DevOps} that scalers and agents use. Without a valid token it
  * answers as Azure DevOps does: 401, or a redirect to the sign-in page.
  */
-final class DevOpsApi {
+public final class DevOpsApi {
     private static final Pattern PATH =
             Pattern.compile(
                     "/(?<org>[^/]+)/_apis/distributedtask/pools(/(?<pool>\\d+)/(?<what>jobrequests|agents)(/(?<agent>\\d+))?)?");
@@ -33,13 +33,13 @@ final class DevOpsApi {
     private final Tokens entra;
     private final Clock clock;
 
-    DevOpsApi(DevOps devOps, Tokens entra, Clock clock) {
+    public DevOpsApi(DevOps devOps, Tokens entra, Clock clock) {
         this.devOps = devOps;
         this.entra = entra;
         this.clock = clock;
     }
 
-    Answer answer(Call call) {
+    public Answer answer(Call call) {
         devOps.asked();
         var path = PATH.matcher(call.path());
         if (!path.matches() || !devOps.knows(path.group("org"))) {

@@ -23,7 +23,7 @@ import java.util.List;
  * Checks client assertions as Entra does. For federated credentials issuer, subject and audience
  * must match exactly.
  */
-final class Assertions {
+public final class Assertions {
     private static final Duration SKEW = Duration.ofMinutes(5);
 
     private final Directory directory;
@@ -33,7 +33,7 @@ final class Assertions {
     }
 
     /** A federated credential: the values that an assertion must have. */
-    record Trust(String issuer, String subject, String audience) {}
+    public record Trust(String issuer, String subject, String audience) {}
 
     /**
      * Checks an assertion against federated credentials.

@@ -11,24 +11,24 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
 /** The applications of the tenant, and the issuers whose tokens it can verify. Thread-safe. */
-final class Directory {
+public final class Directory {
     private final Map<String, Client> clients = new ConcurrentHashMap<>();
     private final Map<String, Supplier<JWKSet>> issuers = new ConcurrentHashMap<>();
     private final Set<String> further = ConcurrentHashMap.newKeySet();
     private final Set<String> secrets = ConcurrentHashMap.newKeySet();
     private final String tenant;
 
-    Directory(String tenant, List<Client> known) {
+    public Directory(String tenant, List<Client> known) {
         this.tenant = tenant;
         known.forEach(this::add);
     }
 
-    String tenant() {
+    public String tenant() {
         return tenant;
     }
 
     /** Adds a tenant that has the same applications. */
-    void tenant(String id) {
+    public void tenant(String id) {
         further.add(id);
     }
 
@@ -36,7 +36,7 @@ final class Directory {
         return tenant.equals(id) || further.contains(id);
     }
 
-    void add(Client client) {
+    public void add(Client client) {
         clients.put(client.clientId(), client);
         if (client instanceof Client.Secret s) {
             secrets.add(s.secret());
@@ -46,22 +46,22 @@ final class Directory {
         }
     }
 
-    void remove(String clientId) {
+    public void remove(String clientId) {
         clients.remove(clientId);
     }
 
-    void changeSecret(String clientId, String secret) {
+    public void changeSecret(String clientId, String secret) {
         secrets.add(secret);
         clients.computeIfPresent(
                 clientId, (id, client) -> new Client.Secret(id, secret, client.scopes()));
     }
 
     /** Every secret that an application has or had. */
-    Set<String> secrets() {
+    public Set<String> secrets() {
         return Set.copyOf(secrets);
     }
 
-    Optional<Client> find(String clientId) {
+    public Optional<Client> find(String clientId) {
         return Optional.ofNullable(clients.get(clientId));
     }
 
@@ -69,7 +69,7 @@ final class Directory {
         return Optional.ofNullable(issuers.get(issuer)).map(Supplier::get);
     }
 
-    void trust(String issuer, Supplier<JWKSet> keys) {
+    public void trust(String issuer, Supplier<JWKSet> keys) {
         issuers.put(issuer, keys);
     }
 

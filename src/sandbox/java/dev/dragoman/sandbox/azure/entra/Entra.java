@@ -18,7 +18,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Entra: the token endpoint, and the discovery documents that clients read to find it. */
-final class Entra {
+public final class Entra {
     private static final String BEARER = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
 
     private static final Duration USUAL = Duration.ofMinutes(60);
@@ -32,7 +32,7 @@ final class Entra {
     private final Clock clock;
     private volatile Duration lifetime = USUAL;
 
-    Entra(
+    public Entra(
             Directory directory,
             ManagedIdentities identities,
             Tokens tokens,
@@ -44,14 +44,14 @@ final class Entra {
         this.assertions = new Assertions(directory);
     }
 
-    void lifetime(Duration lifetime) {
+    public void lifetime(Duration lifetime) {
         this.lifetime = lifetime;
     }
 
     /**
      * @param self own base URL, for example {@code https://localhost:1234}
      */
-    Answer answer(Call call, String self) {
+    public Answer answer(Call call, String self) {
         try {
             return route(call, self);
         } catch (EntraError e) {

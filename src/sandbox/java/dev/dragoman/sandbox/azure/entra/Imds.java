@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
  * The metadata service of a node. It issues tokens of the identities that are assigned to the node.
  * Like Azure's it handles at most five requests at the same time and refuses others with 429.
  */
-final class Imds {
+public final class Imds {
     private static final String TOKEN = "/metadata/identity/oauth2/token";
     private static final Pattern VERSION = Pattern.compile("\\d{4}-\\d{2}-\\d{2}");
     private static final List<String> NEWEST = List.of("2021-02-01", "2020-12-01", "2020-10-01");
@@ -29,23 +29,23 @@ final class Imds {
     private final Set<String> assigned = ConcurrentHashMap.newKeySet();
     private final Semaphore places = new Semaphore(AT_ONCE);
 
-    Imds(Entra entra, Clock clock) {
+    public Imds(Entra entra, Clock clock) {
         this.entra = entra;
         this.clock = clock;
     }
 
-    void assign(String clientId) {
+    public void assign(String clientId) {
         assigned.add(clientId);
     }
 
-    void remove(String clientId) {
+    public void remove(String clientId) {
         assigned.remove(clientId);
     }
 
     /**
      * @param faults gives the answer of a fault, if one is set for the call
      */
-    Answer answer(Call call, Function<Call, Optional<Answer>> faults) {
+    public Answer answer(Call call, Function<Call, Optional<Answer>> faults) {
         if (!places.tryAcquire()) {
             return refused(429, "too_many_requests", "Temporarily throttled");
         }

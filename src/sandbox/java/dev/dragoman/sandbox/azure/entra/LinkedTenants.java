@@ -13,7 +13,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * Subscriptions of other tenants. A request whose body refers to a resource in one of them must
  * also have a token of that tenant. Thread-safe.
  */
-final class LinkedTenants {
+public final class LinkedTenants {
     private static final String HEADER = "x-ms-authorization-auxiliary";
     private static final int MOST = 3;
 
@@ -22,11 +22,11 @@ final class LinkedTenants {
     /** Tenants by subscription id in lower case. */
     private final Map<String, String> subscriptions = new ConcurrentHashMap<>();
 
-    LinkedTenants(Tokens tokens) {
+    public LinkedTenants(Tokens tokens) {
         this.tokens = tokens;
     }
 
-    void add(String subscription, String tenant) {
+    public void add(String subscription, String tenant) {
         subscriptions.put(subscription.toLowerCase(Locale.ROOT), tenant);
     }
 
@@ -36,7 +36,7 @@ final class LinkedTenants {
      *
      * @param own the tenant of the sandbox
      */
-    void check(Call call, String own, Instant now) {
+    public void check(Call call, String own, Instant now) {
         var shown =
                 call.header(HEADER).stream()
                         .flatMap(text -> Arrays.stream(text.split(",", -1)))

@@ -7,7 +7,7 @@ import java.util.Optional;
  * The managed identities that were created as resources. They can sign in at Entra once a federated
  * credential trusts the token of the caller.
  */
-interface ManagedIdentities {
+public interface ManagedIdentities {
     /** An identity and its federated credentials. */
     record Identity(String principalId, List<Assertions.Trust> trusts) {}
 

@@ -24,7 +24,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** Access tokens, which Entra signs and Resource Manager checks. */
-final class Tokens {
+public final class Tokens {
     private final RSAKey key;
     private final String issuer;
 
@@ -35,7 +35,7 @@ final class Tokens {
     /**
      * @param audiences audiences of Resource Manager, without a slash at the end
      */
-    Tokens(String tenant, List<String> audiences) {
+    public Tokens(String tenant, List<String> audiences) {
         this.audiences = List.copyOf(audiences);
         this.issuer = issuer(tenant);
         try {
@@ -50,7 +50,7 @@ final class Tokens {
     }
 
     /** The application that presents a token. */
-    record Caller(String clientId, String objectId) {}
+    public record Caller(String clientId, String objectId) {}
 
     JWKSet publicKeys() {
         return new JWKSet(key.toPublicJWK());
@@ -61,7 +61,7 @@ final class Tokens {
     }
 
     /** The tokens issued so far. */
-    List<IssuedToken> issued() {
+    public List<IssuedToken> issued() {
         return List.copyOf(issued);
     }
 
@@ -113,7 +113,7 @@ final class Tokens {
     }
 
     /** The signatures of all tokens and assertions so far, to find leaks. */
-    Set<String> signatures() {
+    public Set<String> signatures() {
         return Set.copyOf(signatures);
     }
 
@@ -135,12 +135,12 @@ final class Tokens {
      *
      * @throws ArmError when the token is missing or invalid
      */
-    Caller verify(Optional<String> authorization, Instant now) {
+    public Caller verify(Optional<String> authorization, Instant now) {
         return verify(authorization, now, audiences);
     }
 
     /** Like {@link #verify(Optional, Instant)}, for an API with other audiences. */
-    Caller verify(Optional<String> authorization, Instant now, Collection<String> accepted) {
+    public Caller verify(Optional<String> authorization, Instant now, Collection<String> accepted) {
         var header =
                 authorization.orElseThrow(
                         () ->

@@ -9,22 +9,22 @@ import java.util.Map;
  *
  * @param body null for none
  */
-record Answer(int status, Map<String, String> headers, JsonNode body) {
-    static Answer of(int status, JsonNode body) {
+public record Answer(int status, Map<String, String> headers, JsonNode body) {
+    public static Answer of(int status, JsonNode body) {
         return new Answer(status, Map.of(), body);
     }
 
-    static Answer empty(int status) {
+    public static Answer empty(int status) {
         return new Answer(status, Map.of(), null);
     }
 
-    Answer with(String header, String value) {
+    public Answer with(String header, String value) {
         var all = new LinkedHashMap<>(headers);
         all.put(header, value);
         return new Answer(status, all, body);
     }
 
-    Answer with(Map<String, String> more) {
+    public Answer with(Map<String, String> more) {
         var all = new LinkedHashMap<>(headers);
         all.putAll(more);
         return new Answer(status, all, body);

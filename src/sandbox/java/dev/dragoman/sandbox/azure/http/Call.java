@@ -18,7 +18,7 @@ import java.util.TreeMap;
  * @param query decoded values by lower-case name
  * @param headers first value of each, by name, ignoring case
  */
-record Call(
+public record Call(
         String method,
         URI uri,
         String path,
@@ -41,7 +41,7 @@ record Call(
     }
 
     /** The decoded parameters of a query or a form, by lower-case name. */
-    static Map<String, String> parameters(String text) {
+    public static Map<String, String> parameters(String text) {
         var all = new TreeMap<String, String>();
         if (text == null || text.isEmpty()) {
             return all;
@@ -56,11 +56,11 @@ record Call(
         return all;
     }
 
-    Optional<String> header(String name) {
+    public Optional<String> header(String name) {
         return Optional.ofNullable(headers.get(name));
     }
 
-    Optional<String> parameter(String name) {
+    public Optional<String> parameter(String name) {
         return Optional.ofNullable(query.get(name)).filter(v -> !v.isEmpty());
     }
 

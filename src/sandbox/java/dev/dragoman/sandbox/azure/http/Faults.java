@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
  * The faults that tests have set. Patterns are regular expressions, searched in
  * {@code METHOD /path} without regard to case. The newest rule that matches wins. Thread-safe.
  */
-final class Faults {
+public final class Faults {
     private final List<Rule> rules = new ArrayList<>();
     private Integer retryAfter;
     private int pageSize = Integer.MAX_VALUE;
@@ -34,7 +34,7 @@ final class Faults {
      * @param state the provisioningState
      * @param lasting how long it is shown
      */
-    record Shown(String state, Duration lasting) {}
+    public record Shown(String state, Duration lasting) {}
 
     private static final class Rule {
         final Effect effect;
@@ -50,60 +50,60 @@ final class Faults {
         }
     }
 
-    synchronized void answer(String pattern, Answer answer, int times) {
+    public synchronized void answer(String pattern, Answer answer, int times) {
         rules.add(new Rule(Effect.ANSWER, pattern, answer, times));
     }
 
-    synchronized void failOperation(String pattern, ArmError error, int times) {
+    public synchronized void failOperation(String pattern, ArmError error, int times) {
         rules.add(new Rule(Effect.OPERATION, pattern, error, times));
     }
 
-    synchronized void shown(String pattern, Shown shown, int times) {
+    public synchronized void shown(String pattern, Shown shown, int times) {
         rules.add(new Rule(Effect.SHOWN, pattern, shown, times));
     }
 
-    synchronized void need(String pattern, String namespace) {
+    public synchronized void need(String pattern, String namespace) {
         rules.add(new Rule(Effect.NEEDS, pattern, namespace, Integer.MAX_VALUE));
     }
 
-    synchronized void delay(String pattern, Duration delay) {
+    public synchronized void delay(String pattern, Duration delay) {
         rules.add(new Rule(Effect.DELAY, pattern, delay, Integer.MAX_VALUE));
     }
 
-    synchronized void before(String pattern, Runnable act) {
+    public synchronized void before(String pattern, Runnable act) {
         rules.add(new Rule(Effect.BEFORE, pattern, act, 1));
     }
 
-    Optional<Runnable> before(Call call) {
+    public Optional<Runnable> before(Call call) {
         return take(Effect.BEFORE, call.method() + " " + call.path(), Runnable.class);
     }
 
-    synchronized void duration(String pattern, Duration duration) {
+    public synchronized void duration(String pattern, Duration duration) {
         rules.add(new Rule(Effect.DURATION, pattern, duration, Integer.MAX_VALUE));
     }
 
-    synchronized void retryAfter(Integer seconds) {
+    public synchronized void retryAfter(Integer seconds) {
         retryAfter = seconds;
     }
 
-    synchronized Optional<Integer> retryAfter() {
+    public synchronized Optional<Integer> retryAfter() {
         return Optional.ofNullable(retryAfter);
     }
 
-    synchronized void pageSize(int most) {
+    public synchronized void pageSize(int most) {
         pageSize = most;
     }
 
-    synchronized int pageSize() {
+    public synchronized int pageSize() {
         return pageSize;
     }
 
-    synchronized void play(Player other) {
+    public synchronized void play(Player other) {
         player = other;
     }
 
     /** The answer of the {@link Player}; empty when it leaves the request to this Azure. */
-    Optional<Answer> played(Call call) {
+    public Optional<Answer> played(Call call) {
         Player present;
         synchronized (this) {
             present = player;
@@ -112,33 +112,33 @@ final class Faults {
                 .map(each -> new Answer(each.status(), each.headers(), each.body()));
     }
 
-    synchronized void clear() {
+    public synchronized void clear() {
         rules.clear();
         retryAfter = null;
         pageSize = Integer.MAX_VALUE;
     }
 
-    Optional<Answer> answer(Call call) {
+    public Optional<Answer> answer(Call call) {
         return take(Effect.ANSWER, call.method() + " " + call.path(), Answer.class);
     }
 
-    Optional<ArmError> operation(String method, String path) {
+    public Optional<ArmError> operation(String method, String path) {
         return take(Effect.OPERATION, method + " " + path, ArmError.class);
     }
 
-    Optional<Shown> shown(String method, String path) {
+    public Optional<Shown> shown(String method, String path) {
         return take(Effect.SHOWN, method + " " + path, Shown.class);
     }
 
-    Optional<String> needs(String method, String path) {
+    public Optional<String> needs(String method, String path) {
         return take(Effect.NEEDS, method + " " + path, String.class);
     }
 
-    Optional<Duration> delay(Call call) {
+    public Optional<Duration> delay(Call call) {
         return take(Effect.DELAY, call.method() + " " + call.path(), Duration.class);
     }
 
-    Optional<Duration> duration(String method, String path) {
+    public Optional<Duration> duration(String method, String path) {
         return take(Effect.DURATION, method + " " + path, Duration.class);
     }
 

@@ -7,20 +7,20 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 
 /** JSON operations of the sandbox. */
-final class Json {
-    static final ObjectMapper MAPPER = new ObjectMapper();
+public final class Json {
+    public static final ObjectMapper MAPPER = new ObjectMapper();
 
     private Json() {}
 
-    static ObjectNode object() {
+    public static ObjectNode object() {
         return MAPPER.createObjectNode();
     }
 
-    static JsonNode parse(String text) throws JsonProcessingException {
+    public static JsonNode parse(String text) throws JsonProcessingException {
         return MAPPER.readTree(text);
     }
 
-    static String text(JsonNode node) {
+    public static String text(JsonNode node) {
         try {
             return MAPPER.writeValueAsString(node);
         } catch (JsonProcessingException e) {
@@ -32,7 +32,7 @@ final class Json {
      * The value at a dotted path, in which numbers are indexes of lists. A missing node if there is
      * none.
      */
-    static JsonNode at(JsonNode root, String path) {
+    public static JsonNode at(JsonNode root, String path) {
         var node = root;
         for (var name : path.split("\\.", -1)) {
             node = node.isArray() ? node.path(Integer.parseInt(name)) : node.path(name);
@@ -41,7 +41,7 @@ final class Json {
     }
 
     /** Removes the value at a dotted path. */
-    static void remove(ObjectNode root, String path) {
+    public static void remove(ObjectNode root, String path) {
         int dot = path.lastIndexOf('.');
         var parent = dot < 0 ? root : at(root, path.substring(0, dot));
         if (parent instanceof ObjectNode object) {
@@ -50,7 +50,7 @@ final class Json {
     }
 
     /** Applies a JSON merge patch (RFC 7396) to the target. */
-    static void mergePatch(ObjectNode target, JsonNode patch) {
+    public static void mergePatch(ObjectNode target, JsonNode patch) {
         for (var field : List.copyOf(patch.properties())) {
             var value = field.getValue();
             if (value.isNull()) {
@@ -70,7 +70,7 @@ final class Json {
      * Adds the defaults that the target does not have, at every depth of objects. A null counts as
      * not having it.
      */
-    static void fill(ObjectNode target, JsonNode defaults) {
+    public static void fill(ObjectNode target, JsonNode defaults) {
         for (var field : List.copyOf(defaults.properties())) {
             var have = target.get(field.getKey());
             if (have == null || have.isNull()) {
@@ -82,7 +82,7 @@ final class Json {
     }
 
     /** Removes object members that are null, at every depth. */
-    static void dropNulls(JsonNode node) {
+    public static void dropNulls(JsonNode node) {
         if (node instanceof ObjectNode object) {
             object.properties().removeIf(f -> f.getValue().isNull());
         }

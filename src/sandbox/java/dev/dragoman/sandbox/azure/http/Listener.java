@@ -18,7 +18,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** An HTTP server on a loopback port. It can be closed and opened again on the same port. */
-final class Listener implements AutoCloseable {
+public final class Listener implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Listener.class);
 
     static {
@@ -37,18 +37,18 @@ final class Listener implements AutoCloseable {
     /**
      * @param tls null for plain HTTP
      */
-    Listener(int port, SSLContext tls, Function<Call, Answer> handler) {
+    public Listener(int port, SSLContext tls, Function<Call, Answer> handler) {
         this.tls = tls;
         this.handler = handler;
         open(port);
         this.port = server.getAddress().getPort();
     }
 
-    int port() {
+    public int port() {
         return port;
     }
 
-    synchronized void down() {
+    public synchronized void down() {
         if (server != null) {
             server.stop(0);
             threads.shutdownNow();
@@ -56,7 +56,7 @@ final class Listener implements AutoCloseable {
         }
     }
 
-    synchronized void up() {
+    public synchronized void up() {
         if (server == null) {
             open(port);
         }

@@ -11,7 +11,7 @@ import java.util.Map;
  * Azure's token buckets: one set for each principal, with the documented limits, and one for the
  * whole subscription, with limits taken from recorded answers. Thread-safe.
  */
-final class RateLimits {
+public final class RateLimits {
     private boolean unlimited;
     private boolean exhausted;
     private final Buckets subscription = new Buckets();
@@ -65,24 +65,24 @@ final class RateLimits {
             return left.get(bucket);
         }
 
-        void take(Bucket bucket) {
+        public void take(Bucket bucket) {
             left.computeIfPresent(bucket, (any, have) -> Math.max(0, have - 1));
         }
     }
 
     /** Turns off the limits of principals. */
-    synchronized void unlimited() {
+    public synchronized void unlimited() {
         unlimited = true;
     }
 
     /** Empties the buckets of all principals, also of those that send their first request later. */
-    synchronized void exhaust() {
+    public synchronized void exhaust() {
         exhausted = true;
         principals.clear();
     }
 
     /** Counts a request, and returns a header with the remaining requests of the subscription. */
-    synchronized Map<String, String> take(String principal, String method, Instant now) {
+    public synchronized Map<String, String> take(String principal, String method, Instant now) {
         var bucket = bucket(method);
         of(principal, now).left(bucket, now, false);
         of(principal, now).take(bucket);
@@ -95,7 +95,7 @@ final class RateLimits {
     }
 
     /** Seconds until the principal may send a request of this method; 0 when it may now. */
-    synchronized int wait(String principal, String method, Instant now) {
+    public synchronized int wait(String principal, String method, Instant now) {
         var bucket = bucket(method);
         boolean empty =
                 (!unlimited && of(principal, now).left(bucket, now, false) < 1)
@@ -116,7 +116,7 @@ final class RateLimits {
     }
 
     /** The name of a request's class in headers. */
-    static String name(String method) {
+    public static String name(String method) {
         return bucket(method).name().toLowerCase(Locale.ROOT);
     }
 

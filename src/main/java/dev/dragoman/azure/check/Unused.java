@@ -1,4 +1,4 @@
-package dev.dragoman.azure;
+package dev.dragoman.azure.check;
 
 import dev.dragoman.azure.catalog.AzureKind;
 import dev.dragoman.azure.catalog.AzureVersion;
@@ -17,7 +17,7 @@ import java.util.Map;
  * @param annotations annotations with one of our prefixes that nobody reads
  * @param fields fields and values that the applied version does not have or allow
  */
-record Unused(List<String> annotations, List<String> fields) {
+public record Unused(List<String> annotations, List<String> fields) {
     private static final List<String> PREFIXES =
             List.of("serviceoperator.azure.com/", "dragoman.dev/");
 
@@ -59,7 +59,7 @@ record Unused(List<String> annotations, List<String> fields) {
      *
      * @param said message of the condition, or empty
      */
-    static boolean outdated(Map<String, Object> object, String said, boolean acceptsCredential) {
+    public static boolean outdated(Map<String, Object> object, String said, boolean acceptsCredential) {
         if (said.contains(ACCEPTS) != acceptsCredential) {
             return true;
         }
@@ -92,14 +92,14 @@ record Unused(List<String> annotations, List<String> fields) {
     }
 
     /** All sentences. */
-    List<String> all() {
+    public List<String> all() {
         var out = new ArrayList<>(annotations);
         out.addAll(fields);
         return List.copyOf(out);
     }
 
     /** Reason of the condition that says so. */
-    String reason() {
+    public String reason() {
         return fields.isEmpty() ? "UnknownAnnotation" : "NotInAppliedVersion";
     }
 }

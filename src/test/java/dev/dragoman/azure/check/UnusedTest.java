@@ -1,7 +1,8 @@
-package dev.dragoman.azure;
+package dev.dragoman.azure.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dragoman.azure.AzureEnding;
 import dev.dragoman.azure.catalog.AzureKind;
 import dev.dragoman.azure.catalog.Catalog;
 import dev.dragoman.azure.model.AsoNames;

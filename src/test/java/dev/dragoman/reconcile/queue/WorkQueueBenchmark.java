@@ -1,6 +1,7 @@
-package dev.dragoman.reconcile;
+package dev.dragoman.reconcile.queue;
 
-import dev.dragoman.reconcile.queue.WorkQueue;
+import dev.dragoman.reconcile.Cause;
+import dev.dragoman.reconcile.ObjectKey;
 import java.time.Clock;
 import java.util.List;
 import java.util.Optional;

@@ -1,4 +1,4 @@
-package dev.dragoman.azure;
+package dev.dragoman.azure.check;
 
 import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.reconcile.cache.ObjectCache;

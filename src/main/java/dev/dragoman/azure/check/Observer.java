@@ -1,20 +1,11 @@
-package dev.dragoman.azure;
+package dev.dragoman.azure.check;
 
+import dev.dragoman.azure.Waits;
 import dev.dragoman.azure.arm.ArmClients;
 import dev.dragoman.azure.catalog.AzureKind;
 import dev.dragoman.azure.catalog.AzureVersion;
 import dev.dragoman.azure.catalog.Catalog;
 import dev.dragoman.azure.catalog.Export;
-import dev.dragoman.azure.check.AutoscaleTargets;
-import dev.dragoman.azure.check.AzureChecks;
-import dev.dragoman.azure.check.AzureName;
-import dev.dragoman.azure.check.ExportNames;
-import dev.dragoman.azure.check.Gathered;
-import dev.dragoman.azure.check.NamedResource;
-import dev.dragoman.azure.check.ObjectCredential;
-import dev.dragoman.azure.check.OwnerLookup;
-import dev.dragoman.azure.check.ReferenceResolver;
-import dev.dragoman.azure.check.StaleOwners;
 import dev.dragoman.azure.claim.ClaimMetadata;
 import dev.dragoman.azure.claim.ClaimSeal;
 import dev.dragoman.azure.claim.RecordedResource;
@@ -48,7 +39,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /** Gathers everything that is known about an object before Azure is asked. Writes nothing. */
-final class Observer {
+public final class Observer {
     /**
      * How long a request may be on its way: ARM ends each after a minute, the rest is for clocks
      * and proxies.
@@ -69,7 +60,7 @@ final class Observer {
     private final Tenancy tenancy;
     private final InstantSource clock;
 
-    Observer(
+    public Observer(
             Catalog catalog,
             AzureSettings settings,
             Identity identity,
@@ -102,7 +93,7 @@ final class Observer {
      * Gathers the facts about an object. Empty for a kind that the catalog does not have, and in a
      * namespace that this operator does not serve.
      */
-    Optional<AzureObservation> observe(Reconciliation reconciliation) {
+    public Optional<AzureObservation> observe(Reconciliation reconciliation) {
         if (!serves(reconciliation.key().namespace())) {
             return Optional.empty();
         }
@@ -132,7 +123,7 @@ final class Observer {
     }
 
     /** Forgets an object that is gone, or not served. */
-    void forget(ObjectKey key) {
+    public void forget(ObjectKey key) {
         waits.forget(key);
         tenancy.forget(key);
     }
@@ -141,7 +132,7 @@ final class Observer {
      * Whether the object may have the id that it is about to claim. From then on the id counts as
      * taken in other namespaces too, because Azure has answered the identity.
      */
-    boolean takes(AzureObservation seen) {
+    public boolean takes(AzureObservation seen) {
         var facts = seen.facts();
         var around = around(seen.key(), facts.state().sent());
         var asker = new Tenancy.Asker(seen.key(), facts.subject().object(), around, seen.acting());

@@ -1,8 +1,6 @@
-package dev.dragoman.reconcile;
+package dev.dragoman.reconcile.cache;
 
-import dev.dragoman.reconcile.cache.CacheBudget;
-import dev.dragoman.reconcile.cache.KindStore;
-import dev.dragoman.reconcile.cache.Snapshot;
+import dev.dragoman.reconcile.GroupKind;
 import dev.dragoman.reconcile.watch.KindInfo;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;

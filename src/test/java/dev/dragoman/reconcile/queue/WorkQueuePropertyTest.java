@@ -1,10 +1,10 @@
-package dev.dragoman.reconcile;
+package dev.dragoman.reconcile.queue;
 
 import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.dragoman.reconcile.queue.WorkQueue;
-import dev.dragoman.reconcile.queue.WorkQueueTest;
+import dev.dragoman.reconcile.Cause;
+import dev.dragoman.reconcile.ObjectKey;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;

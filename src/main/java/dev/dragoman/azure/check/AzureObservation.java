@@ -1,4 +1,4 @@
-package dev.dragoman.azure;
+package dev.dragoman.azure.check;
 
 import dev.dragoman.azure.arm.ArmClient;
 import dev.dragoman.azure.catalog.AzureKind;
@@ -32,7 +32,7 @@ import java.util.Set;
  * @param acting identity under which requests are sent
  * @param needs objects whose changes lead to a reconciliation of this one
  */
-record AzureObservation(
+public record AzureObservation(
         ObjectKey key,
         AzureKind kind,
         AzureVersion version,
@@ -51,7 +51,7 @@ record AzureObservation(
      * Whether there is a body to send: not for a deletion, another operator's object, an object
      * with a problem, or the policy skip.
      */
-    boolean hasBody() {
+    public boolean hasBody() {
         return mapped.isPresent()
                 && facts.problem().isEmpty()
                 && facts.subject().foreignOperator().isEmpty()
@@ -60,7 +60,7 @@ record AzureObservation(
     }
 
     /** What users wrote on the object without effect. */
-    Unused unused(Map<String, Object> object) {
+    public Unused unused(Map<String, Object> object) {
         return Unused.of(kind, version, object, acceptsCredential);
     }
 
@@ -71,7 +71,7 @@ record AzureObservation(
     }
 
     /** The same with other facts. */
-    AzureObservation with(AzureFacts now) {
+    public AzureObservation with(AzureFacts now) {
         return new AzureObservation(
                 key,
                 kind,
