@@ -15,54 +15,54 @@ import java.util.Optional;
  * their order; after a refused read the others stay empty. Nobody changes them afterwards. Confined
  * to one reconciliation.
  */
-public final class Gathered {
+final class Gathered {
     final Map<String, Object> object;
     final AzureKind kind;
 
     /** The operator's own. */
-    public final String operatorNamespace;
+    final String operatorNamespace;
 
-    public final ExportRequests exports;
-    public final ExpressionCheck expressions;
+    final ExportRequests exports;
+    final ExpressionCheck expressions;
 
     /** The reconcile policy as it is written on the object, else on its Namespace; or empty. */
-    public String policy = "";
+    String policy = "";
 
-    public ObjectCredential.Resolved credential = ObjectCredential.Resolved.none(Optional.empty());
-    public OwnerLookup owner = OwnerLookup.NONE;
-    public AzureName name;
+    ObjectCredential.Resolved credential = ObjectCredential.Resolved.none(Optional.empty());
+    OwnerLookup owner = OwnerLookup.NONE;
+    AzureName name;
 
     /** The resource that owner and name give. */
-    public Optional<NamedResource> resource = Optional.empty();
+    Optional<NamedResource> resource = Optional.empty();
 
     /**
      * The problem of an owner reference from another cluster, on an object that was not claimed
      * yet.
      */
-    public Optional<Problem> staleOwner = Optional.empty();
+    Optional<Problem> staleOwner = Optional.empty();
 
     /**
      * ARM id: for an object that is being deleted, the one that may be deleted; else the one that
      * the spec names.
      */
-    public Optional<String> id = Optional.empty();
+    Optional<String> id = Optional.empty();
 
     /** The body that the spec asks for; empty for an object that is being deleted. */
-    public Optional<ArmBody.Result> body = Optional.empty();
+    Optional<ArmBody.Result> body = Optional.empty();
 
     /** The problem of the first reference that the body lacks. */
-    public Optional<Problem> missing = Optional.empty();
+    Optional<Problem> missing = Optional.empty();
 
     /**
      * The problem of other objects that keep this one from having the id, or from deleting the
      * resource.
      */
-    public Optional<Problem> others = Optional.empty();
+    Optional<Problem> others = Optional.empty();
 
     /** The problem of a read that was refused. */
-    public Optional<Problem> unread = Optional.empty();
+    Optional<Problem> unread = Optional.empty();
 
-    public Gathered(
+    Gathered(
             Map<String, Object> object,
             AzureKind kind,
             AzureVersion version,
@@ -78,7 +78,7 @@ public final class Gathered {
         this.name = new AzureName(Fields.metadata(object, "name"), Optional.empty());
     }
 
-    public boolean deleting() {
+    boolean deleting() {
         return Fields.deleting(object);
     }
 }

@@ -74,7 +74,7 @@ public final class KindInformer implements AutoCloseable {
     private Instant aliveAt;
     private Instant probedAt;
 
-    KindInformer(
+    public KindInformer(
             Access access,
             KindInfo kind,
             Scope scope,
