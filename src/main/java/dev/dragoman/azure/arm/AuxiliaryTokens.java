@@ -6,10 +6,7 @@ import com.azure.core.credential.TokenRequestContext;
 import com.azure.core.http.HttpHeaderName;
 import com.azure.core.http.HttpMethod;
 import com.azure.core.http.HttpPipelineCallContext;
-import com.azure.core.http.HttpPipelineNextPolicy;
-import com.azure.core.http.HttpPipelineNextSyncPolicy;
-import com.azure.core.http.HttpResponse;
-import com.azure.core.http.policy.HttpPipelinePolicy;
+import com.azure.core.http.policy.HttpPipelineSyncPolicy;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -18,14 +15,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import reactor.core.publisher.Mono;
 
 /**
  * Adds tokens of further tenants to requests that change something. Azure requires one if a
  * resource refers to another tenant's resource, as a network peering does. Thread-safe; one thread
  * at a time requests tokens.
  */
-final class AuxiliaryTokens implements HttpPipelinePolicy {
+final class AuxiliaryTokens extends HttpPipelineSyncPolicy {
     private static final HttpHeaderName HEADER =
             HttpHeaderName.fromString("x-ms-authorization-auxiliary");
 
@@ -57,19 +53,11 @@ final class AuxiliaryTokens implements HttpPipelinePolicy {
     }
 
     @Override
-    public Mono<HttpResponse> process(
-            HttpPipelineCallContext context, HttpPipelineNextPolicy next) {
-        return Mono.error(new UnsupportedOperationException("requests are sent synchronously"));
-    }
-
-    @Override
-    public HttpResponse processSync(
-            HttpPipelineCallContext context, HttpPipelineNextSyncPolicy next) {
+    protected void beforeSendingRequest(HttpPipelineCallContext context) {
         var method = context.getHttpRequest().getHttpMethod();
         if (method != HttpMethod.GET && method != HttpMethod.HEAD) {
             context.getHttpRequest().setHeader(HEADER, header());
         }
-        return next.processSync();
     }
 
     private synchronized String header() {
