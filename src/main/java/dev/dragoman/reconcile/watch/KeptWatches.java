@@ -74,12 +74,12 @@ public final class KeptWatches implements AutoCloseable {
             }
         }
 
-        public boolean settled() {
+        boolean settled() {
             var current = informer;
             return current == null ? !problem.isEmpty() : current.settled();
         }
 
-        public EngineHealth.KindHealth health() {
+        EngineHealth.KindHealth health() {
             var current = informer;
             return current == null
                     ? EngineHealth.KindHealth.unopened(

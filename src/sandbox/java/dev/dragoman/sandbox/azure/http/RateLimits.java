@@ -65,7 +65,7 @@ public final class RateLimits {
             return left.get(bucket);
         }
 
-        public void take(Bucket bucket) {
+        void take(Bucket bucket) {
             left.computeIfPresent(bucket, (any, have) -> Math.max(0, have - 1));
         }
     }
