@@ -13,7 +13,6 @@ import java.util.stream.Stream;
 /** Input of all makers of a DiscoveryService. Immutable. */
 public final class DiscoveryInput {
     private static final String DEPLOYMENT = "Deployment";
-    private static final String SERVICE = "Service";
 
     private final DiscoveryService service;
     private final DiscoveryObservation seen;
