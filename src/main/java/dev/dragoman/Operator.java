@@ -353,8 +353,7 @@ public final class Operator implements AutoCloseable {
     private static EngineSettings engineSettings(Map<String, String> env, OperatorSettings own) {
         var usual =
                 SettingValues.flag(env, LEADER_ELECTION, "false", "true", "true")
-                        ? EngineSettings.elected(
-                                own.namespace(), "dragoman", instance(env))
+                        ? EngineSettings.elected(own.namespace(), "dragoman", instance(env))
                         : EngineSettings.alone();
         return period(env, WATCH_PROBE_PERIOD, usual::withLivenessPeriod, usual);
     }

@@ -63,7 +63,10 @@ class PlantedViolationsTest {
                             "ownershipOfIdsIsDecidedAlone",
                             "azure.claim",
                             "dev.dragoman.capability.point.Point it;"),
-                    row("rulesOfCertificatesStandAlone", "certificates.pki", "org.slf4j.Logger it;"),
+                    row(
+                            "rulesOfCertificatesStandAlone",
+                            "certificates.pki",
+                            "org.slf4j.Logger it;"),
                     row(
                             "oneClassKnowsBouncyCastle",
                             "certificates",
@@ -90,7 +93,7 @@ class PlantedViolationsTest {
         var planted = PLANTED.get(rule.getName());
         var classes = compile(directory, planted.get(0), planted.get(1));
         rule.setAccessible(true);
-        var type = Class.forName(planted.get(1).split(" ")[0]);
+        var type = Class.forName(planted.get(1).replaceFirst(" .*", ""));
         var imported =
                 new ClassFileImporter()
                         .importUrls(

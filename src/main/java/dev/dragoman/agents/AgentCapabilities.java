@@ -88,7 +88,11 @@ final class AgentCapabilities implements ConfiguredCapabilities {
                                                 new HostAnswers(
                                                         new Dns(),
                                                         pace.again(),
-                                                        each -> platform.engine().wake(AgentTargets.NAME, each)),
+                                                        each ->
+                                                                platform.engine()
+                                                                        .wake(
+                                                                                AgentTargets.NAME,
+                                                                                each)),
                                                 pace.overlap(),
                                                 platform.clock()));
         var writers = platform.writers();

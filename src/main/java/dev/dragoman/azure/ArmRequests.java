@@ -102,7 +102,8 @@ final class ArmRequests implements ArmSender {
         return switch (step) {
             case AzureStep.Get _ -> requests.read(seen);
             case AzureStep.LookUp look -> requests.lookUp(seen, look);
-            case AzureStep.Poll(var operation) when operation.asks(Form.RESOURCE) -> requests.read(seen);
+            case AzureStep.Poll(var operation) when operation.asks(Form.RESOURCE) ->
+                    requests.read(seen);
             case AzureStep.Poll(var operation) -> requests.poll(seen, operation.url());
             case AzureStep.Await await -> requests.poll(seen, await.url());
             case AzureStep.Put put -> requests.put(seen, put.body(), put.state());
@@ -110,7 +111,11 @@ final class ArmRequests implements ArmSender {
             case AzureStep.Register register -> requests.register(seen, register);
             case AzureStep.Call values -> requests.call(seen, values.call(), values.id());
             case AzureStep.Delete delete -> requests.delete(seen, delete);
-            case AzureStep.Claim _, AzureStep.Confirm _, AzureStep.Export _, AzureStep.Release _, AzureStep.Finish _ ->
+            case AzureStep.Claim _,
+                    AzureStep.Confirm _,
+                    AzureStep.Export _,
+                    AzureStep.Release _,
+                    AzureStep.Finish _ ->
                     throw new IllegalStateException(step + " is no request");
         };
     }

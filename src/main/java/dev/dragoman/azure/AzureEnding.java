@@ -37,7 +37,10 @@ public final class AzureEnding {
      * @param done requests of the reconciliation, and their answers
      */
     static Ending of(
-            AzureObservation seen, Map<String, Object> object, AzureStep.Finish finish, AzureProgress done) {
+            AzureObservation seen,
+            Map<String, Object> object,
+            AzureStep.Finish finish,
+            AzureProgress done) {
         var ending =
                 new Ending(
                         finish.condition().map(AzureEnding::condition),
@@ -99,7 +102,10 @@ public final class AzureEnding {
     }
 
     private static Optional<Map<String, Object>> status(
-            AzureObservation seen, Map<String, Object> object, AzureStep.Finish finish, AzureProgress done) {
+            AzureObservation seen,
+            Map<String, Object> object,
+            AzureStep.Finish finish,
+            AzureProgress done) {
         if (finish.condition().isEmpty()
                 && finish.resource().isEmpty()
                 && finish.state().equals(OwnState.of(object))

@@ -11,7 +11,10 @@ public interface ConfiguredCapabilities {
         return Map.of();
     }
 
-    /** What is logged when the operator starts, such as that it is turned off and how to change that. */
+    /**
+     * What is logged when the operator starts, such as that it is turned off and how to change
+     * that.
+     */
     default Optional<String> notice() {
         return Optional.empty();
     }

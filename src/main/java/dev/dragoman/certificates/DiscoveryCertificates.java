@@ -144,8 +144,8 @@ final class DiscoveryCertificates implements Capability<CertificateFacts> {
     }
 
     /**
-     * The certificates of a CA that is being replaced: how far they are decides the next phase. Also
-     * those of CAs below it, which pass the trust bundle on.
+     * The certificates of a CA that is being replaced: how far they are decides the next phase.
+     * Also those of CAs below it, which pass the trust bundle on.
      */
     private List<Follower> followers(
             CertificateObject certificate,

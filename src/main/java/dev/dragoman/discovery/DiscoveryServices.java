@@ -40,7 +40,9 @@ import java.util.stream.Collectors;
 final class DiscoveryServices implements Capability<DiscoveryFacts> {
     static final String NAME = "discovery";
 
-    /** Keeps it until its objects in other namespaces are gone, which owner references cannot do. */
+    /**
+     * Keeps it until its objects in other namespaces are gone, which owner references cannot do.
+     */
     private static final String FINALIZER = "dragoman.dev/discovery";
 
     private static final Line STRIP =
@@ -108,7 +110,8 @@ final class DiscoveryServices implements Capability<DiscoveryFacts> {
         var reading = new Reading(service);
         if (service.deleting()) {
             return Optional.of(
-                    new Observed<>(DiscoveryFacts.leaving(service, reading.leaving()), reading.needs));
+                    new Observed<>(
+                            DiscoveryFacts.leaving(service, reading.leaving()), reading.needs));
         }
         var seen = reading.all();
         var facts = DiscoveryFacts.of(service, seen);
@@ -327,7 +330,10 @@ final class DiscoveryServices implements Capability<DiscoveryFacts> {
         private void read(String apiVersion, String kind, String namespace, String name) {
             var object = new ObjectKey(Fields.group(apiVersion), kind, namespace, name);
             reader.get(apiVersion, object)
-                    .ifPresent(each -> live.put(DiscoveryObservation.key(kind, namespace, name), each));
+                    .ifPresent(
+                            each ->
+                                    live.put(
+                                            DiscoveryObservation.key(kind, namespace, name), each));
             needs.add(object);
         }
     }

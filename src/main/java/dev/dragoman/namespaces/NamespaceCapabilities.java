@@ -63,7 +63,9 @@ final class NamespaceCapabilities implements ConfiguredCapabilities {
                         settings.kinds(),
                         settings.extras());
             }
-            try (var in = NamespaceCapabilities.class.getResourceAsStream("/namespaces/" + Template.FILE)) {
+            try (var in =
+                    NamespaceCapabilities.class.getResourceAsStream(
+                            "/namespaces/" + Template.FILE)) {
                 if (in == null) {
                     throw new IllegalStateException("built without " + Template.FILE);
                 }

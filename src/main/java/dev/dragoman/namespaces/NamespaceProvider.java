@@ -61,7 +61,6 @@ public final class NamespaceProvider implements CapabilityProvider {
     public ConfiguredCapabilities configure(Configuration configuration) {
         var settings = read(configuration);
         return new NamespaceCapabilities(
-                settings,
-                NamespaceCapabilities.template(file(configuration), settings));
+                settings, NamespaceCapabilities.template(file(configuration), settings));
     }
 }

@@ -35,7 +35,9 @@ final class RequestContext {
      * @param namespace the namespace as it is; an empty map while there is none
      */
     record Observation(
-            NamespaceFacts facts, List<Map<String, Object>> objects, Map<String, Object> namespace) {
+            NamespaceFacts facts,
+            List<Map<String, Object>> objects,
+            Map<String, Object> namespace) {
         @Override
         public String toString() {
             return "Observation[%s]".formatted(facts.name());
@@ -48,7 +50,10 @@ final class RequestContext {
      * @param token the token that was read or issued; empty without one; a secret
      */
     record State(
-            NamespaceProgress progress, Map<String, Object> namespace, String token, List<String> restored) {
+            NamespaceProgress progress,
+            Map<String, Object> namespace,
+            String token,
+            List<String> restored) {
         /** The state before the first step. */
         static State of(Observation observed) {
             return new State(NamespaceProgress.NONE, observed.namespace(), "", List.of());

@@ -1,6 +1,6 @@
 /**
- * Vended namespaces: for a ConfigMap in the requests namespace, the operator makes a Namespace and a
- * Secret with credentials for it. {@code decision} decides the steps, {@code template} makes the
+ * Vended namespaces: for a ConfigMap in the requests namespace, the operator makes a Namespace and
+ * a Secret with credentials for it. {@code decision} decides the steps, {@code template} makes the
  * objects.
  */
 package dev.dragoman.namespaces;

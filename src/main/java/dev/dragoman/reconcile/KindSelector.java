@@ -62,7 +62,7 @@ public record KindSelector(String group, String kind) {
 
     /** Whether it names one kind that the API server itself defines, and no CRD. */
     public boolean builtIn() {
-         return exact() && (!group.contains(".") || BUILT_IN.contains(group));
+        return exact() && (!group.contains(".") || BUILT_IN.contains(group));
     }
 
     private static boolean matches(String pattern, String value, boolean core) {

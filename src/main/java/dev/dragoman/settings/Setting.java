@@ -34,9 +34,7 @@ public record Setting(
 
     /** Settings that are used in the same way. */
     public static List<Setting> of(Use use, String... names) {
-        return Arrays.stream(names)
-                .map(name -> new Setting(name, use, "", Set.of(), ""))
-                .toList();
+        return Arrays.stream(names).map(name -> new Setting(name, use, "", Set.of(), "")).toList();
     }
 
     /** One that is read at the start, and whose default is not what a blank value looks like. */

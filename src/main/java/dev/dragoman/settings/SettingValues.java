@@ -6,8 +6,8 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Reads values of settings. A blank value counts as not set, blanks around a value do not count, and
- * what is wrong is thrown with the name of the setting.
+ * Reads values of settings. A blank value counts as not set, blanks around a value do not count,
+ * and what is wrong is thrown with the name of the setting.
  */
 public final class SettingValues {
     private SettingValues() {}

@@ -48,7 +48,8 @@ public final class SettingsReview {
         return Stream.concat(
                         set(env).flatMap(
                                         each ->
-                                                known.find(each.getKey())
+                                                known
+                                                        .find(each.getKey())
                                                         .map(it -> judge(it, each.getValue()))
                                                         .orElseGet(
                                                                 () -> unlisted(each.getKey(), env))
@@ -66,7 +67,8 @@ public final class SettingsReview {
         return set(secret)
                 .flatMap(
                         each ->
-                                known.find(each.getKey())
+                                known
+                                        .find(each.getKey())
                                         .map(it -> judgeKey(it, each.getValue(), env))
                                         .orElseGet(() -> Optional.of(unknown(each.getKey())))
                                         .stream())
@@ -78,7 +80,8 @@ public final class SettingsReview {
         return set(values)
                 .flatMap(
                         each ->
-                                known.find(each.getKey())
+                                known
+                                        .find(each.getKey())
                                         .flatMap(it -> judge(it, each.getValue()))
                                         .stream())
                 .filter(Finding::refused)
@@ -127,12 +130,7 @@ public final class SettingsReview {
         return known.list().stream()
                 .filter(each -> !each.whenBlank().isEmpty())
                 .filter(each -> env.containsKey(each.name()) && env.get(each.name()).isBlank())
-                .map(
-                        each ->
-                                new Finding(
-                                        each.name(),
-                                        false,
-                                        each.name() + " " + each.whenBlank()));
+                .map(each -> new Finding(each.name(), false, each.name() + " " + each.whenBlank()));
     }
 
     private static Optional<Finding> notUsed(Setting known) {
@@ -170,7 +168,6 @@ public final class SettingsReview {
                 "%s is no setting%s"
                         .formatted(
                                 name,
-                                meant.map("; did you mean %s?"::formatted)
-                                        .orElse(" of Dragoman")));
+                                meant.map("; did you mean %s?"::formatted).orElse(" of Dragoman")));
     }
 }

@@ -24,8 +24,7 @@ import org.junit.jupiter.api.Test;
 
 /** What would be sent, without a cluster: of every kind that there is. */
 class AzureOfflineTest {
-    private final AzureCapabilities provider =
-            new AzureCapabilities(AzureSettings.from(Map.of()));
+    private final AzureCapabilities provider = new AzureCapabilities(AzureSettings.from(Map.of()));
 
     private Trial<?> trial(Map<ObjectKey, Map<String, Object>> objects) {
         Capability<?> capability =

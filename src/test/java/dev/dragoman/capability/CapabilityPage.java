@@ -22,9 +22,13 @@ import javax.tools.ToolProvider;
 final class CapabilityPage {
     private static final Path PAGE = Path.of("docs", "writing-a-capability.md");
     private static final Pattern FILE =
-            Pattern.compile("^File `([^`]+)`:\\n\\n```\\w+\\n(.*?)^```$", Pattern.DOTALL | Pattern.MULTILINE);
+            Pattern.compile(
+                    "^File `([^`]+)`:\\n\\n```\\w+\\n(.*?)^```$",
+                    Pattern.DOTALL | Pattern.MULTILINE);
     private static final Pattern SERVICES =
-            Pattern.compile("src/main/resources/(META-INF/services/[\\w.]+)`:\\n\\n```text\\n(.*?)^```$", Pattern.DOTALL | Pattern.MULTILINE);
+            Pattern.compile(
+                    "src/main/resources/(META-INF/services/[\\w.]+)`:\\n\\n```text\\n(.*?)^```$",
+                    Pattern.DOTALL | Pattern.MULTILINE);
 
     private final Map<String, String> files = new LinkedHashMap<>();
     private final Path directory;
@@ -86,7 +90,7 @@ final class CapabilityPage {
     /** What the file of services on the page brings. */
     List<CapabilityProvider> providers() {
         return ServiceLoader.load(CapabilityProvider.class, loader).stream()
-                .filter(each -> each.type().getClassLoader() == loader)
+                .filter(each -> loader.equals(each.type().getClassLoader()))
                 .map(ServiceLoader.Provider::get)
                 .toList();
     }

@@ -13,7 +13,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The capability of docs/writing-a-capability.md for scenarios: its kind, its rights, its route. */
+/**
+ * The capability of docs/writing-a-capability.md for scenarios: its kind, its rights, its route.
+ */
 public final class CopiedConfigs {
     public static final String API_VERSION = "copied.example.com/v1";
     public static final String KIND = "CopiedConfig";

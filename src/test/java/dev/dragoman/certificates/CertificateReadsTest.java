@@ -228,7 +228,8 @@ class CertificateReadsTest {
     }
 
     @SuppressWarnings("unchecked") // as the line has it
-    private Object written(Map<String, Object> owner, Object body, StepCall<CertificateFacts> call) {
+    private Object written(
+            Map<String, Object> owner, Object body, StepCall<CertificateFacts> call) {
         var options =
                 new ApplyOptions(
                         CertificateNames.MANAGER,

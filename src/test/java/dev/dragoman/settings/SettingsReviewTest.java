@@ -81,9 +81,7 @@ class SettingsReviewTest {
 
     @Test
     void aNameWithAPrefixTooManyIsHelpedWith() {
-        assertThat(
-                        REVIEW.environment(
-                                Map.of("DRAGOMAN_NAMESPACES_REQUESTS_NAMESPACE", "requests")))
+        assertThat(REVIEW.environment(Map.of("DRAGOMAN_NAMESPACES_REQUESTS_NAMESPACE", "requests")))
                 .extracting(Finding::text)
                 .containsExactly(
                         "DRAGOMAN_NAMESPACES_REQUESTS_NAMESPACE is no setting; did you mean REQUESTS_NAMESPACE?");

@@ -43,7 +43,11 @@ public record AgentInput(
 
     /** Derives the input of the makers from the spec and from what was read. */
     public static AgentInput of(
-            CdTarget asked, AgentObservation seen, Egress egress, Identities identities, Times times) {
+            CdTarget asked,
+            AgentObservation seen,
+            Egress egress,
+            Identities identities,
+            Times times) {
         var troubles = new ArrayList<Trouble>();
         var target = selecting(asked, seen, troubles);
         var foreign = foreign(target, seen);
@@ -100,10 +104,11 @@ public record AgentInput(
     }
 
     /**
-     * The target with the labels in force. Labels never change: pods with the old ones would have no
-     * policy any more.
+     * The target with the labels in force. Labels never change: pods with the old ones would have
+     * no policy any more.
      */
-    private static CdTarget selecting(CdTarget asked, AgentObservation seen, List<Trouble> troubles) {
+    private static CdTarget selecting(
+            CdTarget asked, AgentObservation seen, List<Trouble> troubles) {
         var live =
                 seen.live("Deployment", asked.name())
                         .map(each -> Fields.map(each, "spec", "selector", "matchLabels"))

@@ -132,7 +132,9 @@ public final class AgentMakers {
         var given = call.facts().given();
         return given.runs() && given.seen().keda()
                 ? new Made.Objects(
-                        List.of(AgentWorkload.authentication(given.target(), given.authentication())),
+                        List.of(
+                                AgentWorkload.authentication(
+                                        given.target(), given.authentication())),
                         why(given))
                 : new Made.Unknown(why(given), List.of(), Withdrawal.authentications(given));
     }

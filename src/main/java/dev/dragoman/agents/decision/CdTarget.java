@@ -164,7 +164,7 @@ public record CdTarget(Map<String, Object> object) {
 
     /** Variables in {@code env} that change the name or the pool with which an agent registers. */
     public List<String> ownSigningOn() {
-         return list("env").stream()
+        return list("env").stream()
                 .filter(Map.class::isInstance)
                 .map(each -> String.valueOf(((Map<?, ?>) each).get("name")))
                 .filter(each -> List.of("AZP_AGENT_NAME", "AZP_POOL", "AZP_URL").contains(each))
@@ -199,7 +199,7 @@ public record CdTarget(Map<String, Object> object) {
 
     /** Valid host names among its destinations, without duplicates. */
     public List<String> hosts() {
-         return list("hosts").stream()
+        return list("hosts").stream()
                 .map(each -> String.valueOf(each).strip())
                 .filter(Hosts::isName)
                 .distinct()

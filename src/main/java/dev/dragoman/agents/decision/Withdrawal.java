@@ -9,9 +9,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Takes from KEDA the identity that it may not use any more, even where nothing else of a CDTarget is
- * applied. KEDA caches a TriggerAuthentication until the scaler's spec changes, so the address is
- * removed from the scaler too. The scaler itself stays: deleting a ScaledJob would end its jobs.
+ * Takes from KEDA the identity that it may not use any more, even where nothing else of a CDTarget
+ * is applied. KEDA caches a TriggerAuthentication until the scaler's spec changes, so the address
+ * is removed from the scaler too. The scaler itself stays: deleting a ScaledJob would end its jobs.
  */
 final class Withdrawal {
     private static final String METADATA = "metadata";

@@ -53,7 +53,8 @@ public final class AutoscaleTargets {
     }
 
     /** The rules of a kind, with the bounds that a setting has for this object. */
-    public static KindRules rules(KindRules rules, ObjectCache cache, ObjectKey key, Optional<String> id) {
+    public static KindRules rules(
+            KindRules rules, ObjectCache cache, ObjectKey key, Optional<String> id) {
         return rules.scaled()
                 ? of(cache, key, id)
                         .map(bounds -> rules.scaledBetween(bounds.low(), bounds.high()))

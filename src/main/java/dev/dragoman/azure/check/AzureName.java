@@ -24,7 +24,8 @@ public record AzureName(String text, Optional<Problem> problem) {
      *
      * @param around reads the ConfigMap
      */
-    public static AzureName of(AzureKind kind, Map<String, Object> object, ReferenceResolver around) {
+    public static AzureName of(
+            AzureKind kind, Map<String, Object> object, ReferenceResolver around) {
         var spec = Fields.spec(object);
         if (kind.fixedName().isPresent()) {
             return known(

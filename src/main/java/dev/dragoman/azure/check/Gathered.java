@@ -11,9 +11,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What {@link Observer} has gathered about one object, for {@link AzureChecks}. The fields are filled in
- * their order; after a refused read the others stay empty. Nobody changes them afterwards. Confined
- * to one reconciliation.
+ * What {@link Observer} has gathered about one object, for {@link AzureChecks}. The fields are
+ * filled in their order; after a refused read the others stay empty. Nobody changes them
+ * afterwards. Confined to one reconciliation.
  */
 final class Gathered {
     final Map<String, Object> object;

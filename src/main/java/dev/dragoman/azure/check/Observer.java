@@ -244,7 +244,8 @@ public final class Observer {
                 tenancy.release(reconciliation.key());
                 return;
             }
-            seen.others = tenancy.problem(seen.id.get(), asker(), AzureChecks.first(seen).isEmpty());
+            seen.others =
+                    tenancy.problem(seen.id.get(), asker(), AzureChecks.first(seen).isEmpty());
         }
 
         /**

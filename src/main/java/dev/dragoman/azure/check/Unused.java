@@ -59,7 +59,8 @@ public record Unused(List<String> annotations, List<String> fields) {
      *
      * @param said message of the condition, or empty
      */
-    public static boolean outdated(Map<String, Object> object, String said, boolean acceptsCredential) {
+    public static boolean outdated(
+            Map<String, Object> object, String said, boolean acceptsCredential) {
         if (said.contains(ACCEPTS) != acceptsCredential) {
             return true;
         }

@@ -141,7 +141,8 @@ final class Holders {
     }
 
     /** The object that holds the id, as the asking namespace and identity see it; or empty. */
-    synchronized Optional<ObjectKey> of(String resourceId, String namespace, ActingIdentity acting) {
+    synchronized Optional<ObjectKey> of(
+            String resourceId, String namespace, ActingIdentity acting) {
         var id = ResourceId.key(resourceId);
         return reserver(id, namespace, acting)
                 .or(() -> best(id, null, namespace, acting).map(Candidate::key));
@@ -259,7 +260,8 @@ final class Holders {
                                         .orElse(true));
     }
 
-    private Optional<Candidate> best(String id, ObjectKey except, String namespace, ActingIdentity acting) {
+    private Optional<Candidate> best(
+            String id, ObjectKey except, String namespace, ActingIdentity acting) {
         return cache.byIndex(RecordedResource.INDEX, id).stream()
                 .filter(key -> !key.equals(except) && served.test(key.namespace()))
                 .flatMap(

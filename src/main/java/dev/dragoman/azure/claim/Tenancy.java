@@ -51,7 +51,8 @@ public final class Tenancy {
      * @param around reads the other objects that an answer depends on
      * @param acting identity under which it is sent
      */
-    public record Asker(ObjectKey key, Map<String, Object> object, Around around, ActingIdentity acting) {
+    public record Asker(
+            ObjectKey key, Map<String, Object> object, Around around, ActingIdentity acting) {
         private boolean at(ObjectKey other) {
             return key.namespace().equals(other.namespace());
         }

@@ -7,7 +7,7 @@
  * is taken in memory; for other namespaces that counts once Azure has answered. {@link
  * dev.dragoman.azure.claim.Tenancy} lets no object have or delete a resource that another one
  * holds. Above and below that resource, consent is needed, or identities that Azure keeps apart
- * ({@link dev.dragoman.azure.claim.ActingIdentity}). {@link dev.dragoman.azure.claim.ClaimMetadata} makes
- * the metadata of a claim.
+ * ({@link dev.dragoman.azure.claim.ActingIdentity}). {@link dev.dragoman.azure.claim.ClaimMetadata}
+ * makes the metadata of a claim.
  */
 package dev.dragoman.azure.claim;

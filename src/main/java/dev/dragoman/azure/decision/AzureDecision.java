@@ -52,7 +52,10 @@ public final class AzureDecision {
      * @return empty for other steps
      */
     public static Optional<Finish> withoutLine(
-            AzureFacts facts, AzureProgress done, dev.dragoman.capability.Step due, Verdict verdict) {
+            AzureFacts facts,
+            AzureProgress done,
+            dev.dragoman.capability.Step due,
+            Verdict verdict) {
         var problem =
                 new Problem(
                         verdict.reason(),
@@ -99,7 +102,11 @@ public final class AzureDecision {
 
     /** The same, after Events of what was done before. */
     static AzureStep failed(
-            AzureFacts facts, OwnState state, Problem problem, String event, List<AzureEvent> notes) {
+            AzureFacts facts,
+            OwnState state,
+            Problem problem,
+            String event,
+            List<AzureEvent> notes) {
         var told = new AzureEvent(true, event, problem.reason() + ": " + problem.message());
         return new AzureStep.Finish(
                 Optional.of(problem.condition(facts.subject().generation())),
@@ -144,8 +151,7 @@ public final class AzureDecision {
                 facts,
                 new Outcome.Transient(
                         "PreconditionFailed",
-                        "%s: it was changed after it was read; it is read again"
-                                .formatted(doing),
+                        "%s: it was changed after it was read; it is read again".formatted(doing),
                         Outcome.Pace.FAST,
                         Optional.empty()));
     }

@@ -185,7 +185,8 @@ public record AzureFacts(
 
     /** The same without a running operation. */
     AzureFacts idle() {
-        return new AzureFacts(subject, type, claim, problem, desired, state.idle(), exports, timing);
+        return new AzureFacts(
+                subject, type, claim, problem, desired, state.idle(), exports, timing);
     }
 
     /** Whether nothing has changed since the last reconciliation that ended in Ready. */

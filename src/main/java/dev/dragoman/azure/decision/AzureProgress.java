@@ -34,7 +34,8 @@ public record AzureProgress(
     /** The progress after the steps that have these results. */
     public static AzureProgress of(Results results) {
         var begin = results.verdict().isPresent() ? NONE.with(Mark.JUDGED) : NONE;
-        return results.fold(begin, (done, each) -> done.after((AzureStep) each.step(), each.value()));
+        return results.fold(
+                begin, (done, each) -> done.after((AzureStep) each.step(), each.value()));
     }
 
     private AzureProgress after(AzureStep step, Object result) {

@@ -183,7 +183,8 @@ public sealed interface AzureStep extends dev.dragoman.capability.Step {
      * @param resource the resource as Azure shows it, which has the values
      * @param exports what is written
      */
-    record Export(Map<String, Object> resource, List<Map<String, Object>> exports) implements AzureStep {
+    record Export(Map<String, Object> resource, List<Map<String, Object>> exports)
+            implements AzureStep {
         /** Before it is known what is written. */
         Export(Map<String, Object> resource) {
             this(resource, List.of());

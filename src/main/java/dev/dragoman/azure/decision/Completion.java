@@ -1,7 +1,7 @@
 package dev.dragoman.azure.decision;
 
-import dev.dragoman.azure.decision.OwnState.Operation.Form;
 import dev.dragoman.azure.decision.OwnState.Operation;
+import dev.dragoman.azure.decision.OwnState.Operation.Form;
 import dev.dragoman.capability.status.Condition.Severity;
 import dev.dragoman.reconcile.Outcome;
 import java.time.Duration;
@@ -38,7 +38,8 @@ final class Completion {
      * Polls the operation to its end although a dependency is missing; then the object waits for
      * that.
      */
-    static AzureStep pollDespite(AzureFacts facts, AzureProgress done, Operation operation, Problem problem) {
+    static AzureStep pollDespite(
+            AzureFacts facts, AzureProgress done, Operation operation, Problem problem) {
         if (operation.asks(Form.RESOURCE)) {
             // no operation to poll; the resource is read once nothing is missing
             return AzureDecision.failed(facts, facts.state(), problem, Creation.FAILED);
@@ -90,7 +91,8 @@ final class Completion {
     }
 
     /** Continues after a poll of a PUT's operation. */
-    static AzureStep afterPoll(AzureFacts facts, AzureProgress done, Operation operation, Answer polled) {
+    static AzureStep afterPoll(
+            AzureFacts facts, AzureProgress done, Operation operation, Answer polled) {
         // where the resource itself is polled, the answer is that of a GET
         var look =
                 done.get().or(() -> Optional.of(polled).filter(p -> operation.asks(Form.RESOURCE)));
@@ -150,7 +152,11 @@ final class Completion {
      * settled: only then it is known which values Azure shows differently than they were sent.
      */
     static AzureStep afterEnd(
-            AzureFacts facts, AzureProgress done, Operation operation, Answer got, List<AzureEvent> notes) {
+            AzureFacts facts,
+            AzureProgress done,
+            Operation operation,
+            Answer got,
+            List<AzureEvent> notes) {
         var unsettled = facts.state().running(operation.byResource());
         if (got.notFound() || got.transitional()) {
             // replication lags behind: read again before concluding that it is gone
@@ -176,7 +182,8 @@ final class Completion {
      * Continues when Azure no longer knows the operation, so that the PUT's result is unknown. The
      * PUT is sent again after one wait, because Azure may still be at work on it, or show it late.
      */
-    private static AzureStep afterLoss(AzureFacts facts, AzureProgress done, Operation operation, Answer got) {
+    private static AzureStep afterLoss(
+            AzureFacts facts, AzureProgress done, Operation operation, Answer got) {
         var unknown = facts.state().running(Operation.ofResource(""));
         if (!operation.accepted()) {
             return Creation.put(facts, done, facts.state().idle());
@@ -258,7 +265,8 @@ final class Completion {
      * Ends with a problem because Azure accepted the PUT but shows the resource as failed. The next
      * try sends the same PUT again. Exports, and steps that run once after creation, wait for that.
      */
-    private static AzureStep broken(AzureFacts facts, OwnState state, Answer got, List<AzureEvent> notes) {
+    private static AzureStep broken(
+            AzureFacts facts, OwnState state, Answer got, List<AzureEvent> notes) {
         var text =
                 "Azure took %s and shows it as %s, without an error; its activity log may say why; %s"
                         .formatted(
@@ -288,7 +296,8 @@ final class Completion {
         return answer.document() ? Form.STATUS : Form.RESULT;
     }
 
-    static AzureStep waiting(AzureFacts facts, OwnState state, Answer answer, List<AzureEvent> notes) {
+    static AzureStep waiting(
+            AzureFacts facts, OwnState state, Answer answer, List<AzureEvent> notes) {
         return waiting(facts, state, wait(answer), notes);
     }
 

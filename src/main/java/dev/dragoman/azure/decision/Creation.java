@@ -1,7 +1,7 @@
 package dev.dragoman.azure.decision;
 
-import dev.dragoman.azure.decision.OwnState.Operation.Form;
 import dev.dragoman.azure.decision.OwnState.Operation;
+import dev.dragoman.azure.decision.OwnState.Operation.Form;
 import dev.dragoman.capability.point.Before;
 import dev.dragoman.capability.status.Repairs;
 import dev.dragoman.reconcile.Outcome;
@@ -49,7 +49,8 @@ final class Creation {
         return afterGet(facts, done, facts.state(), done.get().get());
     }
 
-    private static AzureStep afterGet(AzureFacts facts, AzureProgress done, OwnState state, Answer got) {
+    private static AzureStep afterGet(
+            AzureFacts facts, AzureProgress done, OwnState state, Answer got) {
         if (facts.claim().needed() && !done.claimed() && (got.ok() || got.notFound())) {
             return Optional.of(done)
                     .filter(each -> !each.judged())
@@ -97,7 +98,8 @@ final class Creation {
     private static AzureStep unread(AzureFacts facts, OwnState state, Answer got) {
         var name = facts.subject().display();
         return AzureDecision.keepsReady(facts, got)
-                ? AzureDecision.quiet(facts, AzureDecision.problem(facts, got, "compare " + name).outcome())
+                ? AzureDecision.quiet(
+                        facts, AzureDecision.problem(facts, got, "compare " + name).outcome())
                 : AzureDecision.failed(
                         facts, state, AzureDecision.problem(facts, got, "read " + name), FAILED);
     }
@@ -141,7 +143,8 @@ final class Creation {
      * was made after the PUT; if it was not, for example because the answer was lost, it is made
      * here.
      */
-    static OwnState asAsked(AzureFacts facts, AzureProgress done, OwnState state, Map<String, Object> shown) {
+    static OwnState asAsked(
+            AzureFacts facts, AzureProgress done, OwnState state, Map<String, Object> shown) {
         var hash = facts.desired().orElseThrow().hash();
         boolean known = state.acceptedHash().filter(hash::equals).isPresent();
         var accepted = moved(facts, done, state.accepted(hash), shown);
@@ -179,7 +182,8 @@ final class Creation {
         if (got.notFound()) {
             return new AzureStep.Claim(Optional.of(Before.create()));
         }
-        return new AzureStep.Claim(changes(facts, done, got) ? before(facts, done) : Optional.empty());
+        return new AzureStep.Claim(
+                changes(facts, done, got) ? before(facts, done) : Optional.empty());
     }
 
     private static boolean changes(AzureFacts facts, AzureProgress done, Answer got) {
@@ -257,7 +261,8 @@ final class Creation {
      * Ends without a PUT, because a team's verdict forbids it; a resource that exists is still
      * exported.
      */
-    private static AzureStep unsent(AzureFacts facts, AzureProgress done, OwnState state, Answer got) {
+    private static AzureStep unsent(
+            AzureFacts facts, AzureProgress done, OwnState state, Answer got) {
         return got.ok()
                 ? Exporting.next(facts, done, state, got.body(), List.of())
                 : AzureDecision.quiet(facts, Outcome.done());
@@ -278,7 +283,8 @@ final class Creation {
         return afterTaken(facts.remembering(repaired(facts, done)), done, sent, begun(facts, done));
     }
 
-    private static AzureStep afterTaken(AzureFacts facts, AzureProgress done, Answer sent, AzureEvent begun) {
+    private static AzureStep afterTaken(
+            AzureFacts facts, AzureProgress done, Answer sent, AzureEvent begun) {
         var desired = facts.desired().orElseThrow();
         if (sent.operation().isPresent() && !Completion.finished(sent)) {
             var operation =
@@ -310,7 +316,10 @@ final class Creation {
         }
         var fixed = FixedFields.differing(facts, done, answer);
         return AzureDecision.failed(
-                facts, facts.state().idle(), AzureDecision.problem(facts, answer, doing, fixed), FAILED);
+                facts,
+                facts.state().idle(),
+                AzureDecision.problem(facts, answer, doing, fixed),
+                FAILED);
     }
 
     /** The Event for an accepted PUT; if nobody edited the object, it says why it was sent. */

@@ -72,7 +72,8 @@ final class Deletion {
     }
 
     /** The step that comes before the DELETE; empty when the DELETE may be sent. */
-    private static Optional<AzureStep> before(AzureFacts facts, AzureProgress done, DeletionRule.Before first) {
+    private static Optional<AzureStep> before(
+            AzureFacts facts, AzureProgress done, DeletionRule.Before first) {
         if (done.get().isEmpty()) {
             return Optional.of(new AzureStep.Get());
         }
@@ -92,7 +93,8 @@ final class Deletion {
                             var answer = done.lookUps().get(path);
                             return answer == null
                                     ? Optional.of(
-                                            new AzureStep.Post(path, first.apiVersion(), point(facts)))
+                                            new AzureStep.Post(
+                                                    path, first.apiVersion(), point(facts)))
                                     : refused(facts, path, answer);
                         });
     }
@@ -255,7 +257,8 @@ final class Deletion {
     }
 
     /** Deletes again at a resync if the resource exists and is not being deleted. */
-    private static AzureStep afterSilence(AzureFacts facts, AzureProgress done, Answer polled, Answer got) {
+    private static AzureStep afterSilence(
+            AzureFacts facts, AzureProgress done, Answer polled, Answer got) {
         if (got.gone()) {
             return released(facts, got);
         }

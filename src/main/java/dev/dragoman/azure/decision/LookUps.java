@@ -1,7 +1,7 @@
 package dev.dragoman.azure.decision;
 
-import dev.dragoman.azure.model.LookUp.Subject;
 import dev.dragoman.azure.model.LookUp;
+import dev.dragoman.azure.model.LookUp.Subject;
 import dev.dragoman.azure.model.ResourceId;
 import dev.dragoman.capability.point.Before;
 import dev.dragoman.kube.object.Excerpt;
@@ -160,7 +160,8 @@ final class LookUps {
         var path = deletedVault(facts) + PURGE;
         var purged = done.lookUps().get(path);
         if (purged == null) {
-            return Optional.of(new AzureStep.Post(path, VAULTS_VERSION, Optional.of(Before.create())));
+            return Optional.of(
+                    new AzureStep.Post(path, VAULTS_VERSION, Optional.of(Before.create())));
         }
         // Azure answers with a conflict while a purge is running already
         return Optional.of(
@@ -182,7 +183,8 @@ final class LookUps {
      * recovered, it returns to that group; purged, it is lost for good. A vault whose group Azure
      * does not tell is never purged.
      */
-    private static Optional<Problem> ofAnotherGroup(AzureFacts facts, Answer answer, boolean purge) {
+    private static Optional<Problem> ofAnotherGroup(
+            AzureFacts facts, Answer answer, boolean purge) {
         var was =
                 answer.body().get("properties") instanceof Map<?, ?> properties
                                 && properties.get("vaultId") instanceof String id
@@ -207,7 +209,8 @@ final class LookUps {
     }
 
     private static AzureStep failed(AzureFacts facts, Problem problem) {
-        return AzureDecision.failed(facts, facts.state(), problem, "DetermineCreateOrUpdateActionError");
+        return AzureDecision.failed(
+                facts, facts.state(), problem, "DetermineCreateOrUpdateActionError");
     }
 
     private static Optional<String> value(AzureFacts facts, LookUp lookUp, Answer answer) {

@@ -98,7 +98,8 @@ final class Registration {
     }
 
     private static AzureStep failed(AzureFacts facts, Problem problem) {
-        return AzureDecision.failed(facts, facts.state().idle(), problem, "CreateOrUpdateActionError");
+        return AzureDecision.failed(
+                facts, facts.state().idle(), problem, "CreateOrUpdateActionError");
     }
 
     private static Problem problem(AzureFacts facts, Answer answer, String doing) {

@@ -52,7 +52,8 @@ public record AzureIdentity(
      * @throws IllegalArgumentException naming the key that is missing, malformed or not supported
      */
     public static AzureIdentity from(Map<String, String> values, Source source) {
-        AzureSettingNames.REVIEW.refused(values)
+        AzureSettingNames.REVIEW
+                .refused(values)
                 .ifPresent(
                         text -> {
                             throw new IllegalArgumentException(

@@ -58,7 +58,6 @@ public record Clouds(Cloud own, List<Cloud> others) {
      * The cloud that the keys of a Secret name; the operator's where they name none.
      *
      * @param place the Secret, for messages
-     *
      * @throws IllegalArgumentException naming the key that is missing, or names no known cloud
      */
     Cloud of(Map<String, String> values, String place) {

@@ -39,6 +39,7 @@ final class NodeMetadata {
 
     /** The longest pause that an answer may ask for. */
     private static final Duration MOST = Duration.ofMinutes(1);
+
     private static final int GONE = 410;
     private static final int BAD = 400;
     private static final int LONGEST = 500;

@@ -5,8 +5,8 @@ import java.math.BigInteger;
 import java.util.Arrays;
 
 /**
- * Counts how often the password of a PKCS#12 is hashed when it is opened. Each part of the file
- * has an iteration count of its own, up to five million, which takes seconds; a small file may have
+ * Counts how often the password of a PKCS#12 is hashed when it is opened. Each part of the file has
+ * an iteration count of its own, up to five million, which takes seconds; a small file may have
  * thousands of parts. Reads DER and BER until the first malformed value, and never throws: a strict
  * parser would count nothing in a file that the JDK opens. Confined to one thread.
  */

@@ -1,10 +1,10 @@
 package dev.dragoman.azure.model;
 
 import dev.dragoman.azure.catalog.AzureVersion;
+import dev.dragoman.azure.catalog.BodyField;
 import dev.dragoman.azure.catalog.BodyField.From;
 import dev.dragoman.azure.catalog.BodyField.Shape;
 import dev.dragoman.azure.catalog.BodyField.Source;
-import dev.dragoman.azure.catalog.BodyField;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -49,7 +49,10 @@ public final class ArmBody {
      * @param azureName ARM name of the resource
      */
     public static Result of(
-            AzureVersion version, Map<String, Object> spec, String azureName, ReferencedValues inputs) {
+            AzureVersion version,
+            Map<String, Object> spec,
+            String azureName,
+            ReferencedValues inputs) {
         var mapping = new ArmBody(inputs, azureName);
         Map<String, Object> body = mapping.object(version.body(), spec, "", "");
         return new Result(

@@ -73,7 +73,10 @@ record EndpointAddress(YamlFile file, Use use, Node value, Map<String, Node> par
                 if (EXPRESSIONS.contains(key) && value instanceof MappingNode step) {
                     expressed(step)
                             .ifPresent(
-                                    uri -> found.add(new EndpointAddress(file, use(key), uri, Map.of())));
+                                    uri ->
+                                            found.add(
+                                                    new EndpointAddress(
+                                                            file, use(key), uri, Map.of())));
                 }
                 walk(file, key, value, found);
             }

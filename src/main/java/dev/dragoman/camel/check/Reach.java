@@ -137,7 +137,13 @@ final class Reach {
                 file.isSteps()
                         ? POINT + ":" + Overlays.Steps.of(file.path()).orElseThrow().point()
                         : from.flatMap(f -> YamlFile.field(f, "uri").or(() -> Optional.of(f)))
-                                .map(uri -> new EndpointAddress(file, EndpointAddress.Use.CONSUMES, uri, Map.of()))
+                                .map(
+                                        uri ->
+                                                new EndpointAddress(
+                                                        file,
+                                                        EndpointAddress.Use.CONSUMES,
+                                                        uri,
+                                                        Map.of()))
                                 .map(address -> address.scheme() + ":" + address.name())
                                 .orElse(BESIDE);
         var id = YamlFile.field(inner, "id").map(YamlFile::text).orElse(begins);

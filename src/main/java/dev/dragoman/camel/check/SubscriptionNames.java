@@ -76,7 +76,10 @@ final class SubscriptionNames {
     /** The subscriptions that are turned on. */
     private Stream<EndpointAddress> subscriptions(YamlFile file) {
         return EndpointAddress.of(file).stream()
-                .filter(a -> a.use() == EndpointAddress.Use.CONSUMES && a.hasScheme(Reach.RECONCILE))
+                .filter(
+                        a ->
+                                a.use() == EndpointAddress.Use.CONSUMES
+                                        && a.hasScheme(Reach.RECONCILE))
                 .filter(a -> !"false".equals(value(a, "enabled")));
     }
 

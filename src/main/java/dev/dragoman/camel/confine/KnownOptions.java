@@ -11,7 +11,6 @@ final class KnownOptions extends DefaultBeanIntrospection {
     public Object getOrElseProperty(
             Object target, String property, Object otherwise, boolean ignoreCase) {
         throw new IllegalArgumentException(
-                "'%s' is an option within an option, which is not for routes"
-                        .formatted(property));
+                "'%s' is an option within an option, which is not for routes".formatted(property));
     }
 }

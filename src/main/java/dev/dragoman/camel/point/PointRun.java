@@ -65,8 +65,7 @@ public final class PointRun {
     /** Sets the verdict, which ends the point. For a second one see {@link #contradicted}. */
     void judge(Verdict now, Exchange exchange) {
         if (ended) {
-            throw new IllegalStateException(
-                    "the point has ended, so this verdict comes too late");
+            throw new IllegalStateException("the point has ended, so this verdict comes too late");
         }
         if (!verdict.compareAndSet(null, now)) {
             twice.set(true);

@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The trust bundle in a CA's Secret. Each certificate keeps its place, so the bundle does not change
- * when another CA of it begins to sign.
+ * The trust bundle in a CA's Secret. Each certificate keeps its place, so the bundle does not
+ * change when another CA of it begins to sign.
  *
  * @param certificates the trusted CAs, in the order in which they were added
  * @param former until when CAs that sign no more are trusted, by id

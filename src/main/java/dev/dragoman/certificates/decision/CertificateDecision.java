@@ -154,7 +154,8 @@ public final class CertificateDecision {
         }
         var why = step.findings().stream().map(Finding::message).collect(Collectors.joining("; "));
         if (step.next()) {
-            return Leaves.write(facts, CertificateStep.Move.TRUSTED, why, Rotation.announced(facts, secret));
+            return Leaves.write(
+                    facts, CertificateStep.Move.TRUSTED, why, Rotation.announced(facts, secret));
         }
         return Leaves.write(
                 facts,
@@ -165,7 +166,9 @@ public final class CertificateDecision {
                         : Leaves.kept(facts, marked));
     }
 
-    /** The write of a changed trust bundle to a Secret that keeps its certificate, if one is due. */
+    /**
+     * The write of a changed trust bundle to a Secret that keeps its certificate, if one is due.
+     */
     private static Optional<CertificateStep.Write> trusting(CertificateFacts facts) {
         if (facts.certificate().root() || facts.secret().certificate().isEmpty()) {
             return Optional.empty();
@@ -176,7 +179,9 @@ public final class CertificateDecision {
                 : Optional.of(Leaves.write(facts, CertificateStep.Move.KEPT, "", after));
     }
 
-    /** The end after a refusal. Others are asked again late, as each request costs a certificate. */
+    /**
+     * The end after a refusal. Others are asked again late, as each request costs a certificate.
+     */
     private static Ending refused(CertificateFacts facts, String problem) {
         return State.failed(
                 facts,
@@ -203,7 +208,8 @@ public final class CertificateDecision {
      * The watch ignores our own write. So if the API server stored something else than was written,
      * the object is enqueued here.
      */
-    private static Ending answered(CertificateFacts facts, Results done, OwnSecret after, Ending ending) {
+    private static Ending answered(
+            CertificateFacts facts, Results done, OwnSecret after, Ending ending) {
         var stored =
                 done.last(CertificateStep.Write.class, Map.class)
                         .filter(

@@ -138,8 +138,8 @@ public sealed interface CertificateStep extends dev.dragoman.capability.Step {
         }
 
         /**
-         * The Secret as it was read when this reconciliation began. The write needs this version, so
-         * another read would prove nothing more.
+         * The Secret as it was read when this reconciliation began. The write needs this version,
+         * so another read would prove nothing more.
          */
         @Override
         public Seen seen(StepCall<?> call) {

@@ -15,9 +15,9 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Decides which certificates a namespace may have of a CA. The CA's own namespace may have all.
- * For others, an entry names the namespace and a right: {@code team} allows client certificates of
- * at most two days, {@code team:client} client certificates of any life, {@code
+ * Decides which certificates a namespace may have of a CA. The CA's own namespace may have all. For
+ * others, an entry names the namespace and a right: {@code team} allows client certificates of at
+ * most two days, {@code team:client} client certificates of any life, {@code
  * team:a.example.com+*.b.example.com} certificates of servers and clients for these hosts, {@code
  * team:all} everything. Immutable.
  *
@@ -75,8 +75,8 @@ record Consent(String namespace, boolean own, List<String> rights) {
     }
 
     /**
-     * Why the namespace may not have a certificate, by the most specific of its entries; empty where
-     * it may.
+     * Why the namespace may not have a certificate, by the most specific of its entries; empty
+     * where it may.
      */
     Optional<String> beyond(CertificateSpec spec) {
         if (own) {
@@ -126,8 +126,8 @@ record Consent(String namespace, boolean own, List<String> rights) {
     /**
      * Names that could be taken for those of a host.
      *
-     * @param copied the common name, which is left out where it has no dot: {@link #limited} removes
-     *     it from a client's hosts; empty to leave out nothing
+     * @param copied the common name, which is left out where it has no dot: {@link #limited}
+     *     removes it from a client's hosts; empty to leave out nothing
      */
     private static Set<String> names(CertificateSpec spec, String copied) {
         var names = new LinkedHashSet<String>(spec.hostNames());

@@ -19,7 +19,8 @@ final class Leaves {
     static dev.dragoman.capability.Step next(CertificateFacts facts) {
         var reasons = facts.reasons();
         if (!reasons.isEmpty()) {
-            return new CertificateStep.Issue(reasons, false, facts.secret().certificate().isPresent());
+            return new CertificateStep.Issue(
+                    reasons, false, facts.secret().certificate().isPresent());
         }
         var after = kept(facts, facts.secret());
         return same(after, facts.secret())
@@ -42,7 +43,8 @@ final class Leaves {
         return State.settled(facts, Optional.empty(), told, held);
     }
 
-    static CertificateStep.Write write(CertificateFacts facts, CertificateStep.Move move, String why, OwnSecret after) {
+    static CertificateStep.Write write(
+            CertificateFacts facts, CertificateStep.Move move, String why, OwnSecret after) {
         return new CertificateStep.Write(
                 move, why, after, List.of(Secrets.object(facts.certificate(), after)));
     }
@@ -57,8 +59,8 @@ final class Leaves {
     }
 
     /**
-     * The CAs for {@code ca.crt}. For a certificate that others have signed: their roots, and the CA
-     * of its spec too, as other parties may have certificates of that one.
+     * The CAs for {@code ca.crt}. For a certificate that others have signed: their roots, and the
+     * CA of its spec too, as other parties may have certificates of that one.
      */
     private static List<X509Certificate> anchors(CertificateFacts facts, OwnSecret own) {
         if (!own.signedByOthers()) {

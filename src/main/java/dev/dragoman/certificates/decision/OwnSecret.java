@@ -172,7 +172,9 @@ public record OwnSecret(
         return annotations.containsKey(CertificateNames.OTHERS);
     }
 
-    /** For a certificate that others have signed: the CAs of its bundle to which its chain leads. */
+    /**
+     * For a certificate that others have signed: the CAs of its bundle to which its chain leads.
+     */
     List<X509Certificate> roots() {
         var chain = data.certificates(TlsSecret.CERTIFICATE).flatMap(Result::toOptional);
         return trusted().stream()

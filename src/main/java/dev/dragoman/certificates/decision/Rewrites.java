@@ -1,7 +1,7 @@
 package dev.dragoman.certificates.decision;
 
-import dev.dragoman.capability.status.Condition.Severity;
 import dev.dragoman.capability.status.Condition;
+import dev.dragoman.capability.status.Condition.Severity;
 import dev.dragoman.capability.status.Repairs;
 import dev.dragoman.certificates.pki.CertificateHash;
 import dev.dragoman.certificates.pki.Finding.Reason;
@@ -21,9 +21,9 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Fields of a certificate's Secret that others overwrite, and how often they were repaired in a row.
- * Another spec, another CA or a renewal is no repair, and resets the count. Kept in the status.
- * Immutable.
+ * Fields of a certificate's Secret that others overwrite, and how often they were repaired in a
+ * row. Another spec, another CA or a renewal is no repair, and resets the count. Kept in the
+ * status. Immutable.
  *
  * @param repairs how often fields were repaired, and when last
  * @param wanted hash of what the certificate had to be then
@@ -100,7 +100,8 @@ record Rewrites(
     }
 
     /** Until when a step waits, as former repairs did not hold; empty where it need not wait. */
-    static Optional<Instant> pausedUntil(CertificateFacts facts, dev.dragoman.capability.Step step) {
+    static Optional<Instant> pausedUntil(
+            CertificateFacts facts, dev.dragoman.capability.Step step) {
         var known = of(facts.certificate()).counting(facts);
         var fields = fields(facts, step);
         return fields.isEmpty() || known.repairs().may(fields, facts.now())
@@ -118,7 +119,8 @@ record Rewrites(
      * @param step the step that wrote it
      * @param after the Secret after the write
      */
-    static Rewrites after(CertificateFacts facts, dev.dragoman.capability.Step step, OwnSecret after) {
+    static Rewrites after(
+            CertificateFacts facts, dev.dragoman.capability.Step step, OwnSecret after) {
         var known = of(facts.certificate()).counting(facts);
         var fields = fields(facts, step);
         if (fields.isEmpty()) {

@@ -20,8 +20,8 @@ import java.util.Set;
 
 /**
  * Decides how a root CA is replaced: first the next CA is trusted, then it signs, then the former
- * one is no longer trusted. The state is in the Secret, which is written once for each phase, so any
- * later reconciliation goes on from there. Pure.
+ * one is no longer trusted. The state is in the Secret, which is written once for each phase, so
+ * any later reconciliation goes on from there. Pure.
  */
 final class Rotation {
     /** Reasons with which nobody trusts the CA any more, so waiting for others gains nothing. */
@@ -74,7 +74,8 @@ final class Rotation {
     }
 
     /** Waits until all trust the next CA, up to a deadline; then it signs. */
-    private static dev.dragoman.capability.Step trusting(CertificateFacts facts, X509Certificate next) {
+    private static dev.dragoman.capability.Step trusting(
+            CertificateFacts facts, X509Certificate next) {
         var own = facts.secret();
         var wanted =
                 bundled(
@@ -130,8 +131,8 @@ final class Rotation {
     }
 
     /**
-     * The Secret with the begin of the rotation. It is set again where somebody removed it, or where
-     * a wrong clock put it into the future, which would move the deadline.
+     * The Secret with the begin of the rotation. It is set again where somebody removed it, or
+     * where a wrong clock put it into the future, which would move the deadline.
      */
     private static OwnSecret since(OwnSecret own, Instant now) {
         return own.since().filter(each -> !each.isAfter(now)).isPresent()

@@ -1,15 +1,15 @@
 package dev.dragoman.certificates.decision;
 
 import dev.dragoman.capability.Ending;
-import dev.dragoman.capability.status.Condition.Severity;
 import dev.dragoman.capability.status.Condition;
+import dev.dragoman.capability.status.Condition.Severity;
 import dev.dragoman.capability.status.Note;
 import dev.dragoman.capability.status.Outside;
 import dev.dragoman.capability.status.Repairs;
 import dev.dragoman.certificates.pki.CertificateHash;
 import dev.dragoman.certificates.pki.Certificates;
-import dev.dragoman.certificates.pki.Finding.Reason;
 import dev.dragoman.certificates.pki.Finding;
+import dev.dragoman.certificates.pki.Finding.Reason;
 import dev.dragoman.certificates.pki.Issuer;
 import dev.dragoman.certificates.pki.PemFiles;
 import dev.dragoman.certificates.pki.TlsSecret;
@@ -112,7 +112,8 @@ final class State {
      * @param told notes about what was done
      * @param again when to reconcile again at the latest
      */
-    static Ending settled(CertificateFacts facts, Optional<Phase> phase, List<Note> told, Instant again) {
+    static Ending settled(
+            CertificateFacts facts, Optional<Phase> phase, List<Note> told, Instant again) {
         var generation = facts.certificate().generation();
         var rest = Duration.between(facts.now(), again);
         var outcome = new Outcome.RequeueAfter(rest.compareTo(SHORTEST) < 0 ? SHORTEST : rest);

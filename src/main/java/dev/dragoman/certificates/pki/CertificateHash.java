@@ -4,7 +4,9 @@ import java.math.BigInteger;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
-/** Makes the value of {@code certificateHash}, which shows others that a certificate has changed. */
+/**
+ * Makes the value of {@code certificateHash}, which shows others that a certificate has changed.
+ */
 public final class CertificateHash {
     /** No vowels and no digits that look like one, so that no words come out. */
     private static final String ALPHABET = "bcdfghjklmnpqrstvwxz2456789";

@@ -192,8 +192,8 @@ public record CertificateSpec(
     }
 
     /**
-     * Whether a host is a copy of the common name that means nothing. MARIN3R copies the common name
-     * into empty hosts, even where it is no host name; clients and CAs do not need it.
+     * Whether a host is a copy of the common name that means nothing. MARIN3R copies the common
+     * name into empty hosts, even where it is no host name; clients and CAs do not need it.
      */
     boolean onlyCopied(String host) {
         return host.equals(commonName) && !server();

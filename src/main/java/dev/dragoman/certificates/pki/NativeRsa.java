@@ -16,8 +16,8 @@ import java.util.ServiceLoader;
 
 /**
  * RSA by a native library (Amazon Corretto Crypto Provider), which is ten times faster than the
- * JDK's on a JVM that has only its C1 compiler. The library is loaded with the first RSA key, and is
- * not registered as a provider. Without it, callers use the JDK. Thread-safe.
+ * JDK's on a JVM that has only its C1 compiler. The library is loaded with the first RSA key, and
+ * is not registered as a provider. Without it, callers use the JDK. Thread-safe.
  */
 final class NativeRsa {
     private static final String NAME =
@@ -61,8 +61,8 @@ final class NativeRsa {
     }
 
     /**
-     * A new key pair, in classes of the JDK, with randomness of the library. Empty where the JDK has
-     * to make it.
+     * A new key pair, in classes of the JDK, with randomness of the library. Empty where the JDK
+     * has to make it.
      */
     static Optional<KeyPair> generate(int bits) throws GeneralSecurityException {
         if (provider().isEmpty()) {

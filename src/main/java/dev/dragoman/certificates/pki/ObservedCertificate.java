@@ -12,8 +12,8 @@ import java.util.Optional;
  * @param issuer the CA that the spec names; empty where the certificate signs itself
  * @param former former certificates of that CA, which may have signed it
  * @param ours whether we issued it. One of MARIN3R may lack key identifiers, usages, chain and path
- *     length, and may end after its issuer: these are no findings, so that a takeover issues nothing
- *     anew
+ *     length, and may end after its issuer: these are no findings, so that a takeover issues
+ *     nothing anew
  * @param others whether others have signed it for us: they may give it a shorter life and further
  *     usages
  * @param renewal when it is renewed

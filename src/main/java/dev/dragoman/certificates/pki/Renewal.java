@@ -69,9 +69,9 @@ public record Renewal(boolean enabled, double fraction, double jitter, String se
     }
 
     /**
-     * Time until the certificate has to be checked again: until its renewal is due, even where it is
-     * off, or until its end where that is next. At least a second, and at most an hour, to notice
-     * when the clock is set.
+     * Time until the certificate has to be checked again: until its renewal is due, even where it
+     * is off, or until its end where that is next. At least a second, and at most an hour, to
+     * notice when the clock is set.
      */
     public Duration rest(X509Certificate certificate, Instant now) {
         var renewed = at(certificate);

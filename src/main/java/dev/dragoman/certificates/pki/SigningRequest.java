@@ -97,8 +97,8 @@ public record SigningRequest(CertificateSpec spec, KeyPair pair, String text) {
     }
 
     /**
-     * The chain up to a root. Intermediate CAs that were handed over among the roots are added; where
-     * they do not lead to a root either, the chain stays as it is.
+     * The chain up to a root. Intermediate CAs that were handed over among the roots are added;
+     * where they do not lead to a root either, the chain stays as it is.
      */
     private static List<X509Certificate> path(
             List<X509Certificate> sent, List<X509Certificate> roots) {

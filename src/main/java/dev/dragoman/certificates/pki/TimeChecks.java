@@ -31,8 +31,8 @@ final class TimeChecks {
 
     /**
      * Renewal is not due where a new certificate would end no later: otherwise one that ends with
-     * its issuer would be renewed again and again, each time for a shorter life. For certificates of
-     * others that is not known, so they are always renewed.
+     * its issuer would be renewed again and again, each time for a shorter life. For certificates
+     * of others that is not known, so they are always renewed.
      */
     static Optional<Finding> due(Facts facts) {
         var renewal = facts.observed().renewal();

@@ -62,8 +62,8 @@ import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
 import org.bouncycastle.pkcs.PKCS10CertificationRequestBuilder;
 
 /**
- * Encodes and decodes certificates and keys. It is the only class that uses BouncyCastle. It decides
- * nothing; keys and signatures are those of the JDK.
+ * Encodes and decodes certificates and keys. It is the only class that uses BouncyCastle. It
+ * decides nothing; keys and signatures are those of the JDK.
  */
 final class X509Encoding {
     /** Organization of subjects, as with MARIN3R, since consumers may look for it. */
@@ -74,7 +74,9 @@ final class X509Encoding {
     private static final String CONSTRAINTS = Extension.nameConstraints.getId();
     private static final Optional<String> UNREADABLE = Optional.of("they cannot be read");
 
-    /** Bytes of an extension at most, as the library takes more than linear time for nested ones. */
+    /**
+     * Bytes of an extension at most, as the library takes more than linear time for nested ones.
+     */
     private static final int LONGEST_EXTENSION = 64 << 10;
 
     /** Name constraints at most, as the library compares each with all before it. */
@@ -254,9 +256,7 @@ final class X509Encoding {
                 spec.server() ? KeyPurposeId.id_kp_serverAuth : KeyPurposeId.id_kp_clientAuth);
     }
 
-    /**
-     * Key identifier: the first 160 bits of SHA-256 over the key's bits (RFC 7093, method 1).
-     */
+    /** Key identifier: the first 160 bits of SHA-256 over the key's bits (RFC 7093, method 1). */
     private static byte[] keyId(PublicKey key) {
         try {
             var bits = SubjectPublicKeyInfo.getInstance(key.getEncoded()).getPublicKeyData();

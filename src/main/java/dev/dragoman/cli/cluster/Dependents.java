@@ -41,7 +41,8 @@ public final class Dependents {
     }
 
     /** An object, and the owner references that it should have. */
-    public record Found(String path, Map<String, Object> metadata, List<Map<String, Object>> owners) {}
+    public record Found(
+            String path, Map<String, Object> metadata, List<Map<String, Object>> owners) {}
 
     /**
      * All objects whose owner references are not the wanted ones now.

@@ -15,7 +15,8 @@ import java.util.Set;
 /** The Azure kinds of a cluster, whoever installed them, and their objects; reads only. */
 public final class InstalledKinds {
     /** Path of a definition without its name. */
-    public static final String DEFINITIONS = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions/";
+    public static final String DEFINITIONS =
+            "/apis/apiextensions.k8s.io/v1/customresourcedefinitions/";
 
     private static final String NAME = "app.kubernetes.io/name";
 

@@ -185,9 +185,7 @@ public final class CrdsCommand implements Callable<Integer> {
             obstacles.forEach(each -> err.println("dragoman: " + each));
         } catch (ClusterRequests.Refused | KubernetesClientException refused) {
             return failed(
-                    config,
-                    refused,
-                    "what was applied before stays, run the same command again");
+                    config, refused, "what was applied before stays, run the same command again");
         }
         err.flush();
         return 1;

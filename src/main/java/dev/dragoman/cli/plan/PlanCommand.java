@@ -114,13 +114,20 @@ public final class PlanCommand implements Callable<Integer> {
         List<KindName> chosen = checked(() -> KindPatterns.chosen(kinds));
         var settings = checked(() -> AzureSettings.from(env));
         warn(checked(() -> Overlays.of(env)));
-        var global = new GlobalIdentity(
-                        client, env, settings, new SettingsReview(Operator.SETTINGS), new ReadOnce());
+        var global =
+                new GlobalIdentity(
+                        client,
+                        env,
+                        settings,
+                        new SettingsReview(Operator.SETTINGS),
+                        new ReadOnce());
         var identity =
                 new FixedIdentity(
                         azure ? checked(global::sender) : Optional.empty(), global.secret());
         var key =
-                new HashKey(client, settings.operatorNamespace()).present().orElseGet(PlanCommand::anyKey);
+                new HashKey(client, settings.operatorNamespace())
+                        .present()
+                        .orElseGet(PlanCommand::anyKey);
         var planned =
                 new PlanRun(new ClusterRequests(client), Catalog.load(), Set.copyOf(chosen))
                         .run(

@@ -8,8 +8,8 @@ import dev.dragoman.azure.catalog.CustomResources;
 import dev.dragoman.azure.catalog.TransitionalDefinition;
 import dev.dragoman.azure.model.PropertyBags;
 import dev.dragoman.azure.model.TakenOver;
-import dev.dragoman.cli.cluster.ClusterRequests.Refused;
 import dev.dragoman.cli.cluster.ClusterRequests;
+import dev.dragoman.cli.cluster.ClusterRequests.Refused;
 import dev.dragoman.cli.cluster.Dependents;
 import dev.dragoman.cli.cluster.DryRun;
 import dev.dragoman.cli.cluster.InstalledKind;
@@ -50,7 +50,8 @@ public final class TakeOverRun {
     private final InstalledKinds installed;
     private final Dependents dependents;
 
-    public TakeOverRun(ClusterRequests cluster, InstantSource clock, Path backup, Consumer<String> out) {
+    public TakeOverRun(
+            ClusterRequests cluster, InstantSource clock, Path backup, Consumer<String> out) {
         this.cluster = cluster;
         this.clock = clock;
         this.backup = backup;

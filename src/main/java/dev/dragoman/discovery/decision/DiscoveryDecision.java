@@ -62,7 +62,8 @@ public final class DiscoveryDecision {
     }
 
     /** Services to delete and make anew, as the API refuses to change one to or from headless. */
-    private static List<Map<String, Object>> replaced(DiscoveryFacts facts, ObjectComparison compared) {
+    private static List<Map<String, Object>> replaced(
+            DiscoveryFacts facts, ObjectComparison compared) {
         return compared.changes().stream()
                 .filter(each -> "Service".equals(each.get("kind")))
                 .flatMap(each -> facts.live("Service", Fields.metadata(each, "name")).stream())
@@ -93,7 +94,8 @@ public final class DiscoveryDecision {
     }
 
     /** The trouble of a change that was applied now, and of which the effect is still to come. */
-    private static Optional<Trouble> changed(DiscoveryFacts facts, ObjectComparison compared, Results done) {
+    private static Optional<Trouble> changed(
+            DiscoveryFacts facts, ObjectComparison compared, Results done) {
         if (!done.has(ObjectStep.Apply.class)) {
             return Optional.empty();
         }
@@ -115,7 +117,8 @@ public final class DiscoveryDecision {
     }
 
     /** Whether the spec of an existing certificate was changed, not only its annotations. */
-    private static boolean asksForMore(DiscoveryFacts facts, ObjectComparison compared, String certificate) {
+    private static boolean asksForMore(
+            DiscoveryFacts facts, ObjectComparison compared, String certificate) {
         var present = facts.live(DiscoveryNames.CERTIFICATE, certificate);
         return present.isPresent()
                 && compared.changes().stream()

@@ -46,7 +46,8 @@ public record DiscoveryFacts(
 
     /** An existing object that the DiscoveryService owns. */
     Optional<Map<String, Object>> live(String kind, String name) {
-        return Optional.ofNullable(live.get(DiscoveryObservation.key(kind, service.namespace(), name)))
+        return Optional.ofNullable(
+                        live.get(DiscoveryObservation.key(kind, service.namespace(), name)))
                 .filter(service::owns);
     }
 }

@@ -119,7 +119,8 @@ public final class DiscoveryInput {
     /** The certificates of root, server and client, without those that others own. */
     List<Map<String, Object>> certificates() {
         return Stream.of(
-                        WantedCertificates.ca(service, pki, others(), Rollout.trusted(deployment, root)),
+                        WantedCertificates.ca(
+                                service, pki, others(), Rollout.trusted(deployment, root)),
                         WantedCertificates.server(service, pki, !keepsHosts()),
                         WantedCertificates.client(service, pki, client))
                 .filter(
@@ -204,8 +205,8 @@ public final class DiscoveryInput {
     }
 
     /**
-     * Whether the hosts of a server's certificate of the predecessor stay. They change together with
-     * the pods, since other hosts need a new certificate.
+     * Whether the hosts of a server's certificate of the predecessor stay. They change together
+     * with the pods, since other hosts need a new certificate.
      */
     private boolean keepsHosts() {
         return waits

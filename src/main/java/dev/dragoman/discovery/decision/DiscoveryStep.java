@@ -41,7 +41,8 @@ public sealed interface DiscoveryStep extends dev.dragoman.capability.Step {
      *
      * @param before as of {@link Mark}
      */
-    record Replace(List<Map<String, Object>> objects, Optional<Before> before) implements DiscoveryStep {
+    record Replace(List<Map<String, Object>> objects, Optional<Before> before)
+            implements DiscoveryStep {
         @Override
         public boolean yields(Object result) {
             return result instanceof Integer;

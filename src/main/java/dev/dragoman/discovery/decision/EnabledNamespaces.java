@@ -167,7 +167,8 @@ public record EnabledNamespaces(
                 : Optional.of(DiscoveryTrouble.foreignIn(name, foreign));
     }
 
-    private static Optional<Map<String, Object>> bootstrap(DiscoveryObservation seen, String namespace) {
+    private static Optional<Map<String, Object>> bootstrap(
+            DiscoveryObservation seen, String namespace) {
         return seen.live("ConfigMap", namespace, DiscoveryNames.BOOTSTRAP);
     }
 
@@ -191,7 +192,8 @@ public record EnabledNamespaces(
     }
 
     /** Removes our marks; labels that another DiscoveryService has written meanwhile stay. */
-    private static DiscoveryStep.Change unmark(DiscoveryService service, Map<String, Object> namespace) {
+    private static DiscoveryStep.Change unmark(
+            DiscoveryService service, Map<String, Object> namespace) {
         var labels = new HashMap<String, Optional<String>>();
         var servedBy = Fields.label(namespace, DiscoveryNames.SERVED_BY);
         // a missing label was removed by somebody, and nobody else serves the namespace

@@ -33,7 +33,8 @@ public final class Ownership {
      * @param namespace namespace of the object
      */
     @SuppressWarnings("unchecked")
-    public static void mark(Map<String, Object> desired, Map<String, Object> owner, String namespace) {
+    public static void mark(
+            Map<String, Object> desired, Map<String, Object> owner, String namespace) {
         var metadata = (Map<String, Object>) desired.get("metadata");
         if (!referable(owner, namespace)) {
             var labels = new LinkedHashMap<>(Json.map(metadata, "labels"));
@@ -64,7 +65,7 @@ public final class Ownership {
     public static boolean owns(Map<String, Object> owner, Map<String, Object> object) {
         var metadata = Json.map(object, "metadata");
         if (!referable(owner, Json.text(metadata, "namespace"))) {
-             return uid(owner).equals(Json.map(metadata, "labels").get(OWNER_LABEL));
+            return uid(owner).equals(Json.map(metadata, "labels").get(OWNER_LABEL));
         }
         return Json.maps(metadata, "ownerReferences").stream()
                 .anyMatch(r -> uid(owner).equals(r.get("uid")));

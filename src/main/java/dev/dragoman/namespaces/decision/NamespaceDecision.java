@@ -86,7 +86,8 @@ public final class NamespaceDecision {
     }
 
     /** How a request ends whose namespace is gone or being deleted; empty where it is not. */
-    private static Optional<NamespaceStep> spent(Optional<NamespaceFacts.Existing> found, String boundTo) {
+    private static Optional<NamespaceStep> spent(
+            Optional<NamespaceFacts.Existing> found, String boundTo) {
         var same = found.filter(each -> each.uid().equals(boundTo));
         if (same.isEmpty()) {
             return Optional.of(
@@ -109,7 +110,8 @@ public final class NamespaceDecision {
     }
 
     /** A step that writes the chosen lifetime, or the refusal of what the request chose. */
-    private static NamespaceStep begin(NamespaceFacts facts, Function<Map<String, String>, NamespaceStep> step) {
+    private static NamespaceStep begin(
+            NamespaceFacts facts, Function<Map<String, String>, NamespaceStep> step) {
         return switch (facts.lifetime().choose(facts.annotations(), facts.now())) {
             case Lifetime.Choice.Unreadable(var message) ->
                     end(State.REFUSED, "InvalidAnnotation", message);
@@ -117,7 +119,8 @@ public final class NamespaceDecision {
         };
     }
 
-    private static NamespaceStep furnish(NamespaceFacts facts, NamespaceProgress progress, NamespaceFacts.Existing namespace) {
+    private static NamespaceStep furnish(
+            NamespaceFacts facts, NamespaceProgress progress, NamespaceFacts.Existing namespace) {
         if (progress.furnished().isEmpty()) {
             return new NamespaceStep.Furnish();
         }
@@ -157,7 +160,10 @@ public final class NamespaceDecision {
     }
 
     private static NamespaceStep publish(
-            NamespaceFacts facts, NamespaceProgress progress, NamespaceProgress.Furnished furnished, boolean once) {
+            NamespaceFacts facts,
+            NamespaceProgress progress,
+            NamespaceProgress.Furnished furnished,
+            boolean once) {
         if (progress.published()) {
             return once ? new NamespaceStep.NoteIssued() : served(facts, progress);
         }
@@ -182,7 +188,9 @@ public final class NamespaceDecision {
         }
         var tried = progress.tried().get();
         if (!tried.accepted()) {
-            return progress.issued() ? again("TokenNotAccepted", RIGHTS) : new NamespaceStep.IssueToken();
+            return progress.issued()
+                    ? again("TokenNotAccepted", RIGHTS)
+                    : new NamespaceStep.IssueToken();
         }
         if (!tried.missing().isEmpty()) {
             // rights that this reconciliation wrote take effect a moment later: report nothing
@@ -197,7 +205,10 @@ public final class NamespaceDecision {
      * Whether the token belongs to this namespace's account and is bound to this handle. Compares
      * uids, as the API server caches accepted tokens for seconds, so asking it is not enough.
      */
-    private static boolean usable(NamespaceFacts facts, NamespaceProgress progress, NamespaceProgress.Furnished furnished) {
+    private static boolean usable(
+            NamespaceFacts facts,
+            NamespaceProgress progress,
+            NamespaceProgress.Furnished furnished) {
         return progress.token()
                 .filter(token -> token.namespace().equals(facts.name()))
                 .filter(token -> token.account().equals(Keys.ACCOUNT))
@@ -218,7 +229,8 @@ public final class NamespaceDecision {
 
     /** Ends silently and requeues. */
     private static NamespaceStep again(String reason, Duration after) {
-        return new NamespaceStep.Finish(State.SILENT, reason, "", false, new Outcome.RequeueAfter(after));
+        return new NamespaceStep.Finish(
+                State.SILENT, reason, "", false, new Outcome.RequeueAfter(after));
     }
 
     private static NamespaceStep served(NamespaceFacts facts, NamespaceProgress progress) {
@@ -235,7 +247,8 @@ public final class NamespaceDecision {
     }
 
     private static NamespaceStep ready(String reason, String message, Duration next) {
-        return new NamespaceStep.Finish(State.READY, reason, message, true, new Outcome.RequeueAfter(next));
+        return new NamespaceStep.Finish(
+                State.READY, reason, message, true, new Outcome.RequeueAfter(next));
     }
 
     private static NamespaceStep failed(NamespaceProgress.Problem problem) {

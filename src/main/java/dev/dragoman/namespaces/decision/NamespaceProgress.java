@@ -106,11 +106,13 @@ public record NamespaceProgress(
 
     /** The Secret was written, or needed no change. */
     public NamespaceProgress withPublication() {
-        return new NamespaceProgress(problem, namespace, furnished, token, issued, tried, true, noted);
+        return new NamespaceProgress(
+                problem, namespace, furnished, token, issued, tried, true, noted);
     }
 
     /** The namespace says that its only token was published. */
     public NamespaceProgress withNote() {
-        return new NamespaceProgress(problem, namespace, furnished, token, issued, tried, published, true);
+        return new NamespaceProgress(
+                problem, namespace, furnished, token, issued, tried, published, true);
     }
 }

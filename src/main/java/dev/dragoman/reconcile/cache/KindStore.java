@@ -212,7 +212,10 @@ public final class KindStore implements ItemStore<GenericKubernetesResource> {
     private static void logUnreadable(ObjectKey key, Snapshot before, Snapshot now) {
         var why = now.unreadable();
         if (why.isPresent() && (before == null || before.unreadable().isEmpty())) {
-            LOG.warn("{} cannot be read, and is not reconciled until it can be read: {}", key, why.get());
+            LOG.warn(
+                    "{} cannot be read, and is not reconciled until it can be read: {}",
+                    key,
+                    why.get());
         }
     }
 

@@ -24,7 +24,8 @@ import java.util.stream.Stream;
  * @param seenAt when this state arrived
  * @param rest summary of an object that is kept in part; null when all is kept
  */
-public record Snapshot(String uid, String version, Map<String, Object> object, Instant seenAt, Rest rest) {
+public record Snapshot(
+        String uid, String version, Map<String, Object> object, Instant seenAt, Rest rest) {
     /**
      * Fields of the metadata that a part of an object keeps: of bounded size, whoever wrote them.
      */
@@ -65,7 +66,8 @@ public record Snapshot(String uid, String version, Map<String, Object> object, I
      * the apiVersion of each: nothing else may tell which version was applied.
      */
     @SuppressWarnings("unchecked") // JSON has no other keys than strings
-    public static Snapshot full(GenericKubernetesResource from, KubernetesSerialization json, Instant at) {
+    public static Snapshot full(
+            GenericKubernetesResource from, KubernetesSerialization json, Instant at) {
         var meta = from.getMetadata();
         var owners =
                 Stream.ofNullable(meta.getManagedFields())

@@ -31,7 +31,8 @@ public final class Leadership implements AutoCloseable {
     private volatile boolean led;
     private volatile boolean closed;
 
-    public Leadership(KubernetesClient client, EngineSettings settings, Runnable gained, Runnable lost) {
+    public Leadership(
+            KubernetesClient client, EngineSettings settings, Runnable gained, Runnable lost) {
         this.client = client;
         this.settings = settings;
         this.gained = gained;

@@ -67,7 +67,7 @@ public abstract class WantedFixture {
         secret("cdtarget-token", Map.of("AZP_TOKEN", "hunter2"));
     }
 
-    protected void secret(String name, Map<String, String> values) {
+    protected final void secret(String name, Map<String, String> values) {
         var data = new HashMap<String, Object>();
         values.forEach(
                 (key, value) ->

@@ -229,7 +229,8 @@ class AzureChecksTest {
 
     @Test
     void theOrder() {
-        assertThat(AzureChecks.ALL.stream().map(AzureChecks.Check::name)).containsExactlyElementsOf(NAMES);
+        assertThat(AzureChecks.ALL.stream().map(AzureChecks.Check::name))
+                .containsExactlyElementsOf(NAMES);
         assertThat(ROWS.stream().map(Row::check)).containsExactlyElementsOf(NAMES);
     }
 

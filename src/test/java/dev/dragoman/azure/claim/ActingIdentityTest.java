@@ -105,8 +105,15 @@ class ActingIdentityTest {
                         one),
                 arguments("nothing asked", OWN, none, AzureProgress.NONE, true, false, none),
                 arguments(
-                        "no token", OWN, none, AzureProgress.NONE.withGet(NO_TOKEN), true, false, none),
-                arguments("may not", OWN, two, AzureProgress.NONE.withGet(REFUSED), true, false, two),
+                        "no token",
+                        OWN,
+                        none,
+                        AzureProgress.NONE.withGet(NO_TOKEN),
+                        true,
+                        false,
+                        none),
+                arguments(
+                        "may not", OWN, two, AzureProgress.NONE.withGet(REFUSED), true, false, two),
                 arguments("the operator's now", ActingIdentity.SHARED, one, got, true, true, none),
                 arguments("a deletion", ActingIdentity.SHARED, one, got, false, true, one),
                 arguments(

@@ -182,7 +182,9 @@ class AzureDecisionTest {
                 arguments(
                         "done without a word, and it shows a failure -> said, no PUT again in this reconciliation",
                         claimed,
-                        AzureProgress.NONE.withPut(plain(200, Map.of())).withGet(answer(200, "Failed")),
+                        AzureProgress.NONE
+                                .withPut(plain(200, Map.of()))
+                                .withGet(answer(200, "Failed")),
                         "Finish Warning ProvisioningFailed accepted=h1 Transient SLOW +BeginCreateOrUpdate +CreateOrUpdateActionError"),
                 arguments(
                         "done without a word, and Azure is busy with it -> wait",
@@ -302,12 +304,16 @@ class AzureDecisionTest {
                 arguments(
                         "done, but it shows a failure -> said, and sent again with pauses",
                         running,
-                        AzureProgress.NONE.withPoll(poll("Succeeded")).withGet(answer(200, "Failed")),
+                        AzureProgress.NONE
+                                .withPoll(poll("Succeeded"))
+                                .withGet(answer(200, "Failed")),
                         "Finish Warning ProvisioningFailed accepted=h1 Transient SLOW +CreateOrUpdateActionError"),
                 arguments(
                         "done, but Azure is busy with it -> wait, what it accepted is remembered",
                         running,
-                        AzureProgress.NONE.withPoll(poll("Succeeded")).withGet(answer(200, "Updating")),
+                        AzureProgress.NONE
+                                .withPoll(poll("Succeeded"))
+                                .withGet(answer(200, "Updating")),
                         "Finish Info Reconciling operation=resource Pending[PT10S]"),
                 arguments(
                         "done, but it cannot be read -> shown, what it accepted is remembered",
@@ -367,7 +373,8 @@ class AzureDecisionTest {
                 arguments(
                         "resync while Azure is down -> still Ready, tried again",
                         resync,
-                        AzureProgress.NONE.withGet(Answer.failure(Answer.UNREACHABLE, "down", true)),
+                        AzureProgress.NONE.withGet(
+                                Answer.failure(Answer.UNREACHABLE, "down", true)),
                         "Finish accepted=h1 Transient SLOW"),
                 arguments(
                         "resync while the credential changes -> still Ready, tried again",
@@ -393,7 +400,8 @@ class AzureDecisionTest {
                 arguments(
                         "not Ready, and Azure is down -> said",
                         facts(f -> f.claimNeeded(false).accepted("h1")),
-                        AzureProgress.NONE.withGet(Answer.failure(Answer.UNREACHABLE, "down", true)),
+                        AzureProgress.NONE.withGet(
+                                Answer.failure(Answer.UNREACHABLE, "down", true)),
                         "Finish Warning AzureUnreachable accepted=h1 Transient SLOW +CreateOrUpdateActionError"),
                 arguments(
                         "resync, what Azure never shows as sent is no drift",

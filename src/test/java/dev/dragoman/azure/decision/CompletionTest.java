@@ -9,8 +9,8 @@ import static dev.dragoman.azure.decision.FactsOf.facts;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-import dev.dragoman.azure.decision.OwnState.Operation.Form;
 import dev.dragoman.azure.decision.OwnState.Operation;
+import dev.dragoman.azure.decision.OwnState.Operation.Form;
 import dev.dragoman.azure.model.LookUp;
 import java.util.List;
 import java.util.Map;
@@ -116,7 +116,10 @@ class CompletionTest {
         return Stream.of(
                 arguments("an edit's operation is not known -> look", edit, gone, "Get"),
                 arguments(
-                        "410 is the same", edit, AzureProgress.NONE.withPoll(error(410, "Gone")), "Get"),
+                        "410 is the same",
+                        edit,
+                        AzureProgress.NONE.withPoll(error(410, "Gone")),
+                        "Get"),
                 arguments(
                         "it is there -> wait once",
                         edit,
@@ -307,7 +310,10 @@ class CompletionTest {
     @Test
     void aKindThatAzureOnlySaysTheExistenceOfShowsNothing() {
         var waits = facts(f -> f.claimNeeded(false).works(OURS));
-        var end = (AzureStep.Finish) AzureDecision.next(waits, AzureProgress.NONE.withPoll(plain(204, Map.of())));
+        var end =
+                (AzureStep.Finish)
+                        AzureDecision.next(
+                                waits, AzureProgress.NONE.withPoll(plain(204, Map.of())));
         assertThat(end.resource()).isEmpty();
     }
 
@@ -336,7 +342,9 @@ class CompletionTest {
                             Optional.empty(),
                             Optional.empty(),
                             "");
-            var end = (AzureStep.Finish) AzureDecision.next(claimed, AzureProgress.NONE.withPut(accepted));
+            var end =
+                    (AzureStep.Finish)
+                            AzureDecision.next(claimed, AzureProgress.NONE.withPut(accepted));
             assertThat(end.state().operation())
                     .contains(operation(document ? Form.STATUS : Form.RESULT));
         }

@@ -174,7 +174,11 @@ class DeletionTest {
                         facts(f -> f.deleting().unclaimed()),
                         AzureProgress.NONE,
                         "Release"),
-                arguments("released -> done", deleting, AzureProgress.NONE.withRelease(), "Finish Done"),
+                arguments(
+                        "released -> done",
+                        deleting,
+                        AzureProgress.NONE.withRelease(),
+                        "Finish Done"),
                 arguments(
                         "never claimed, and of a kind that nobody serves -> says what to do",
                         facts(
@@ -266,17 +270,23 @@ class DeletionTest {
                 arguments(
                         "fails to tell, and it is gone -> release",
                         facts(f -> f.deleting().operation("DELETE")),
-                        AzureProgress.NONE.withPoll(error(500, "InternalServerError")).withGet(ABSENT),
+                        AzureProgress.NONE
+                                .withPoll(error(500, "InternalServerError"))
+                                .withGet(ABSENT),
                         "Release"),
                 arguments(
                         "fails to tell, and it is there -> the operation is asked again",
                         facts(f -> f.deleting().operation("DELETE")),
-                        AzureProgress.NONE.withPoll(error(500, "InternalServerError")).withGet(FOUND),
+                        AzureProgress.NONE
+                                .withPoll(error(500, "InternalServerError"))
+                                .withGet(FOUND),
                         "Finish operation=DELETE Transient SLOW"),
                 arguments(
                         "fails to tell, it is there and still so at a resync -> DELETE again",
                         facts(f -> f.deleting().operation("DELETE").resync()),
-                        AzureProgress.NONE.withPoll(error(500, "InternalServerError")).withGet(FOUND),
+                        AzureProgress.NONE
+                                .withPoll(error(500, "InternalServerError"))
+                                .withGet(FOUND),
                         "Delete"),
                 arguments(
                         "fails to tell, and Azure is at work on it at a resync -> asked again",
@@ -409,7 +419,10 @@ class DeletionTest {
                         shown.withLookUp("/subscriptions/sub-1/cancel", error(409, "InUse")),
                         "Finish Warning InUse Transient SLOW +DeleteActionError"),
                 arguments(
-                        "gone already -> release", after, AzureProgress.NONE.withGet(ABSENT), "Release"),
+                        "gone already -> release",
+                        after,
+                        AzureProgress.NONE.withGet(ABSENT),
+                        "Release"),
                 arguments(
                         "no right to look -> Warning, retried",
                         after,

@@ -68,7 +68,8 @@ class ErrorsOfEachKindTest {
                         Optional.of(new Answer.Failure(code, message, true)),
                         "c-1");
         return StepText.of(
-                AzureDecision.next(facts, AzureProgress.NONE.withPut(refused).withGet(Answers.ABSENT)));
+                AzureDecision.next(
+                        facts, AzureProgress.NONE.withPut(refused).withGet(Answers.ABSENT)));
     }
 
     private static String expected(ErrorClass clazz, String code) {

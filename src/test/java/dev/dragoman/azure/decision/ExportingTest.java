@@ -251,7 +251,8 @@ class ExportingTest {
             Answer answer,
             Map<ExportCall, String> left) {
         var facts = facts(f -> change.apply(f.exports(of("secrets", REQUEST), field("f"))));
-        var done = answer == null ? AzureProgress.NONE : AzureProgress.NONE.withCall(REQUEST, answer);
+        var done =
+                answer == null ? AzureProgress.NONE : AzureProgress.NONE.withCall(REQUEST, answer);
         assertThat(AzureDecision.pending(facts, done)).isEqualTo(left);
     }
 
@@ -291,7 +292,9 @@ class ExportingTest {
     void theStatusShowsTheResourceAlsoWhenAnExportFails() {
         var keys = facts(f -> f.claimNeeded(false).exports(secret("key1", "listKeys")));
         var done =
-                AzureProgress.NONE.withGet(FOUND).withCall(LIST_KEYS, error(403, "AuthorizationFailed"));
+                AzureProgress.NONE
+                        .withGet(FOUND)
+                        .withCall(LIST_KEYS, error(403, "AuthorizationFailed"));
         var finish = (AzureStep.Finish) AzureDecision.next(keys, done);
         assertThat(finish.resource()).contains(FOUND.body());
         assertThat(finish.condition().orElseThrow().message())

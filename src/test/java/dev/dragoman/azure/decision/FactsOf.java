@@ -305,7 +305,8 @@ final class FactsOf {
                         made,
                         Optional.of("own")),
                 problem,
-                Optional.of(new AzureFacts.Desired(body, hash, lookUps, new Rows(drift, keep), look)),
+                Optional.of(
+                        new AzureFacts.Desired(body, hash, lookUps, new Rows(drift, keep), look)),
                 state,
                 new AzureFacts.Exported(
                         exports, exportsText || !exports.isEmpty(), exportsIntact, pending),

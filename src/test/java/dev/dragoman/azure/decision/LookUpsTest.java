@@ -67,7 +67,8 @@ class LookUpsTest {
                                                 mode)));
     }
 
-    private static final AzureProgress SENDING = AzureProgress.NONE.withGet(ABSENT).withConfirmation();
+    private static final AzureProgress SENDING =
+            AzureProgress.NONE.withGet(ABSENT).withConfirmation();
 
     private static Answer roles(String name, String type) {
         return plain(
@@ -103,7 +104,11 @@ class LookUpsTest {
         var refused = error(403, "AuthorizationFailed");
         return Stream.of(
                 arguments("a role is asked for before it is sent", role(), SENDING, ASKED),
-                arguments("and before it is compared", role(), AzureProgress.NONE.withGet(FOUND), ASKED),
+                arguments(
+                        "and before it is compared",
+                        role(),
+                        AzureProgress.NONE.withGet(FOUND),
+                        ASKED),
                 arguments(
                         "known -> sent",
                         role(),
@@ -257,7 +262,8 @@ class LookUpsTest {
     void whereADeletedVaultWasIsTold(String mode, String group, String expected) {
         var shown = group == null ? plain(200, Map.of()) : deletedIn(group);
         var end =
-                (AzureStep.Finish) AzureDecision.next(vault(mode), SENDING.withLookUp(DELETED + "?", shown));
+                (AzureStep.Finish)
+                        AzureDecision.next(vault(mode), SENDING.withLookUp(DELETED + "?", shown));
         assertThat(end.condition().orElseThrow().message()).contains(expected);
     }
 
@@ -301,14 +307,17 @@ class LookUpsTest {
                                 Optional.of(Before.change(List.of()))));
         assertThat(AzureDecision.next(edited, SENDING)).isEqualTo(put(Map.of("name", "name")));
         var tagged = plain(200, Map.of("id", "/r", "etag", "W/1"));
-        assertThat(AzureDecision.next(edited, AzureProgress.NONE.withGet(tagged).withConfirmation()))
+        assertThat(
+                        AzureDecision.next(
+                                edited, AzureProgress.NONE.withGet(tagged).withConfirmation()))
                 .as("bound to what was read")
                 .isInstanceOfSatisfying(
                         AzureStep.Put.class, put -> assertThat(put.state()).contains("W/1"));
         var alone = facts(f -> f.claimNeeded(false).drift(List.of("a")));
         assertThat(AzureDecision.next(alone, AzureProgress.NONE.withGet(tagged).withConfirmation()))
                 .as("nothing of what was read is in it")
-                .isInstanceOfSatisfying(AzureStep.Put.class, put -> assertThat(put.state()).isEmpty());
+                .isInstanceOfSatisfying(
+                        AzureStep.Put.class, put -> assertThat(put.state()).isEmpty());
     }
 
     private static AzureStep.Put put(Map<String, Object> body) {

@@ -28,7 +28,8 @@ class PointDecisionTest {
 
     @Test
     void whatIsNotThereIsCreated() {
-        assertThat(before(facts(f -> f), AzureProgress.NONE.withGet(ABSENT))).contains(Before.create());
+        assertThat(before(facts(f -> f), AzureProgress.NONE.withGet(ABSENT)))
+                .contains(Before.create());
         assertThat(
                         before(
                                 facts(f -> f.claimNeeded(false)),
@@ -39,7 +40,8 @@ class PointDecisionTest {
     @Test
     void whatIsThereIsChangedAndNotClaimedBefore() {
         var differs = facts(f -> f.look(true).drift(DRIFT));
-        assertThat(before(differs, AzureProgress.NONE.withGet(FOUND))).contains(Before.change(DRIFT));
+        assertThat(before(differs, AzureProgress.NONE.withGet(FOUND)))
+                .contains(Before.change(DRIFT));
         var equal = facts(f -> f.look(true));
         assertThat(before(equal, AzureProgress.NONE.withGet(FOUND))).isEmpty();
     }
@@ -110,7 +112,8 @@ class PointDecisionTest {
     @Test
     void policiesAreKnownByTheirWords() {
         assertThat(AzureFacts.Policy.of("manage")).contains(AzureFacts.Policy.MANAGE);
-        assertThat(AzureFacts.Policy.of("detach-on-delete")).contains(AzureFacts.Policy.DETACH_ON_DELETE);
+        assertThat(AzureFacts.Policy.of("detach-on-delete"))
+                .contains(AzureFacts.Policy.DETACH_ON_DELETE);
         assertThat(AzureFacts.Policy.of("MANAGE")).isEmpty();
         assertThat(AzureFacts.Policy.of(1)).isEmpty();
     }
@@ -126,7 +129,9 @@ class PointDecisionTest {
         assertThat(facts).hasToString("Facts[Type/name name]");
         assertThat(facts.subject()).hasToString("Subject[Type/name name]");
         assertThat(facts.desired().orElseThrow()).hasToString("Desired[h1]");
-        assertThat(new AzureStep.Put(Map.of("password", "hush"), Optional.empty(), Optional.empty()))
+        assertThat(
+                        new AzureStep.Put(
+                                Map.of("password", "hush"), Optional.empty(), Optional.empty()))
                 .hasToString("Put");
     }
 }

@@ -169,7 +169,9 @@ class RegistrationTest {
                     """)
     void theProviderThatAzureNames(String code, String target, String text, String expected) {
         var claimed = facts(f -> f.claimNeeded(false).id(ID));
-        var step = AzureDecision.next(claimed, AzureProgress.NONE.withPut(refused(code, target, text)));
+        var step =
+                AzureDecision.next(
+                        claimed, AzureProgress.NONE.withPut(refused(code, target, text)));
         assertThat(StepText.of(step))
                 .isEqualTo("LookUp /subscriptions/s/providers/%s 2019-05-01".formatted(expected));
     }
@@ -223,7 +225,10 @@ class RegistrationTest {
         assertThat(StepText.of(step))
                 .isEqualTo("LookUp /subscriptions/s/providers/Microsoft.Text 2019-05-01");
         var near = Map.<String, Object>of("details", List.of("text", REFUSED.body().get("error")));
-        assertThat(StepText.of(AzureDecision.next(claimed, AzureProgress.NONE.withPut(refused(near)))))
+        assertThat(
+                        StepText.of(
+                                AzureDecision.next(
+                                        claimed, AzureProgress.NONE.withPut(refused(near)))))
                 .isEqualTo("LookUp /subscriptions/s/providers/Microsoft.Other 2019-05-01");
     }
 

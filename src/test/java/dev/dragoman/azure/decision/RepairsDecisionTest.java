@@ -20,7 +20,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** What somebody writes again after each repair is repaired with pauses. */
 class RepairsDecisionTest {
     private static final Instant NOW = Instant.parse("2026-11-01T12:00:00Z");
-    private static final AzureProgress LOOKED = AzureProgress.NONE.withGet(FOUND).withConfirmation();
+    private static final AzureProgress LOOKED =
+            AzureProgress.NONE.withGet(FOUND).withConfirmation();
     private static final Repairs OFTEN = repairs(3, Duration.ofMinutes(5));
 
     private static Repairs repairs(int times, Duration ago) {

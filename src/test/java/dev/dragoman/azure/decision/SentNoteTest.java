@@ -76,7 +76,9 @@ class SentNoteTest {
     void whatAzureShowsDifferentlyRightAfterThePutIsRemembered() {
         var facts = facts(f -> f.claimNeeded(false).drift(List.of("x")));
         var finish =
-                (AzureStep.Finish) AzureDecision.next(facts, AzureProgress.NONE.withGet(ABSENT).withPut(CREATED));
+                (AzureStep.Finish)
+                        AzureDecision.next(
+                                facts, AzureProgress.NONE.withGet(ABSENT).withPut(CREATED));
         assertThat(finish.state().notEchoed()).containsExactly("x");
     }
 

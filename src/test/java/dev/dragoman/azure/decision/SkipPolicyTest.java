@@ -47,7 +47,11 @@ class SkipPolicyTest {
                         skipped,
                         AzureProgress.NONE.withGet(FOUND),
                         "Finish Ready Succeeded Done"),
-                arguments("Ready already -> nothing is asked", ready, AzureProgress.NONE, "Finish Done"),
+                arguments(
+                        "Ready already -> nothing is asked",
+                        ready,
+                        AzureProgress.NONE,
+                        "Finish Done"),
                 arguments("resync -> one look", resync, AzureProgress.NONE, "Get"),
                 arguments(
                         "an exported Secret is gone -> look",

@@ -10,8 +10,8 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 import dev.dragoman.azure.catalog.Catalog;
 import dev.dragoman.azure.catalog.DeletionRule;
 import dev.dragoman.azure.catalog.KindRules;
-import dev.dragoman.azure.catalog.StateCheck.Moment;
 import dev.dragoman.azure.catalog.StateCheck;
+import dev.dragoman.azure.catalog.StateCheck.Moment;
 import dev.dragoman.azure.decision.AzureFacts.Policy;
 import java.util.List;
 import java.util.Map;
@@ -49,7 +49,11 @@ class StateChecksTest {
                 arguments("another state -> blocked", edited, shown("state", "Updating"), BLOCKED),
                 arguments("the state -> on", edited, shown("state", "ready"), "Confirm"),
                 arguments("no state -> on", edited, shown("other", "Updating"), "Confirm"),
-                arguments("gone -> made again", edited, AzureProgress.NONE.withGet(ABSENT), "Confirm"),
+                arguments(
+                        "gone -> made again",
+                        edited,
+                        AzureProgress.NONE.withGet(ABSENT),
+                        "Confirm"),
                 arguments(
                         "nothing to send -> Ready in any state",
                         with(state, f -> f.accepted("h1").resync()),
@@ -131,7 +135,8 @@ class StateChecksTest {
                 arguments(
                         "no right to look at it -> on, Azure says the rest",
                         strict,
-                        AzureProgress.NONE.withLookUp(OWNER + "?", error(403, "AuthorizationFailed")),
+                        AzureProgress.NONE.withLookUp(
+                                OWNER + "?", error(403, "AuthorizationFailed")),
                         "Confirm"),
                 arguments(
                         "nothing to send -> no look at it",

@@ -251,7 +251,10 @@ final class VerdictRun {
 
         @Override
         public dev.dragoman.capability.Finish leftOut(
-                AzureFacts seen, Results results, dev.dragoman.capability.Step due, Verdict verdict) {
+                AzureFacts seen,
+                Results results,
+                dev.dragoman.capability.Step due,
+                Verdict verdict) {
             return AzureDecision.withoutLine(seen, AzureProgress.of(results), due, verdict)
                     .orElseGet(() -> Capability.super.leftOut(seen, results, due, verdict));
         }

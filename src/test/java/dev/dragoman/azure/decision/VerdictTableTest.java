@@ -325,7 +325,10 @@ class VerdictTableTest {
                         Map.of("poll", List.of(poll("Succeeded")))),
                 state(
                         "deleted, to be detached",
-                        f -> f.claimNeeded(false).deleting().policy(AzureFacts.Policy.DETACH_ON_DELETE),
+                        f ->
+                                f.claimNeeded(false)
+                                        .deleting()
+                                        .policy(AzureFacts.Policy.DETACH_ON_DELETE),
                         Map.of()),
                 state("deleted, never claimed", f -> f.deleting().unclaimed(), Map.of()));
     }

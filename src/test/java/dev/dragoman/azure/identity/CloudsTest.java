@@ -82,8 +82,7 @@ class CloudsTest {
     void anyOtherIsRefused(String arm, String audience, String authority) {
         assertThatThrownBy(() -> of(SEVERAL, keys(arm, audience, authority)))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining(
-                        "name no cloud that is allowed, so nothing is sent there")
+                .hasMessageContaining("name no cloud that is allowed, so nothing is sent there")
                 .hasMessageContaining("DRAGOMAN_CLOUDS")
                 .hasMessageNotContaining("evil");
     }

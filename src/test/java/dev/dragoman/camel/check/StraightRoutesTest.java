@@ -241,8 +241,7 @@ class StraightRoutesTest {
                 .allSatisfy(
                         each ->
                                 assertThat(each)
-                                        .contains(
-                                                "lacks 'routeConfigurationId: reconciliation'"));
+                                        .contains("lacks 'routeConfigurationId: reconciliation'"));
     }
 
     @Test

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.dragoman.CapturedLog;
-import dev.dragoman.camel.KindSet;
 import dev.dragoman.camel.Outcomes;
 import dev.dragoman.camel.ReconciliationExchange;
 import dev.dragoman.camel.Subscriptions;
 import dev.dragoman.reconcile.Cause;
 import dev.dragoman.reconcile.KindSelector;
+import dev.dragoman.reconcile.KindSet;
 import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.reconcile.Outcome;
 import dev.dragoman.reconcile.OutcomeException;

@@ -164,7 +164,11 @@ class CertificateChecksTest {
     @MethodSource("issuers")
     void certificatesOfOtherIssuers(
             String why, TlsSecret secret, Optional<Issuer> issuer, String findings) {
-        assertThat(found(new ObservedCertificate(server(), secret, issuer, List.of(), true, RENEWAL), NOW))
+        assertThat(
+                        found(
+                                new ObservedCertificate(
+                                        server(), secret, issuer, List.of(), true, RENEWAL),
+                                NOW))
                 .isEqualTo(findings);
     }
 

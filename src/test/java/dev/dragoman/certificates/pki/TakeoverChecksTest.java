@@ -132,7 +132,8 @@ class TakeoverChecksTest {
         var issuer = Optional.of(new Issuer(other, List.of(), List.of(other)));
         assertThat(found("client", CLIENT, issuer, NOW)).containsExactly(Reason.NOT_SIGNED);
         var former = List.of(ISSUER.certificate());
-        var known = new ObservedCertificate(CLIENT, marin3r("client"), issuer, former, false, RENEWAL);
+        var known =
+                new ObservedCertificate(CLIENT, marin3r("client"), issuer, former, false, RENEWAL);
         assertThat(reasons(known, NOW)).containsExactly(Reason.ISSUER_CHANGED);
     }
 
@@ -173,12 +174,15 @@ class TakeoverChecksTest {
 
     private static List<Reason> found(
             String name, CertificateSpec spec, Optional<Issuer> issuer, Instant now) {
-        return reasons(new ObservedCertificate(spec, marin3r(name), issuer, List.of(), false, RENEWAL), now);
+        return reasons(
+                new ObservedCertificate(spec, marin3r(name), issuer, List.of(), false, RENEWAL),
+                now);
     }
 
     private static List<Reason> found(
             TlsSecret secret, CertificateSpec spec, Optional<Issuer> issuer, boolean ours) {
-        return reasons(new ObservedCertificate(spec, secret, issuer, List.of(), ours, RENEWAL), NOW);
+        return reasons(
+                new ObservedCertificate(spec, secret, issuer, List.of(), ours, RENEWAL), NOW);
     }
 
     private static List<Reason> reasons(ObservedCertificate observed, Instant now) {

@@ -162,7 +162,8 @@ abstract class DiscoveryFixture {
     /** Where the DiscoveryService goes. */
     Wanted leaving() {
         metadata.put("deletionTimestamp", "2026-01-01T00:00:00Z");
-        return new Wanted(DiscoveryFacts.leaving(service(), seen()), ObjectComparison.of(Results.NONE));
+        return new Wanted(
+                DiscoveryFacts.leaving(service(), seen()), ObjectComparison.of(Results.NONE));
     }
 
     List<String> names() {

@@ -22,7 +22,8 @@ class NamespaceDecisionTest {
     private static final Lifetime EVER = new Lifetime(Lifetime.WithRequest.ASKED, Optional.empty());
     private static final NamespaceFacts.Existing MINE = existing(false, true, "u1", false);
     private static final NamespaceProgress FURNISHED =
-            NamespaceProgress.NONE.with(new NamespaceProgress.Furnished("", "sa", "h"), Optional.empty());
+            NamespaceProgress.NONE.with(
+                    new NamespaceProgress.Furnished("", "sa", "h"), Optional.empty());
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("rows")
@@ -33,7 +34,8 @@ class NamespaceDecisionTest {
     @Test
     void aWrongPolicyIsToldTheRightOnes() {
         var wrong =
-                NamespaceProgress.NONE.with(new NamespaceProgress.Furnished("often", "sa", "h"), Optional.empty());
+                NamespaceProgress.NONE.with(
+                        new NamespaceProgress.Furnished("often", "sa", "h"), Optional.empty());
         assertThat(NamespaceDecision.next(facts(OK, Map.of(), "", MINE), wrong))
                 .isInstanceOfSatisfying(
                         NamespaceStep.Finish.class,
@@ -46,22 +48,33 @@ class NamespaceDecisionTest {
     void whatCannotBeDoneEndsItAndWhatIsNotedIsNotNotedAgain() {
         var mine = facts(OK, Map.of(), "", MINE);
         var stopped = NamespaceProgress.NONE.with(new NamespaceProgress.Problem("Forbidden", "x"));
-        assertThat(text(NamespaceDecision.next(mine, stopped))).isEqualTo("Failed Forbidden Transient");
+        assertThat(text(NamespaceDecision.next(mine, stopped)))
+                .isEqualTo("Failed Forbidden Transient");
         var noted =
                 NamespaceProgress.NONE
-                        .with(new NamespaceProgress.Furnished("only-once", "sa", "h"), Optional.empty())
+                        .with(
+                                new NamespaceProgress.Furnished("only-once", "sa", "h"),
+                                Optional.empty())
                         .withToken(token(Duration.ZERO, "sa", "h"))
                         .with(new NamespaceProgress.Tried(true, ""))
                         .withPublication()
                         .withNote();
-        assertThat(text(NamespaceDecision.next(mine, noted))).isEqualTo("Ready TokenIssuedOnce PT1H bound");
+        assertThat(text(NamespaceDecision.next(mine, noted)))
+                .isEqualTo("Ready TokenIssuedOnce PT1H bound");
     }
 
     @Test
     void teamsAreAskedBeforeANamespaceIsMadeTakenOverOrDeleted() {
-        assertThat(NamespaceDecision.next(facts(OK, Map.of(), "", null), NamespaceProgress.NONE).before())
+        assertThat(
+                        NamespaceDecision.next(
+                                        facts(OK, Map.of(), "", null), NamespaceProgress.NONE)
+                                .before())
                 .contains(Before.create());
-        assertThat(NamespaceDecision.next(facts(OK, Map.of(), "n1", given("u1")), NamespaceProgress.NONE).before())
+        assertThat(
+                        NamespaceDecision.next(
+                                        facts(OK, Map.of(), "n1", given("u1")),
+                                        NamespaceProgress.NONE)
+                                .before())
                 .contains(Before.change(List.of("metadata.annotations")));
         assertThat(new DeleteNamespace("nsp-x", "over").before()).contains(Before.delete("nsp-x"));
     }
@@ -94,7 +107,11 @@ class NamespaceDecisionTest {
                                 null),
                         NamespaceProgress.NONE,
                         "Refused InvalidName Done"),
-                arguments("new", facts(OK, Map.of(), "", null), NamespaceProgress.NONE, "MakeNamespace{}"),
+                arguments(
+                        "new",
+                        facts(OK, Map.of(), "", null),
+                        NamespaceProgress.NONE,
+                        "MakeNamespace{}"),
                 arguments(
                         "new, to be deleted with the request",
                         facts(OK, Map.of(Keys.DELETE_WITH_REQUEST, "true"), "", null),
@@ -199,7 +216,8 @@ class NamespaceDecisionTest {
                 arguments(
                         "something cannot be done",
                         facts(OK, Map.of(), "", MINE),
-                        NamespaceProgress.NONE.with(new NamespaceProgress.Problem("Forbidden", "x")),
+                        NamespaceProgress.NONE.with(
+                                new NamespaceProgress.Problem("Forbidden", "x")),
                         "Failed Forbidden Transient"));
     }
 
@@ -217,7 +235,9 @@ class NamespaceDecisionTest {
                 arguments(
                         "issued, rights not there yet -> not published",
                         mine,
-                        FURNISHED.withToken(fresh).with(new NamespaceProgress.Tried(true, "not yet")),
+                        FURNISHED
+                                .withToken(fresh)
+                                .with(new NamespaceProgress.Tried(true, "not yet")),
                         "Waiting AccessNotReady PT5S"),
                 arguments(
                         "issued, rights not there yet in the reconciliation that wrote them -> no news",
@@ -293,7 +313,8 @@ class NamespaceDecisionTest {
                         "a policy that there is not",
                         mine,
                         NamespaceProgress.NONE.with(
-                                new NamespaceProgress.Furnished("often", "sa", "h"), Optional.empty()),
+                                new NamespaceProgress.Furnished("often", "sa", "h"),
+                                Optional.empty()),
                         "Refused InvalidTokenPolicy Done"));
     }
 
@@ -356,7 +377,8 @@ class NamespaceDecisionTest {
     }
 
     private static NamespaceProgress found(TokenClaims token) {
-        return NamespaceProgress.NONE.with(new NamespaceProgress.Furnished("", "sa", "h"), Optional.of(token));
+        return NamespaceProgress.NONE.with(
+                new NamespaceProgress.Furnished("", "sa", "h"), Optional.of(token));
     }
 
     /** A token of one hour. */

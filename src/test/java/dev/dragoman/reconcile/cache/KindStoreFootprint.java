@@ -12,7 +12,8 @@ import java.util.Locale;
 /**
  * What the cache takes in the heap for each of 10,000 resource groups, with and without what is
  * kept of managedFields: {@code java -XX:+UseSerialGC -XX:+UseCompactObjectHeaders -cp
- * 'target/test-classes:target/classes:target/lib/*' dev.dragoman.reconcile.cache.KindStoreFootprint}.
+ * 'target/test-classes:target/classes:target/lib/*'
+ * dev.dragoman.reconcile.cache.KindStoreFootprint}.
  */
 public final class KindStoreFootprint {
     private static final int OBJECTS = 10_000;

@@ -25,8 +25,7 @@ class VariantsTest {
                         """
                         {"name": "r", "properties": {"order": 1, "actions": [%s]}}"""
                                 .formatted(action));
-        new BodyRules()
-                .check(List.of(RULE), RULE.newest(), body, MissingNode.getInstance(), false);
+        new BodyRules().check(List.of(RULE), RULE.newest(), body, MissingNode.getInstance(), false);
     }
 
     @Test

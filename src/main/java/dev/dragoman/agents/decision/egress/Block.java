@@ -43,7 +43,8 @@ public record Block(boolean six, BigInteger first, int bits) implements Comparab
         int slash = text.indexOf('/');
         var address = slash < 0 ? text : text.substring(0, slash);
         if (address.contains("%")) {
-            throw new IllegalArgumentException("an address with a zone is valid on one machine only");
+            throw new IllegalArgumentException(
+                    "an address with a zone is valid on one machine only");
         }
         boolean six = address.contains(":");
         if (!(six ? SIX : FOUR).matcher(address).matches()) {

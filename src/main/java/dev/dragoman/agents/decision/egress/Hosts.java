@@ -16,11 +16,12 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Open addresses of the host names of a CDTarget. They are in an annotation of the policy that opens
- * them, so both are written at once, and an operator that restarts knows what was open. Immutable.
+ * Open addresses of the host names of a CDTarget. They are in an annotation of the policy that
+ * opens them, so both are written at once, and an operator that restarts knows what was open.
+ * Immutable.
  *
- * @param names by host name: each address as CIDR, with the time at which it is closed; that time is
- *     empty where the address was in the last answer
+ * @param names by host name: each address as CIDR, with the time at which it is closed; that time
+ *     is empty where the address was in the last answer
  */
 public record Hosts(Map<String, Map<String, Optional<Instant>>> names) {
     /** Annotation of the policy. */

@@ -15,7 +15,8 @@ public final class Ports {
     private Ports() {}
 
     /** The egress with the ports of the ConfigMap; where that is wrong, of the live policy. */
-    public static Egress of(CdTarget target, AgentObservation seen, Egress egress, List<Trouble> troubles) {
+    public static Egress of(
+            CdTarget target, AgentObservation seen, Egress egress, List<Trouble> troubles) {
         if (seen.portsText().isEmpty()) {
             return egress.withPorts(PortRange.DEFAULTS);
         }

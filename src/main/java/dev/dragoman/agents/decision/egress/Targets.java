@@ -15,7 +15,9 @@ import java.util.Optional;
  * @param problems one for each entry that was left out, with its field and why
  */
 public record Targets(List<Map<String, Object>> peers, List<String> problems) {
-    /** A policy with more would be too large for the API server, and checking it would take long. */
+    /**
+     * A policy with more would be too large for the API server, and checking it would take long.
+     */
     private static final int MOST = 10_000;
 
     /** Problems in a message; a condition has no room for more. */

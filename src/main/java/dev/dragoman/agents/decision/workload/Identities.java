@@ -13,8 +13,8 @@ import java.util.Optional;
 
 /**
  * Identities with which KEDA may ask Azure DevOps for a namespace, and the hosts that it may ask.
- * KEDA acts as any identity that trusts its service account, whoever names it, and sends the token to
- * the address in the trigger. So the cluster's administrator allows both. Immutable.
+ * KEDA acts as any identity that trusts its service account, whoever names it, and sends the token
+ * to the address in the trigger. So the cluster's administrator allows both. Immutable.
  *
  * @param given client ids by namespace; empty without a cluster, where they are not known
  * @param hosts hosts to which such a token may be sent
@@ -88,7 +88,7 @@ public record Identities(Optional<NamespaceIdentities> given, AllowedHosts hosts
      */
     public boolean leaks(
             Map<String, Object> scaler, String namespace, Map<String, Map<String, Object>> live) {
-         return triggers(scaler).stream()
+        return triggers(scaler).stream()
                 .anyMatch(
                         trigger -> {
                             var metadata = Fields.map(trigger, "metadata");

@@ -40,7 +40,8 @@ public final class Pods {
      * @param times how long agents are waited for
      * @param job whether each agent ends after one job of the pool
      */
-    public static Map<String, Object> template(CdTarget target, String inputs, Times times, boolean job) {
+    public static Map<String, Object> template(
+            CdTarget target, String inputs, Times times, boolean job) {
         var metadata = new LinkedHashMap<String, Object>();
         metadata.put("labels", target.selector());
         var annotations = new LinkedHashMap<String, Object>();

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import com.azure.core.credential.TokenRequestContext;
 import dev.dragoman.azure.catalog.Catalog;
-import dev.dragoman.azure.identity.Trust;
 import dev.dragoman.sandbox.azure.AzureSandbox;
 import dev.dragoman.sandbox.azure.Options;
 import dev.dragoman.sandbox.azure.SdkClient;
 import dev.dragoman.sandbox.azure.entra.Client;
+import dev.dragoman.settings.Trust;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
