@@ -6,6 +6,7 @@ import dev.dragoman.capability.status.FurtherConditions;
 import dev.dragoman.capability.status.Marks;
 import dev.dragoman.capability.status.Note;
 import dev.dragoman.capability.status.Outside;
+import dev.dragoman.kube.object.Fields;
 import dev.dragoman.kube.object.MetadataChange;
 import dev.dragoman.reconcile.Outcome;
 import java.util.ArrayList;
@@ -53,6 +54,15 @@ public record Ending(
             List<Note> notes,
             Outcome outcome) {
         this(ready, others, status, metadata, notes, outcome, Optional.empty(), Optional.empty());
+    }
+
+    /** Shows a failure that no decision foresaw. */
+    static Ending unforeseen(Map<String, Object> object, String reason, String text) {
+        return of(
+                Condition.notReady(
+                        Condition.Severity.WARNING, reason, text, Fields.generation(object)),
+                Note.warning(reason, text),
+                Outcome.done());
     }
 
     /** Shows a condition, and records an Event when it is a change. */

@@ -13,7 +13,6 @@ import dev.dragoman.capability.point.PointStep;
 import dev.dragoman.capability.point.Points;
 import dev.dragoman.capability.point.UnfitWanted;
 import dev.dragoman.capability.point.Verdict;
-import dev.dragoman.capability.status.Condition;
 import dev.dragoman.capability.status.Note;
 import dev.dragoman.capability.status.Recorder;
 import dev.dragoman.kube.EventWriter;
@@ -378,14 +377,11 @@ public final class Loop<F> {
                 finish instanceof Denied
                         ? capability.denied(context, finish.outcome())
                         : capability.ending(context, finish);
-        return released(context)
-                ? quietly(context, ending, finish)
-                : insertions.ending(context, ending, finish);
-    }
-
-    private static <F> Step quietly(Context<F> context, Ending ending, Finish finish) {
-        context.ending(ending);
-        return finish;
+        if (released(context)) {
+            context.ending(ending);
+            return finish;
+        }
+        return insertions.ending(context, ending, finish);
     }
 
     private static boolean released(Context<?> context) {
@@ -398,9 +394,7 @@ public final class Loop<F> {
         return context.making().orElseThrow().compare(insertions.restricted());
     }
 
-    /**
-     * The line {@code remove}: deletes what is not wanted any more; returns the number of objects.
-     */
+    /** The line {@code remove}: deletes what is not wanted any more, and says how many. */
     public int remove(Context<F> context) {
         var step = context.call().step(ObjectStep.Remove.class);
         for (var each : step.objects()) {
@@ -473,15 +467,7 @@ public final class Loop<F> {
      */
     public Optional<PointStep> failing(
             Map<String, Object> object, ObjectKey key, String reason, String text) {
-        return insertions.telling(object, key, unforeseen(object, reason, text));
-    }
-
-    private static Ending unforeseen(Map<String, Object> object, String reason, String text) {
-        return Ending.of(
-                Condition.notReady(
-                        Condition.Severity.WARNING, reason, text, Fields.generation(object)),
-                Note.warning(reason, text),
-                Outcome.done());
+        return insertions.telling(object, key, Ending.unforeseen(object, reason, text));
     }
 
     /**
@@ -495,7 +481,7 @@ public final class Loop<F> {
         if (!declaration.form().showsReady()) {
             return Outcome.done();
         }
-        var ending = insertions.told(object, unforeseen(object, reason, text), told);
+        var ending = insertions.told(object, Ending.unforeseen(object, reason, text), told);
         try {
             var written = declaration.form().write(object, ending);
             if (written.changed()) {

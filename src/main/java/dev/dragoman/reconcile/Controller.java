@@ -8,8 +8,6 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.Comparator;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -492,16 +490,5 @@ public final class Controller implements Subscription {
         var left = Duration.between(now, planned);
         return Optional.of(
                 new WorkQueue.Next(Cause.RESYNC, left.isNegative() ? Duration.ZERO : left));
-    }
-
-    /**
-     * Start of the oldest reconciliation of the key that runs in one of the controllers; empty when
-     * none runs.
-     */
-    public static Optional<Instant> began(List<Controller> controllers, ObjectKey key) {
-        return controllers.stream()
-                .map(controller -> controller.queue().runningSince(key))
-                .flatMap(Optional::stream)
-                .min(Comparator.naturalOrder());
     }
 }

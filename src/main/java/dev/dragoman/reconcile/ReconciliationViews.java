@@ -86,7 +86,7 @@ final class ReconciliationViews implements ControllerHost {
         references.references().ahead().stream()
                 .filter(
                         each ->
-                                Controller.began(informers.controllersOf(each), each.key())
+                                informers.began(each)
                                         .isEmpty())
                 .forEach(references.references()::settle);
     }
@@ -189,7 +189,7 @@ final class ReconciliationViews implements ControllerHost {
      * to recognise the echoes of its writes.
      */
     private void settle(ObjectKey key) {
-        if (Controller.began(informers.controllersOf(key), key).isEmpty() && informers.agree(key)) {
+        if (informers.began(key).isEmpty() && informers.agree(key)) {
             writes.settled(key, cache.snapshot(key));
         }
     }

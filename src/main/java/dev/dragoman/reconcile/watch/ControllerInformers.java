@@ -8,6 +8,8 @@ import dev.dragoman.reconcile.GroupKind;
 import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.reconcile.cache.Indexes;
 import dev.dragoman.reconcile.cache.Snapshot;
+import java.util.Comparator;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -71,6 +73,23 @@ public final class ControllerInformers {
         return wanted.computeIfAbsent(
                         controller, any -> new KindSelectors(controller.request().kinds()))
                 .matches(kind);
+    }
+
+    /** Start of the oldest reconciliation of the dependant that runs; empty where none runs. */
+    public Optional<Instant> began(Dependant dependant) {
+        return began(controllersOf(dependant), dependant.key());
+    }
+
+    /** The same in all controllers of the key's kind. */
+    public Optional<Instant> began(ObjectKey key) {
+        return began(controllersOf(key), key);
+    }
+
+    private static Optional<Instant> began(List<Controller> controllers, ObjectKey key) {
+        return controllers.stream()
+                .map(controller -> controller.queue().runningSince(key))
+                .flatMap(Optional::stream)
+                .min(Comparator.naturalOrder());
     }
 
     /** The controllers that reconcile the key. */

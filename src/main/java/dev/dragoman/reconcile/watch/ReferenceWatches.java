@@ -65,7 +65,7 @@ public final class ReferenceWatches implements ReferenceIndex.Watches, AutoClose
 
     @Override
     public boolean changedDuringReconciliation(Dependant dependant, ObjectKey needed) {
-        var began = Controller.began(informers.controllersOf(dependant), dependant.key());
+        var began = informers.began(dependant);
         if (began.isEmpty()) {
             return false;
         }
