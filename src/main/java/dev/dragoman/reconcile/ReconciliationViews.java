@@ -84,10 +84,7 @@ final class ReconciliationViews implements ControllerHost {
     void check() {
         writes.keys().forEach(this::settle);
         references.references().ahead().stream()
-                .filter(
-                        each ->
-                                informers.began(each)
-                                        .isEmpty())
+                .filter(each -> informers.began(each).isEmpty())
                 .forEach(references.references()::settle);
     }
 

@@ -1,7 +1,6 @@
 package dev.dragoman.reconcile.watch;
 
 import dev.dragoman.reconcile.Cause;
-import dev.dragoman.reconcile.Controller;
 import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.reconcile.cache.ReferenceIndex;
 import dev.dragoman.reconcile.cache.Snapshot;
