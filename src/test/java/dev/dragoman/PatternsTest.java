@@ -45,7 +45,7 @@ class PatternsTest {
                     Map.entry("SettingsReview.OF_A_SERVICE", "names of the environment"),
                     Map.entry("PaceSettings.KINDS", "settings"),
                     Map.entry("GoDuration.PART", "GoDuration.parse: 100 characters"),
-                    Map.entry("Deletion.HOLE", "the catalog"),
+                    Map.entry("Deletion.PLACEHOLDER", "the catalog"),
                     Map.entry("ExportValue.STEP", "the catalog"),
                     Map.entry("Block.SIX", "Block.parse: 100 characters"),
                     Map.entry("Host.IPV4", "Host.parse: 253 characters"),
