@@ -61,7 +61,7 @@ class StateCheckTest {
                                         false,
                                         apiVersion,
                                         ""))
-                .hasMessageContaining("read with an api-version");
+                .hasMessageContaining("needs an apiVersion");
     }
 
     private static List<String> words(String text) {

@@ -118,7 +118,7 @@ class AzureIdentityTest {
                         "AZURE_CLIENT_SECRET is not set, and USE_WORKLOAD_IDENTITY_AUTH is false"),
                 arguments(
                         Map.of("AUTH_MODE", "podidentity"),
-                        "it takes the entry team/client in the operator's setting DRAGOMAN_NODE_IDENTITIES"),
+                        "add the entry team/client to the operator's setting DRAGOMAN_NODE_IDENTITIES"),
                 arguments(
                         Map.of("AUTH_MODE", "hidden"),
                         "AUTH_MODE in Secret team/x is neither podidentity nor workloadidentity"),
@@ -127,7 +127,7 @@ class AzureIdentityTest {
                         "AUTH_MODE is podidentity, and USE_WORKLOAD_IDENTITY_AUTH is true"),
                 arguments(
                         Map.of("AZURE_USER_ASSIGNED_IDENTITY_CREDENTIALS", "/etc/shadow"),
-                        "unless its setting DRAGOMAN_IDENTITY_FILES names a directory"),
+                        "only if its setting DRAGOMAN_IDENTITY_FILES names their directory"),
                 arguments(
                         Map.of("AZURE_OPERATOR_MODE", "webhooks"),
                         "AZURE_OPERATOR_MODE is not supported"));

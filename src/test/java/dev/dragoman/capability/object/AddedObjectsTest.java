@@ -133,7 +133,7 @@ class AddedObjectsTest extends MakersFixture {
         elsewhere.put("metadata", Map.of("name", "a", "namespace", "other"));
         added = Optional.of(List.of(elsewhere));
         assertThatThrownBy(() -> reconcile(WITH))
-                .hasMessageContaining("added Budget a in the namespace other");
+                .hasMessageContaining("added Budget a in namespace other");
         assertThat(done).isEmpty();
     }
 

@@ -187,7 +187,7 @@ class CredentialsRunTest {
                         each ->
                                 each.startsWith("b/aso-credential 0 cannot be used: ")
                                         && each.endsWith(
-                                                "it takes the entry b/client in the operator's setting DRAGOMAN_NODE_IDENTITIES"))
+                                                "add the entry b/client to the operator's setting DRAGOMAN_NODE_IDENTITIES"))
                 .anyMatch(
                         each ->
                                 each.startsWith("d/aso-credential 0 cannot be used: ")
