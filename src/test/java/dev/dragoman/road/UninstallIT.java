@@ -339,10 +339,10 @@ class UninstallIT {
                                 "  name: agents\n",
                                 "  name: agents\n  finalizers: [dragoman.dev/agents]\n"));
         assertThat(said(0, "--yes"))
-                .contains("Stays: 1 CDTargets", "--release-components takes it away");
+                .contains("Stays: 1 CDTargets", "--release-components removes it");
         assertThat(road.kubectl("get", "cdtarget", "agents", "-o", "yaml"))
                 .contains("dragoman.dev/agents");
-        assertThat(said(0, "--yes", "--release-components")).contains("is taken away");
+        assertThat(said(0, "--yes", "--release-components")).contains("finalizer is removed");
         assertThat(road.kubectl("get", "cdtarget", "agents", "-o", "yaml"))
                 .doesNotContain("dragoman.dev/agents");
         namespaceGoes();
