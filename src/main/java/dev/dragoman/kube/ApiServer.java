@@ -2,6 +2,7 @@ package dev.dragoman.kube;
 
 import dev.dragoman.kube.failure.AnswerTooLarge;
 import dev.dragoman.kube.failure.ApiServerUnavailable;
+import dev.dragoman.kube.object.Json;
 import dev.dragoman.reconcile.watch.PageBound;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.http.HttpResponse;

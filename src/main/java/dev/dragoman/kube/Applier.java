@@ -2,6 +2,7 @@ package dev.dragoman.kube;
 
 import dev.dragoman.kube.failure.ObjectGone;
 import dev.dragoman.kube.failure.WriteConflict;
+import dev.dragoman.kube.object.Json;
 import dev.dragoman.kube.object.OwnedFields;
 import dev.dragoman.kube.object.Ownership;
 import dev.dragoman.kube.object.Seen;

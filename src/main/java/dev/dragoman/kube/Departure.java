@@ -4,6 +4,7 @@ import dev.dragoman.kube.failure.ObjectGone;
 import dev.dragoman.kube.failure.WriteConflict;
 import dev.dragoman.kube.failure.WriteRefused;
 import dev.dragoman.kube.object.Fields;
+import dev.dragoman.kube.object.Json;
 import dev.dragoman.kube.object.OwnedFields;
 import dev.dragoman.kube.object.Ownership;
 import dev.dragoman.reconcile.cache.OwnWrites;

@@ -1,6 +1,7 @@
 package dev.dragoman.kube;
 
 import dev.dragoman.kube.object.Excerpt;
+import dev.dragoman.kube.object.Json;
 import dev.dragoman.kube.object.Ownership;
 import dev.dragoman.kube.object.PlainText;
 import io.fabric8.kubernetes.client.KubernetesClient;

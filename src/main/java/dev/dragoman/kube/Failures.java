@@ -8,6 +8,7 @@ import dev.dragoman.kube.failure.KubeException;
 import dev.dragoman.kube.failure.ObjectGone;
 import dev.dragoman.kube.failure.WriteConflict;
 import dev.dragoman.kube.failure.WriteRefused;
+import dev.dragoman.kube.object.Json;
 import java.util.regex.Pattern;
 
 /**

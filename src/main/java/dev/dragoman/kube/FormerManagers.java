@@ -1,5 +1,6 @@
 package dev.dragoman.kube;
 
+import dev.dragoman.kube.object.Json;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

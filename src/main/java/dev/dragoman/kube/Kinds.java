@@ -1,6 +1,8 @@
 package dev.dragoman.kube;
 
 import dev.dragoman.kube.failure.KindMissing;
+import dev.dragoman.kube.object.Fields;
+import dev.dragoman.kube.object.Json;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -72,7 +74,7 @@ public final class Kinds {
     }
 
     private static String hint(String apiVersion, String kind) {
-        var group = Target.group(apiVersion);
+        var group = Fields.group(apiVersion);
         if (group.startsWith("keda.")) {
             return "s by installing KEDA";
         }

@@ -1,6 +1,7 @@
 package dev.dragoman.kube;
 
 import dev.dragoman.kube.failure.InvalidName;
+import dev.dragoman.kube.object.Json;
 import dev.dragoman.reconcile.ObjectKey;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.util.List;

@@ -3,6 +3,7 @@ package dev.dragoman.kube;
 import dev.dragoman.kube.failure.ObjectGone;
 import dev.dragoman.kube.failure.WriteConflict;
 import dev.dragoman.kube.object.Fields;
+import dev.dragoman.kube.object.Json;
 import dev.dragoman.kube.object.MetadataChange;
 import dev.dragoman.reconcile.cache.OwnWrites;
 import io.fabric8.kubernetes.client.KubernetesClient;

@@ -3,6 +3,7 @@ package dev.dragoman.kube;
 import dev.dragoman.kube.ApiServer.Request;
 import dev.dragoman.kube.failure.AnswerTooLarge;
 import dev.dragoman.kube.failure.ApiServerUnavailable;
+import dev.dragoman.kube.object.Json;
 import dev.dragoman.reconcile.cache.Weight;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

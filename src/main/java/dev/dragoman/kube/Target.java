@@ -1,12 +1,14 @@
 package dev.dragoman.kube;
 
+import dev.dragoman.kube.object.Fields;
+import dev.dragoman.kube.object.Json;
 import dev.dragoman.reconcile.ObjectKey;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
 /** The identity of one object, its API version, and its address in the API. */
-public record Target(ObjectKey key, String apiVersion, Kinds.Resource resource, String uid) {
+record Target(ObjectKey key, String apiVersion, Kinds.Resource resource, String uid) {
     static Target of(Map<String, Object> object, Kinds kinds) {
         var metadata = Json.map(object, "metadata");
         var apiVersion = Json.text(object, "apiVersion");
@@ -24,15 +26,10 @@ public record Target(ObjectKey key, String apiVersion, Kinds.Resource resource, 
                     "%s %s needs metadata.namespace".formatted(kind, name));
         }
         return new Target(
-                new ObjectKey(group(apiVersion), kind, namespace, name),
+                new ObjectKey(Fields.group(apiVersion), kind, namespace, name),
                 apiVersion,
                 resource,
                 Json.text(metadata, "uid"));
-    }
-
-    public static String group(String apiVersion) {
-        int slash = apiVersion.indexOf('/');
-        return slash < 0 ? "" : apiVersion.substring(0, slash);
     }
 
     static String collection(String apiVersion, Kinds.Resource resource, String namespace) {

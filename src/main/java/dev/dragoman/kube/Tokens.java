@@ -3,6 +3,7 @@ package dev.dragoman.kube;
 import dev.dragoman.kube.failure.WriteConflict;
 import dev.dragoman.kube.failure.WriteRefused;
 import dev.dragoman.kube.object.Access;
+import dev.dragoman.kube.object.Json;
 import dev.dragoman.reconcile.watch.WireFormat;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;

@@ -1,6 +1,7 @@
 package dev.dragoman.kube;
 
 import dev.dragoman.kube.ApiServer.Reply;
+import dev.dragoman.kube.object.Json;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;

@@ -1,5 +1,6 @@
 package dev.dragoman.kube;
 
+import dev.dragoman.kube.object.Json;
 import java.util.Map;
 
 /** The resourceVersion of an object. */

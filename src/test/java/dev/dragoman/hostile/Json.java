@@ -7,7 +7,7 @@ import java.util.Map;
 final class Json {
     private Json() {}
 
-    static String write(Object value) {
+    public static String write(Object value) {
         var text = new StringBuilder();
         write(value, text);
         return text.toString();

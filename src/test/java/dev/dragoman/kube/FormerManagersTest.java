@@ -2,6 +2,7 @@ package dev.dragoman.kube;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dragoman.kube.object.Json;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -9,6 +9,7 @@ import dev.dragoman.kube.failure.KindMissing;
 import dev.dragoman.kube.failure.ObjectGone;
 import dev.dragoman.kube.failure.WriteConflict;
 import dev.dragoman.kube.failure.WriteRefused;
+import dev.dragoman.kube.object.Json;
 import dev.dragoman.kube.object.MetadataChange;
 import dev.dragoman.kube.object.Ownership;
 import dev.dragoman.reconcile.ObjectKey;

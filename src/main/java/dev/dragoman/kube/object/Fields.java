@@ -1,8 +1,6 @@
 package dev.dragoman.kube.object;
 
 import dev.dragoman.kube.Applier;
-import dev.dragoman.kube.Json;
-import dev.dragoman.kube.Target;
 import dev.dragoman.reconcile.ObjectKey;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
@@ -21,7 +19,8 @@ public final class Fields {
 
     /** The API group of an {@code apiVersion}; empty for the core group. */
     public static String group(String apiVersion) {
-        return Target.group(apiVersion);
+        int slash = apiVersion.indexOf('/');
+        return slash < 0 ? "" : apiVersion.substring(0, slash);
     }
 
     /** Identity of an object. Requires apiVersion and kind, which items of a list lack. */

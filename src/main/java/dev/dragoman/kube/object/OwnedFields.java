@@ -1,6 +1,5 @@
 package dev.dragoman.kube.object;
 
-import dev.dragoman.kube.Json;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;

@@ -1,6 +1,5 @@
 package dev.dragoman.kube.object;
 
-import dev.dragoman.kube.Json;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.Map;

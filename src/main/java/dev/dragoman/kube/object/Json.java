@@ -1,4 +1,4 @@
-package dev.dragoman.kube;
+package dev.dragoman.kube.object;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -17,7 +17,7 @@ public final class Json {
 
     private Json() {}
 
-    static String write(Object value) {
+    public static String write(Object value) {
         try {
             return MAPPER.writeValueAsString(value);
         } catch (JsonProcessingException e) {
@@ -69,7 +69,7 @@ public final class Json {
         return value;
     }
 
-    static Map<String, Object> copyMap(Map<?, ?> map) {
+    public static Map<String, Object> copyMap(Map<?, ?> map) {
         var copy = new LinkedHashMap<String, Object>();
         map.forEach(
                 (key, value) -> {
