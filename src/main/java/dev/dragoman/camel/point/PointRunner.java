@@ -78,8 +78,10 @@ final class PointRunner {
      * @throws OverlayFailure naming the file, when other steps fail or leave an unusable body
      */
     PointResult run(Exchange exchange, PointStep step) {
-        if (late.isFull()) {
-            return failed(step, OverlayFailure.of(files(), LateRuns.REASON));
+        var key = ReconciliationExchange.reconciliation(exchange).key();
+        var refusal = late.refusal(key);
+        if (refusal.isPresent()) {
+            return failed(step, OverlayFailure.of(files(), refusal.get()));
         }
         var logged = MDC.getCopyOfContextMap();
         var run = new PointRun(step);
@@ -98,7 +100,7 @@ final class PointRunner {
             return task.get(most.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException slow) {
             run.expire();
-            late.add(thread);
+            late.add(thread, key);
             return failed(
                     step,
                     OverlayFailure.of(
