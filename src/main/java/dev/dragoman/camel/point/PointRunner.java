@@ -13,6 +13,7 @@ import dev.dragoman.capability.point.PointStep;
 import dev.dragoman.capability.point.UnfitWanted;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -191,7 +192,9 @@ final class PointRunner {
     private PointResult inTurn(Exchange exchange, PointRun run) throws Exception {
         var step = run.step();
         var body = step.input();
+        var adding = new HashSet<String>();
         for (var target : targets) {
+            int before = run.added().size();
             var worked = work(copy(exchange, run, body), target, run);
             if (run.contradicted()) {
                 throw new FileFailure(
@@ -204,7 +207,10 @@ final class PointRunner {
             body = worked.getMessage().getBody();
             try {
                 if (step.point() == Point.OBJECTS) {
-                    var _ = step.added(run.added());
+                    if (run.added().size() > before) {
+                        adding.add(target.file().getFileName().toString());
+                    }
+                    var _ = step.added(run.added(), adding);
                     body = step.input();
                     continue;
                 }
@@ -218,7 +224,7 @@ final class PointRunner {
             }
         }
         return switch (step.point()) {
-            case OBJECTS -> step.added(run.added());
+            case OBJECTS -> step.added(run.added(), adding);
             case SIGN -> step.signed(run.signed());
             default -> step.passed(body, run.changed());
         };
