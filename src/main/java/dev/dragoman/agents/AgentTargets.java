@@ -6,6 +6,7 @@ import dev.dragoman.agents.decision.AgentInput;
 import dev.dragoman.agents.decision.AgentMakers;
 import dev.dragoman.agents.decision.AgentNames;
 import dev.dragoman.agents.decision.AgentObservation;
+import dev.dragoman.agents.decision.AgentSelection;
 import dev.dragoman.agents.decision.AgentTrouble;
 import dev.dragoman.agents.decision.CdTarget;
 import dev.dragoman.agents.decision.PoolDecision;
@@ -154,6 +155,13 @@ final class AgentTargets implements Capability<AgentFacts> {
                                 Map.of(AgentNames.LABEL, "true"),
                                 seen.live().values(),
                                 each -> AgentMakers.of(target, each))));
+    }
+
+    @Override
+    @SuppressWarnings("unchecked") // the objects that the makers have made
+    public AgentFacts wanted(AgentFacts facts, Object wanted) {
+        AgentSelection.check(facts.given().target(), (List<Map<String, Object>>) wanted);
+        return facts;
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.dragoman.camel;
 
+import dev.dragoman.camel.confine.RegexTooSlow;
 import dev.dragoman.camel.https.HttpsFailed;
 import dev.dragoman.capability.LineFault;
 import dev.dragoman.kube.failure.KubeException;
@@ -249,7 +250,8 @@ public final class Outcomes {
                 || failure instanceof LinkageError
                 || failure instanceof MethodNotFoundException
                 || failure instanceof NoSuchBeanException
-                || failure instanceof DirectConsumerNotAvailableException;
+                || failure instanceof DirectConsumerNotAvailableException
+                || failure instanceof RegexTooSlow;
     }
 
     private static String line(Throwable failure) {

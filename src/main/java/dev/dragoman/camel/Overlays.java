@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -141,8 +142,7 @@ public record Overlays(List<Path> directories) {
                 used.stream()
                         .filter(each -> each.endsWith("-" + Point.OBJECTS.text()))
                         .map(each -> each.substring(0, each.lastIndexOf('-')))
-                        .filter(this::restrict)
-                        .collect(Collectors.toUnmodifiableSet());
+                        .collect(Collectors.toUnmodifiableMap(each -> each, this::restricting));
         return new Points() {
             @Override
             public boolean used(String capability, Point point) {
@@ -150,18 +150,21 @@ public record Overlays(List<Path> directories) {
             }
 
             @Override
-            public boolean restrict(String capability) {
-                return restricting.contains(capability);
+            public Set<String> restricting(String capability) {
+                return restricting.getOrDefault(capability, Set.of());
             }
         };
     }
 
     /**
-     * Whether objects that teams add for the capability restrict what runs: a file that adds them
-     * has {@link #RESTRICTS} among its first comments.
+     * Names of the files whose objects restrict what runs, of those that add objects for the
+     * capability: they have {@link #RESTRICTS} among their first comments.
      */
-    public boolean restrict(String capability) {
-        return at(capability + "-" + Point.OBJECTS.text()).stream().anyMatch(Overlays::restricts);
+    public Set<String> restricting(String capability) {
+        return at(capability + "-" + Point.OBJECTS.text()).stream()
+                .filter(Overlays::restricts)
+                .map(each -> each.getFileName().toString())
+                .collect(Collectors.toUnmodifiableSet());
     }
 
     private static boolean restricts(Path path) {

@@ -167,9 +167,9 @@ public final class Loop<F> {
         if (line.equals(CapabilityLines.OBJECTS)) {
             insertions
                     .objects(context, making)
-                    .filter(any -> making.asks(maker, false))
+                    .filter(any -> making.asks(maker))
                     .ifPresent(context::decided);
-        } else if (maker != null && making.asks(maker, insertions.restricted())) {
+        } else if (maker != null && making.asks(maker)) {
             context.decided(new ObjectStep.Make(line));
         } else if (maker == null && making.isOpen()) {
             context.made();
@@ -233,8 +233,8 @@ public final class Loop<F> {
                             at.point().text())
                     .increment();
         }
-        if (at.point() == Point.OBJECTS) {
-            added.check((PointResult.Passed) result);
+        if (result instanceof PointResult.Added(var objects, var _)) {
+            added.check(objects);
         }
         insertions.passed(context, at.point(), result);
     }
@@ -391,7 +391,7 @@ public final class Loop<F> {
     /** The line {@code compare}: what an apply would make and change, and what is to be deleted. */
     public ObjectComparison compare(Context<F> context) {
         var _ = context.call().step(ObjectStep.Compare.class);
-        return context.making().orElseThrow().compare(insertions.restricted());
+        return context.making().orElseThrow().compare();
     }
 
     /** The line {@code remove}: deletes what is not wanted any more, and says how many. */

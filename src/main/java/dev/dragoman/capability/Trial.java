@@ -178,9 +178,9 @@ public final class Trial<F> {
                 if (line != null && line.step().equals(CapabilityLines.OBJECTS)) {
                     insertions
                             .objects(context, making)
-                            .filter(any -> making.asks(line, false))
+                            .filter(any -> making.asks(line))
                             .ifPresent(this::run);
-                } else if (line != null && making.asks(line, insertions.restricted())) {
+                } else if (line != null && making.asks(line)) {
                     answer(context, line);
                 }
             }
@@ -189,7 +189,7 @@ public final class Trial<F> {
 
         private List<String> lacking() {
             return context.making()
-                    .map(each -> each.compare(insertions.restricted()).troubles().lacking())
+                    .map(each -> each.compare().troubles().lacking())
                     .orElseGet(() -> capability.lacking(context.facts()));
         }
 
@@ -217,7 +217,7 @@ public final class Trial<F> {
                                     each ->
                                             Results.NONE.with(
                                                     new ObjectStep.Compare(),
-                                                    each.compare(insertions.restricted())))
+                                                    each.compare()))
                             .orElse(Results.NONE);
             return capability.decide(context.facts(), done) instanceof Finish finish
                     ? capability.ending(context, finish).ready()

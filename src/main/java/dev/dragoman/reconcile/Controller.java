@@ -25,7 +25,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Runs the reconciliations of one subscription. One dispatcher takes keys from the queue; each
- * reconciliation runs on its own virtual thread. Thread-safe.
+ * reconciliation runs on its own thread. Thread-safe.
  */
 public final class Controller implements Subscription {
     private static final Logger LOG = LoggerFactory.getLogger(Controller.class);
@@ -259,7 +259,8 @@ public final class Controller implements Subscription {
                     slots.release();
                     continue;
                 }
-                Thread.ofVirtual().name("pass").start(() -> work(work));
+                // not virtual: what only computes would keep its carrier from all other work
+                Thread.ofPlatform().daemon().name("pass").start(() -> work(work));
             }
         } catch (InterruptedException e) {
             LOG.debug("{}: dispatcher ends", request.name());

@@ -55,8 +55,11 @@ public abstract class MakersFixture {
     /** What files add; empty where there are none. */
     protected Optional<List<Map<String, Object>>> added = Optional.empty();
 
-    /** Whether they say that it restricts what runs. */
-    protected boolean restricts;
+    /** Files that say that what they add restricts what runs. */
+    protected Set<String> restricting = Set.of();
+
+    /** Files that have added something. */
+    protected Set<String> adding = Set.of("cilium");
 
     /** What the status remembers of what was added. */
     protected List<String> remembered = List.of();
@@ -200,8 +203,8 @@ public abstract class MakersFixture {
             }
 
             @Override
-            public boolean restrict(String name) {
-                return restricts;
+            public Set<String> restricting(String name) {
+                return restricting;
             }
         };
     }
@@ -289,7 +292,7 @@ public abstract class MakersFixture {
                 var _ = noted(remove.afterOwned() ? "end" : "remove", remove.objects());
                 yield remove.objects().size();
             }
-            case PointStep at when at.point() == Point.OBJECTS -> at.added(added.orElseThrow());
+            case PointStep at when at.point() == Point.OBJECTS -> at.added(added.orElseThrow(), adding);
             case PointStep _ -> team.orElseThrow();
             case Claim _ -> loop.claim(context);
             default -> throw new AssertionError(context.call().step());

@@ -84,6 +84,6 @@ public final class MakersRun {
                             var objects = (List<Map<String, Object>>) wanted;
                             making.with(team.apply(objects));
                         });
-        return making.compare(false);
+        return making.compare();
     }
 }

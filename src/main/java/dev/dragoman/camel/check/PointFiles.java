@@ -16,7 +16,9 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.snakeyaml.engine.v2.nodes.MappingNode;
 import org.snakeyaml.engine.v2.nodes.Node;
+import org.snakeyaml.engine.v2.nodes.SequenceNode;
 
 /**
  * Checks files that add steps to an extension point: whether the point exists, and whether the
@@ -48,6 +50,9 @@ final class PointFiles {
                     "kubernetes-finalizer",
                     "kubernetes-reconcile",
                     "https");
+
+    /** Steps that do not wait longer for their branches than a timeout says. */
+    private static final Set<String> BRANCHING = Set.of("multicast", "split");
 
     private final BeanCalls beans;
     private final Set<String> known = new TreeSet<>();
@@ -239,6 +244,7 @@ final class PointFiles {
                                                             line,
                                                             "'wireTap' is not waited for, so its result at %s would be lost; use 'to'"
                                                                     .formatted(name))));
+            timeouts(unit, unit.part(), name, problems);
         }
         calls(unit, name, problems);
         templates(unit, problems);
@@ -268,6 +274,29 @@ final class PointFiles {
                                         use.beanLine(),
                                         "bean '%s' is of no use at %s: %s"
                                                 .formatted(use.bean(), name, where(use.bean()))));
+            }
+        }
+    }
+
+    /** Reports branches that are not waited for: what they find out comes too late to count. */
+    private static void timeouts(Unit unit, Node node, String name, List<Diagnostic> problems) {
+        if (node instanceof SequenceNode list) {
+            list.getValue().forEach(each -> timeouts(unit, each, name, problems));
+        } else if (node instanceof MappingNode map) {
+            for (var entry : map.getValue()) {
+                var step = YamlFile.text(entry.getKeyNode());
+                if (BRANCHING.contains(step)) {
+                    YamlFile.field(entry.getValueNode(), "timeout")
+                            .map(
+                                    timeout ->
+                                            unit.file()
+                                                    .problem(
+                                                            YamlFile.lineOf(timeout),
+                                                            "'timeout' of '%s' leaves out what is late, so a refusal or failure at %s would be lost; take it away"
+                                                                    .formatted(step, name)))
+                            .ifPresent(problems::add);
+                }
+                timeouts(unit, entry.getValueNode(), name, problems);
             }
         }
     }

@@ -128,7 +128,7 @@ final class StraightRoutes {
             }
         }
         controls(unit, found);
-        order(unit, all, found, overlays.restrict(lines.capability()));
+        order(unit, all, found, !overlays.restricting(lines.capability()).isEmpty());
     }
 
     /** A step, and its address in the route. */

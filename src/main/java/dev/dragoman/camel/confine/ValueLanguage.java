@@ -1,6 +1,7 @@
 package dev.dragoman.camel.confine;
 
 import java.util.List;
+import java.util.Optional;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
 import org.apache.camel.Expression;
@@ -72,10 +73,22 @@ final class ValueLanguage extends BeanLanguage {
 
     /** Lets Camel read one part of a path. */
     private Object read(Object value, String part, Exchange exchange) {
+        var from =
+                value instanceof String text && method(part).filter(BoundedText::has).isPresent()
+                        ? new BoundedText(text)
+                        : value;
         var expression =
                 super.createExpression(
-                        null, new Object[] {null, value, part, null, null, null, false});
+                        null, new Object[] {null, from, part, null, null, null, false});
         return expression.evaluate(exchange, Object.class);
+    }
+
+    /** Name of the method that a part of a path calls; empty for an index alone. */
+    private static Optional<String> method(String part) {
+        var name = OgnlHelper.removeLeadingOperators(part);
+        var index = OgnlHelper.isOgnlIndex(name);
+        return Optional.ofNullable(index == null ? name : index.getKey())
+                .map(called -> called.replaceFirst("(?s)\\(.*", "").strip());
     }
 
     private final class Path implements Expression, Predicate {
@@ -135,13 +148,10 @@ final class ValueLanguage extends BeanLanguage {
         }
 
         private void allow(Exchange exchange, Object value, String part) {
-            var name = OgnlHelper.removeLeadingOperators(part);
-            var index = OgnlHelper.isOgnlIndex(name);
-            var method = index == null ? name : index.getKey();
             boolean readable =
-                    method == null
-                            ? ValueReading.isValue(value)
-                            : ValueReading.has(value, method.replaceFirst("(?s)\\(.*", "").strip());
+                    method(part)
+                            .map(method -> ValueReading.has(value, method))
+                            .orElseGet(() -> ValueReading.isValue(value));
             if (!readable || !isOne(part)) {
                 throw new RuntimeBeanExpressionException(
                         exchange,

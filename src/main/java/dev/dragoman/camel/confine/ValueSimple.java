@@ -8,7 +8,7 @@ import org.apache.camel.language.simple.SimpleLanguage;
 /**
  * The language {@code simple} with only the functions of {@link SimpleFunctions}. The check of
  * files sees the text of a file; this class sees the text that Camel parses, with placeholders
- * replaced.
+ * replaced. Regular expressions of its predicates end.
  */
 final class ValueSimple extends SimpleLanguage {
     /** Finds each function, also one within another. */
@@ -16,7 +16,9 @@ final class ValueSimple extends SimpleLanguage {
 
     @Override
     public Predicate createPredicate(String text) {
-        return super.createPredicate(allowed(text));
+        return allowed(text).contains("regex") && !isDynamicResource(text) && !isStaticResource(text)
+                ? new BoundedPredicates(getCamelContext(), text).parsePredicate()
+                : super.createPredicate(text);
     }
 
     @Override

@@ -13,6 +13,7 @@ import dev.dragoman.capability.point.PointStep;
 import dev.dragoman.capability.point.UnfitWanted;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -78,8 +79,10 @@ final class PointRunner {
      * @throws OverlayFailure naming the file, when other steps fail or leave an unusable body
      */
     PointResult run(Exchange exchange, PointStep step) {
-        if (late.isFull()) {
-            return failed(step, OverlayFailure.of(files(), LateRuns.REASON));
+        var key = ReconciliationExchange.reconciliation(exchange).key();
+        var refusal = late.refusal(key);
+        if (refusal.isPresent()) {
+            return failed(step, OverlayFailure.of(files(), refusal.get()));
         }
         var logged = MDC.getCopyOfContextMap();
         var run = new PointRun(step);
@@ -98,7 +101,7 @@ final class PointRunner {
             return task.get(most.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException slow) {
             run.expire();
-            late.add(thread);
+            late.add(thread, key);
             return failed(
                     step,
                     OverlayFailure.of(
@@ -189,7 +192,9 @@ final class PointRunner {
     private PointResult inTurn(Exchange exchange, PointRun run) throws Exception {
         var step = run.step();
         var body = step.input();
+        var adding = new HashSet<String>();
         for (var target : targets) {
+            int before = run.added().size();
             var worked = work(copy(exchange, run, body), target, run);
             if (run.contradicted()) {
                 throw new FileFailure(
@@ -202,7 +207,10 @@ final class PointRunner {
             body = worked.getMessage().getBody();
             try {
                 if (step.point() == Point.OBJECTS) {
-                    var _ = step.added(run.added());
+                    if (run.added().size() > before) {
+                        adding.add(target.file().getFileName().toString());
+                    }
+                    var _ = step.added(run.added(), adding);
                     body = step.input();
                     continue;
                 }
@@ -216,7 +224,7 @@ final class PointRunner {
             }
         }
         return switch (step.point()) {
-            case OBJECTS -> step.added(run.added());
+            case OBJECTS -> step.added(run.added(), adding);
             case SIGN -> step.signed(run.signed());
             default -> step.passed(body, run.changed());
         };

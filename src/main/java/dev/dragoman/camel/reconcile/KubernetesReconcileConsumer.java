@@ -1,5 +1,6 @@
 package dev.dragoman.camel.reconcile;
 
+import dev.dragoman.camel.Deadline;
 import dev.dragoman.camel.Outcomes;
 import dev.dragoman.camel.Subscriptions;
 import dev.dragoman.reconcile.Outcome;
@@ -22,6 +23,9 @@ import org.apache.camel.support.DefaultConsumer;
 public class KubernetesReconcileConsumer extends DefaultConsumer
         implements ShutdownAware, Suspendable {
     private static final Duration LATER = Duration.ofSeconds(1);
+
+    /** Time for the steps that handle the interrupt of a reconciliation. */
+    private static final Duration HANDLING = Duration.ofSeconds(30);
 
     private final KubernetesReconcileEndpoint endpoint;
     private final FailureLog failures = new FailureLog();
@@ -123,6 +127,7 @@ public class KubernetesReconcileConsumer extends DefaultConsumer
         var exchange = createExchange(false);
         try {
             ReconciliationMessage.fill(exchange, reconciliation);
+            Deadline.set(exchange, endpoint.options().passTimeout().plus(HANDLING));
             try {
                 getProcessor().process(exchange);
             } catch (Exception e) {

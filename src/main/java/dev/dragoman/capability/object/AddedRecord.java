@@ -3,7 +3,6 @@ package dev.dragoman.capability.object;
 import dev.dragoman.capability.Context;
 import dev.dragoman.capability.Ending;
 import dev.dragoman.capability.point.Point;
-import dev.dragoman.capability.point.PointResult;
 import dev.dragoman.capability.point.UnfitWanted;
 import dev.dragoman.capability.status.StatusForm;
 import dev.dragoman.kube.failure.InvalidName;
@@ -66,10 +65,10 @@ public final class AddedRecord {
      *
      * @throws UnfitWanted when an added object is cluster-scoped
      */
-    public void check(PointResult.Passed passed) {
-        for (var each : (List<?>) passed.body()) {
-            var kind = String.valueOf(((Map<?, ?>) each).get("kind"));
-            var apiVersion = String.valueOf(((Map<?, ?>) each).get("apiVersion"));
+    public void check(List<Map<String, Object>> objects) {
+        for (var each : objects) {
+            var kind = String.valueOf(each.get("kind"));
+            var apiVersion = String.valueOf(each.get("apiVersion"));
             if (!reader.namespaced(apiVersion, kind)) {
                 throw new UnfitWanted(
                         "added a %s, which is in no namespace and would stay when the object is deleted; nothing was applied"

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 
 /** What the makers of one reconciliation have answered, and which objects are wanted by that. */
 public final class Making {
@@ -22,6 +23,12 @@ public final class Making {
     private final Map<String, Made> answers = new LinkedHashMap<>();
     private List<Map<String, Object>> wanted = List.of();
     private boolean open = true;
+
+    /** Files that are to restrict others, and have added nothing. */
+    private final Set<String> idle = new TreeSet<>();
+
+    /** Whether objects of teams restrict others in place of those of lines. */
+    private boolean restricted;
 
     /**
      * @throws IllegalStateException when the capability does not say how it makes objects
@@ -46,11 +53,9 @@ public final class Making {
     /**
      * Whether the line is to say now what it makes; it does so once.
      *
-     * @param restricted whether the objects that teams add restrict others, in place of those of
-     *     lines
      * @throws LineFault when the line stands too low, or a line that it needs did not run
      */
-    public boolean asks(Line line, boolean restricted) {
+    public boolean asks(Line line) {
         if (answers.containsKey(line.step())) {
             return false;
         }
@@ -61,16 +66,26 @@ public final class Making {
         }
         declaration.lines().makers().stream()
                 .filter(each -> line.above().contains(each.step()))
-                .filter(each -> !(each.restricts() && restricted && !added().isEmpty()))
+                .filter(each -> !(each.restricts() && restricted))
                 .map(Line::step)
                 .filter(each -> !answers.containsKey(each))
                 .forEach(
                         each -> {
                             throw new LineFault(
-                                    "route %s came to '%s' and not to '%s', which must stand above it"
-                                            .formatted(declaration.name(), line.step(), each));
+                                    "route %s came to '%s' and not to '%s', which must stand above it%s"
+                                            .formatted(
+                                                    declaration.name(),
+                                                    line.step(),
+                                                    each,
+                                                    missing()));
                         });
         return true;
+    }
+
+    private String missing() {
+        return idle.isEmpty()
+                ? ""
+                : ", as %s has added no object in its place".formatted(String.join(" and ", idle));
     }
 
     public boolean answered(String line) {
@@ -79,6 +94,22 @@ public final class Making {
 
     public void answer(String line, Made made) {
         answers.put(line, made);
+    }
+
+    /**
+     * Teams have added objects. These restrict others in place of those of lines where each file
+     * that is to restrict has added some.
+     *
+     * @param objects as they are to be made
+     * @param restricting names of the files whose objects restrict others
+     * @param adding names of the files that have added objects
+     */
+    public void added(
+            List<Map<String, Object>> objects, Set<String> restricting, Set<String> adding) {
+        answers.put(CapabilityLines.OBJECTS, new Made.Objects(objects));
+        idle.addAll(restricting);
+        idle.removeAll(adding);
+        restricted = !restricting.isEmpty() && idle.isEmpty();
     }
 
     /** The objects that are wanted by the answers so far. */
@@ -128,12 +159,12 @@ public final class Making {
 
     /**
      * Replaces what is wanted by what the team's steps made of it: the same objects, in the same
-     * order.
+     * order. Returns them as they are to be applied.
      *
      * @throws UnfitWanted when a step took away a label by which the operator sees what it made
      */
     @SuppressWarnings("unchecked") // checked when it came back: a list of objects
-    public void with(Object others) {
+    public List<Map<String, Object>> with(Object others) {
         var now = (List<Map<String, Object>>) others;
         for (int i = 0; i < now.size(); i++) {
             labelled(wanted.get(i), now.get(i));
@@ -143,6 +174,7 @@ public final class Making {
             all.add(waits(wanted.get(i)) ? withoutTemplate(now.get(i)) : now.get(i));
         }
         wanted = List.copyOf(all);
+        return wanted;
     }
 
     private void labelled(Map<String, Object> before, Map<String, Object> now) {
@@ -176,13 +208,11 @@ public final class Making {
         return copy;
     }
 
-    /**
-     * @param restricted as in {@link #asks}
-     */
-    public ObjectComparison compare(boolean restricted) {
+    /** Compares what is wanted with what exists. */
+    public ObjectComparison compare() {
         var lines =
                 declaration.lines().makers().stream()
-                        .map(each -> restricted && !added().isEmpty() ? each.replaced() : each)
+                        .map(each -> restricted ? each.replaced() : each)
                         .toList();
         return ObjectComparison.of(makes, lines, present, answers, wanted);
     }

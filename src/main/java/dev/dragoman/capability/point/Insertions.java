@@ -1,14 +1,12 @@
 package dev.dragoman.capability.point;
 
 import dev.dragoman.capability.Capability;
-import dev.dragoman.capability.CapabilityLines;
 import dev.dragoman.capability.Context;
 import dev.dragoman.capability.Declaration;
 import dev.dragoman.capability.Denied;
 import dev.dragoman.capability.Ending;
 import dev.dragoman.capability.Finish;
 import dev.dragoman.capability.Step;
-import dev.dragoman.capability.object.Made;
 import dev.dragoman.capability.object.Making;
 import dev.dragoman.capability.status.Condition;
 import dev.dragoman.capability.status.Marks;
@@ -69,11 +67,6 @@ public final class Insertions<F> {
                 : Optional.empty();
     }
 
-    /** Whether the objects that teams add restrict what others run. */
-    public boolean restricted() {
-        return points.restrict(declaration.name());
-    }
-
     /** The steps that change what is wanted; empty when there are none, or they have run. */
     public Optional<Step> wanted(Context<F> context) {
         if (context.taken() || context.wanted().isEmpty()) {
@@ -87,17 +80,17 @@ public final class Insertions<F> {
     }
 
     private void take(Context<F> context, Object wanted) {
-        context.making().ifPresent(making -> making.with(wanted));
-        context.take(capability.wanted(context.facts(), wanted));
+        var now = context.making().<Object>map(making -> making.with(wanted)).orElse(wanted);
+        context.take(capability.wanted(context.facts(), now));
     }
 
     /** Takes the result of an extension point. */
     public void passed(Context<F> context, Point point, PointResult result) {
         context.passed(point, result);
-        if (point == Point.OBJECTS && result instanceof PointResult.Passed(var body, var _)) {
+        if (result instanceof PointResult.Added added) {
             context.making()
                     .orElseThrow()
-                    .answer(CapabilityLines.OBJECTS, new Made.Objects(objects(body)));
+                    .added(added.objects(), points.restricting(declaration.name()), added.files());
         }
         if (point != Point.DESIRED) {
             return;

@@ -1,5 +1,9 @@
 package dev.dragoman.capability.point;
 
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
 /** The result of an extension point. Immutable. */
 public sealed interface PointResult {
     /**
@@ -18,6 +22,25 @@ public sealed interface PointResult {
         @Override
         public String toString() {
             return "Passed";
+        }
+    }
+
+    /**
+     * The reconciliation goes on with objects that steps added.
+     *
+     * @param objects as they are to be made
+     * @param files names of the files that added some of them
+     */
+    record Added(List<Map<String, Object>> objects, Set<String> files) implements PointResult {
+        public Added {
+            objects = List.copyOf(objects);
+            files = Set.copyOf(files);
+        }
+
+        /** Without the objects, which may hold secrets. */
+        @Override
+        public String toString() {
+            return "Added by " + files;
         }
     }
 

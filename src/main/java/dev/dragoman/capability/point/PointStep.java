@@ -113,10 +113,11 @@ public final class PointStep implements Step {
      * The result of a point at which objects are added.
      *
      * @param objects that steps added
+     * @param files names of the files that added some of them
      * @throws UnfitWanted when they may not be made
      */
-    public PointResult added(List<?> objects) {
-        return new PointResult.Passed(fitting.apply(ReturnedBody.added(objects, body)));
+    public PointResult added(List<?> objects, Set<String> files) {
+        return new PointResult.Added(fitting.apply(ReturnedBody.added(objects, body)), files);
     }
 
     /**
@@ -135,6 +136,9 @@ public final class PointStep implements Step {
      * @throws UnfitWanted when what they left cannot be used
      */
     public PointResult passed(Object left, Set<List<String>> changed) {
+        if (point == Point.OBJECTS) {
+            return added(List.of(), Set.of());
+        }
         return point.changes()
                 ? new PointResult.Passed(
                         ReturnedBody.of(left, body, point == Point.EXPORTED, changed),

@@ -1,5 +1,7 @@
 package dev.dragoman.capability.point;
 
+import java.util.Set;
+
 /** Which extension points have steps of a platform team. Immutable. */
 @FunctionalInterface
 public interface Points {
@@ -10,11 +12,11 @@ public interface Points {
     boolean used(String capability, Point point);
 
     /**
-     * Whether the objects that teams add for the capability restrict what others run, as the files
-     * of the point say.
+     * Names of the files whose objects restrict what others run, as these files say: of those that
+     * add objects for the capability.
      */
-    default boolean restrict(String capability) {
-        return false;
+    default Set<String> restricting(String capability) {
+        return Set.of();
     }
 
     /** Whether one of the points has steps. */

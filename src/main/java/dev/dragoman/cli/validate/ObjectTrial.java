@@ -3,6 +3,7 @@ package dev.dragoman.cli.validate;
 import com.github.difflib.DiffUtils;
 import com.github.difflib.UnifiedDiffUtils;
 import dev.dragoman.camel.OverlayFailure;
+import dev.dragoman.capability.LineFault;
 import dev.dragoman.capability.Trial.PointVerdict;
 import dev.dragoman.capability.Trial.Tried;
 import dev.dragoman.capability.Trial;
@@ -138,6 +139,9 @@ final class ObjectTrial {
                 } catch (UnfitWanted unfit) {
                     err.printf(
                             "%s: %s: the steps %s%n", name(key), trial.name(), unfit.getMessage());
+                    sound = Optional.of(false);
+                } catch (LineFault fault) {
+                    err.printf("%s: %s: %s%n", name(key), trial.name(), fault.getMessage());
                     sound = Optional.of(false);
                 } catch (OverlayFailure failure) {
                     err.printf("%s: %s %s%n", name(key), failure.place(), failure.what());

@@ -3,6 +3,7 @@ package dev.dragoman.cli.validate;
 import dev.dragoman.camel.OverlayFailure;
 import dev.dragoman.camel.Overlays;
 import dev.dragoman.camel.check.Diagnostic;
+import dev.dragoman.capability.LineFault;
 import dev.dragoman.capability.Trial;
 import dev.dragoman.capability.point.Point;
 import dev.dragoman.capability.point.PointResult;
@@ -128,9 +129,19 @@ final class SampleTrial {
         try {
             var _ = trial.of(reconciliation, telling);
             var _ = trial.exported(reconciliation, EXPORTS, telling);
+        } catch (LineFault fault) {
+            // a file that is to restrict adds nothing for the sample, and may for other objects
+            var point = trial.name() + "-" + Point.OBJECTS.text();
+            add(
+                    overlays.runningAt(point),
+                    fault.getMessage(),
+                    point,
+                    reconciliation.key(),
+                    true,
+                    "");
         } catch (UnfitWanted unfit) {
             // the body that all files of the point together have left
-            var point = trial.name() + "-" + Point.DESIRED.text();
+            var point = trial.name() + "-" + unfit.point().text();
             add(
                     overlays.runningAt(point),
                     unfit.getMessage(),

@@ -122,6 +122,8 @@ class PointFilesTest {
                     azure-desired       | 2 | setHeader: {name: a, simple: "$simple{body[a].getClass.getName}"} | classes are not for overlays
                     azure-desired       | 2 | toD: {uri: "bean:body", parameters: {method: "tag(a,${body[a]})", x: "https:"}} | 'toD' makes an address of what a message says
                     azure-desired       | 2 | wireTap: {uri: "direct:azure"}                     | 'wireTap' is not waited for
+                    azure-before-create | 2 | multicast: {parallelProcessing: true, timeout: 1000, steps: [{log: a}]} | 'timeout' of 'multicast' leaves out what is late
+                    azure-desired       | 2 | split: {simple: "${body}", parallelProcessing: true, timeout: 1000, steps: [{log: a}]} | 'timeout' of 'split' leaves out what is late
                     azure-desired       | 2 | pollEnrich: {constant: "kubernetes-reconcile:evil?kinds=core/Secret"} | kubernetes-reconcile has effects outside
                     azure-desired       | 2 | log: "{{secret:aso-controller-settings/AZURE_CLIENT_SECRET}}" | is the operator's own
                     azure-desired       | 2 | setBody: {simple: "${boddy}"}                      | boddy

@@ -26,6 +26,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.camel.CamelExecutionException;
 import org.apache.camel.Exchange;
 import org.apache.camel.impl.DefaultCamelContext;
@@ -320,11 +321,14 @@ class PointRunnerTest {
                                 "Deployment",
                                 "metadata",
                                 Map.of("name", "a")));
-        var passed = (PointResult.Passed) run(Point.OBJECTS, made);
-        assertThat((List<?>) passed.body())
+        steps("azure-objects.c.steps.yaml", "- log: nothing\n");
+        var passed = (PointResult.Added) run(Point.OBJECTS, made);
+        assertThat(passed.files())
+                .isEqualTo(Set.of("azure-objects.a.steps.yaml", "azure-objects.b.steps.yaml"));
+        assertThat((List<?>) passed.objects())
                 .extracting(each -> ((Map<?, ?>) ((Map<?, ?>) each).get("metadata")).get("name"))
                 .isEqualTo(List.of("a-more", "b"));
-        assertThat(((List<?>) passed.body()).getLast())
+        assertThat(passed.objects().getLast())
                 .as("by the template, of which the body is itself")
                 .hasToString(
                         "{apiVersion=v1, kind=ConfigMap, metadata={name=b, labels={name=a}}, data={is=1, text=of Deployment}}");

@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -85,7 +86,7 @@ class AddedObjectsTest extends MakersFixture {
         other.put("apiVersion", "other/v1");
         added = Optional.of(List.of(other));
         answers.put("work", made("Work/a"));
-        restricts = true;
+        restricting = Set.of("cilium");
         present.addAll(objects("Fence/a Work/a"));
         assertThat(reconcile(WITH.replace("fence ", "")))
                 .isEqualTo(
@@ -107,7 +108,7 @@ class AddedObjectsTest extends MakersFixture {
         assertThatThrownBy(() -> reconcile(without))
                 .isInstanceOf(LineFault.class)
                 .hasMessageContaining("came to 'work' and not to 'fence'");
-        restricts = true;
+        restricting = Set.of("cilium");
         assertThat(reconcile(without))
                 .isEqualTo("remember g/v1 Cilium a | apply Cilium/a Work/a | Reconciled");
         present.addAll(objects("Fence/a Work/a"));
@@ -115,9 +116,40 @@ class AddedObjectsTest extends MakersFixture {
                 .as("what restricted before goes when the other is there")
                 .endsWith("apply Cilium/a Work/a | remove Fence/a | Reconciled");
         added = Optional.of(List.of());
+        adding = Set.of();
         assertThatThrownBy(() -> reconcile(without))
                 .as("nothing restricts")
                 .isInstanceOf(LineFault.class);
+    }
+
+    /** What one file adds does not stand for what another one is to add. */
+    @ParameterizedTest(name = "of {0} that are to restrict {1} have added: refused for {2}")
+    @CsvSource(
+            delimiter = ';',
+            nullValues = "-",
+            textBlock =
+                    """
+                    cilium        ; cilium budget ; -
+                    cilium        ; budget        ; cilium
+                    cilium calico ; cilium calico ; -
+                    cilium calico ; cilium        ; calico
+                    cilium calico ; budget        ; calico and cilium
+                    """)
+    void eachFileThatIsToRestrictMustHaveAdded(String all, String have, String missing) {
+        answers.put("work", made("Work/a"));
+        added = Optional.of(objects("Budget/a"));
+        restricting = Set.of(all.split(" ", -1));
+        adding = Set.of(have.split(" ", -1));
+        var without = WITH.replace("fence ", "");
+        if (missing == null) {
+            assertThat(reconcile(without)).endsWith("apply Budget/a Work/a | Reconciled");
+            return;
+        }
+        assertThatThrownBy(() -> reconcile(without))
+                .isInstanceOf(LineFault.class)
+                .hasMessageEndingWith("as %s has added no object in its place".formatted(missing));
+        answers.put("fence", made("Fence/a"));
+        assertThat(reconcile(WITH)).as("the line restricts").endsWith("Work/a | Reconciled");
     }
 
     @Test

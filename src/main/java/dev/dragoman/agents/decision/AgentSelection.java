@@ -1,0 +1,95 @@
+package dev.dragoman.agents.decision;
+
+import dev.dragoman.capability.point.UnfitWanted;
+import dev.dragoman.kube.object.Fields;
+import dev.dragoman.reconcile.ObjectKey;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeSet;
+
+/**
+ * Checks that teams' steps have left agents below their policies. A policy selects pods by labels:
+ * where these do not fit any more, the pods may reach anything. Pure.
+ */
+public final class AgentSelection {
+    private static final String LABELS = "labels";
+
+    /** Kinds with agents, and where the template of the pods is. */
+    private static final Map<String, List<String>> TEMPLATES =
+            Map.of(
+                    AgentObjects.DEPLOYMENT,
+                    List.of("spec", "template"),
+                    AgentObjects.SCALED_JOB,
+                    List.of("spec", "jobTargetRef", "template"));
+
+    private AgentSelection() {}
+
+    /**
+     * Checks the objects of a target.
+     *
+     * @param target the CDTarget, with the labels that are in force
+     * @param wanted all objects that are to be made
+     * @throws UnfitWanted when pods lack a label of the target, or a policy selects others
+     */
+    public static void check(CdTarget target, List<Map<String, Object>> wanted) {
+        for (var object : wanted) {
+            moved(target, object)
+                    .ifPresent(
+                            field -> {
+                                throw new UnfitWanted(
+                                        "changed %s of %s %s, by which policies select the agents; nothing was applied"
+                                                .formatted(
+                                                        field,
+                                                        object.get("kind"),
+                                                        Fields.metadata(object, "name")));
+                            });
+        }
+    }
+
+    /** The first field that does not fit; empty when all do, or the object is another. */
+    private static Optional<String> moved(CdTarget target, Map<String, Object> object) {
+        var key = Fields.key(object);
+        if (isPolicy(target, key)) {
+            return policy(target.selector(), Fields.map(object, "spec", "podSelector"));
+        }
+        var template = TEMPLATES.get(key.kind());
+        if (template == null || !key.name().equals(target.name())) {
+            return Optional.empty();
+        }
+        var pods = Fields.map(object, template.toArray(String[]::new));
+        // without a template, the pods stay as they are
+        return pods.isEmpty()
+                ? Optional.empty()
+                : differing(
+                        String.join(".", template) + ".metadata." + LABELS,
+                        target.selector(),
+                        Fields.map(pods, "metadata", LABELS));
+    }
+
+    private static boolean isPolicy(CdTarget target, ObjectKey key) {
+        return key.group().equals("networking.k8s.io")
+                && key.kind().equals("NetworkPolicy")
+                && List.of(target.name(), AgentNames.pool(target.name())).contains(key.name());
+    }
+
+    private static Optional<String> policy(
+            Map<String, Object> selector, Map<String, Object> selects) {
+        var labels = Fields.map(selects, "matchLabels");
+        var others = new TreeSet<>(selects.keySet());
+        others.remove("matchLabels");
+        return differing("spec.podSelector.matchLabels", selector, labels)
+                .or(() -> differing("spec.podSelector.matchLabels", labels, selector))
+                .or(() -> others.stream().findFirst().map(each -> "spec.podSelector." + each));
+    }
+
+    private static Optional<String> differing(
+            String path, Map<String, Object> wanted, Map<String, Object> has) {
+        return wanted.entrySet().stream()
+                .filter(each -> !Objects.equals(each.getValue(), has.get(each.getKey())))
+                .map(each -> path + "." + each.getKey())
+                .sorted()
+                .findFirst();
+    }
+}

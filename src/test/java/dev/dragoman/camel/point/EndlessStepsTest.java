@@ -1,0 +1,103 @@
+package dev.dragoman.camel.point;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.dragoman.camel.CamelRuntime;
+import dev.dragoman.camel.Deadline;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.camel.Exchange;
+import org.apache.camel.impl.DefaultCamelContext;
+import org.apache.camel.support.DefaultExchange;
+import org.apache.camel.support.PluginHelper;
+import org.apache.camel.support.ResourceHelper;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Steps of routes that would never end. */
+class EndlessStepsTest {
+    private static final Duration LONG = Duration.ofSeconds(20);
+
+    private static final String LOOP =
+            "- loop: {doWhile: true, simple: \"true == true\", steps: [%s]}";
+
+    /** Runs the steps of a route; the interrupt comes after 300 ms. */
+    private static Exchange run(String before, String steps, Duration deadline, boolean interrupt)
+            throws Exception {
+        try (var camel = new DefaultCamelContext()) {
+            CamelRuntime.quietErrors(camel);
+            camel.getCamelContextExtension().addInterceptStrategy(new EndlessSteps());
+            var text =
+                    "- route:\n    from:\n      uri: direct:it\n      steps:\n" + steps.indent(8);
+            PluginHelper.getRoutesLoader(camel)
+                    .loadRoutes(ResourceHelper.fromString("it.camel.yaml", before + text));
+            camel.start();
+            var ended = new AtomicReference<Exchange>();
+            var worker =
+                    Thread.ofPlatform()
+                            .daemon()
+                            .start(
+                                    () -> {
+                                        var exchange = new DefaultExchange(camel);
+                                        Deadline.set(exchange, deadline);
+                                        var sent =
+                                                camel.createProducerTemplate()
+                                                        .send("direct:it", exchange);
+                                        ended.set(sent);
+                                    });
+            Thread.sleep(300);
+            if (interrupt) {
+                worker.interrupt();
+            }
+            worker.join(LONG);
+            assertThat(ended.get()).as(steps).isNotNull();
+            return ended.get();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "setHeader: {name: x, constant: y}",
+                "setBody: {simple: \"${uppercase('a')}\"}"
+            })
+    void anInterruptEndsALoop(String step) throws Exception {
+        assertThat(run("", LOOP.formatted("{" + step + "}"), LONG.multipliedBy(2), true))
+                .satisfies(
+                        ended ->
+                                assertThat(ended.getException())
+                                        .isInstanceOf(InterruptedException.class));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{setHeader: {name: x, constant: y}}",
+                "{doTry: {steps: [{setHeader: {name: x, constant: y}}], doCatch: [{exception: [java.lang.Exception], steps: [{setHeader: {name: x, constant: z}}]}]}}",
+                "{removeProperties: {pattern: \"*\"}}",
+                "{split: {parallelProcessing: true, simple: \"${list(1,2)}\", steps: [{setHeader: {name: x, constant: y}}]}}"
+            })
+    void aLoopEndsAtTheDeadline(String step) throws Exception {
+        var ended = run("", LOOP.formatted(step), Duration.ofMillis(500), false);
+        assertThat(ended.getException()).isNotNull();
+    }
+
+    /** A handler that goes on as if nothing was. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aHandlerThatGoesOnDoesNotKeepTheLoopAlive(boolean interrupt) throws Exception {
+        var handler =
+                """
+                - onException:
+                    exception: [java.lang.Exception]
+                    continued: { constant: "true" }
+                """;
+        var ended =
+                run(
+                        handler,
+                        LOOP.formatted("{setHeader: {name: x, constant: y}}"),
+                        Duration.ofSeconds(1),
+                        interrupt);
+        assertThat(ended.isRouteStop()).isTrue();
+    }
+}
