@@ -115,6 +115,7 @@ public final class CamelRuntime implements AutoCloseable {
         properties.forEach(main::addOverrideProperty);
         beans.forEach(main::bind);
         main.bind(Overlays.BEAN, overlays);
+        main.bind("dragomanLines", lines);
         PointBeans.ALL.forEach(main::bind);
         main.addMainListener(
                 new MainListenerSupport() {

@@ -142,6 +142,7 @@ public final class OverlayCheck {
             problems.addAll(subscriptions.check(builtIn, files));
             warnings.addAll(new NeverRuns(shipped, files).warnings());
         }
+        files.forEach(file -> problems.addAll(Reserved.check(file, lines)));
         files.forEach(file -> warnings.addAll(names.warnings(file)));
         if (problems.isEmpty()) {
             problems.addAll(
