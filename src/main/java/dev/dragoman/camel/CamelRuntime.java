@@ -128,6 +128,10 @@ public final class CamelRuntime implements AutoCloseable {
                         support.getCamelContext()
                                 .getCamelContextExtension()
                                 .addInterceptStrategy(new EndlessSteps());
+                        if (beans.get(Subscriptions.BEAN) instanceof Subscriptions engine) {
+                            support.getCamelContext()
+                                    .addRoutePolicyFactory(new LeadingTimers(engine));
+                        }
                         fence(support.getCamelContext(), https, check.secrets());
                     }
                 });
