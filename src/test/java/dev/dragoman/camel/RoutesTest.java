@@ -240,6 +240,16 @@ class RoutesTest extends CamelTestSupport {
     }
 
     @Test
+    void finalizersOfTheCapabilitiesAreTheirs() {
+        assertThat(ALL.stream().flatMap(each -> each.finalizers().stream()))
+                .containsExactlyInAnyOrder(
+                        "serviceoperator.azure.com/finalizer",
+                        "dragoman.dev/agents",
+                        "dragoman.dev/discovery",
+                        "finalizer.operator.marin3r.3scale.net");
+    }
+
+    @Test
     void oneObjectIsInHandOnce() throws Exception {
         scripts.put("azure", List.of("put"));
         var others = new ArrayList<Exchange>();

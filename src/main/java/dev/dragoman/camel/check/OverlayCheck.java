@@ -141,6 +141,7 @@ public final class OverlayCheck {
             problems.addAll(Needs.check(builtIn, files));
             problems.addAll(subscriptions.check(builtIn, files));
             warnings.addAll(new NeverRuns(shipped, files).warnings());
+            warnings.addAll(SharedRoutes.warnings(all, files, lines));
         }
         files.forEach(file -> problems.addAll(Reserved.check(file, lines)));
         files.forEach(file -> warnings.addAll(names.warnings(file)));
