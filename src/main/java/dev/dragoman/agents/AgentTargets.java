@@ -65,7 +65,8 @@ final class AgentTargets implements Capability<AgentFacts> {
                             Line.of("sign-off", "bean:agentSteps.signOff").follows("remove"),
                             Line.of("release", "bean:agents.release")
                                     .follows("remove", "sign-off")
-                                    .always());
+                                    .always())
+                    .holding(FINALIZER);
 
     /** {@code manager} is the field manager of the predecessor; the route names it too. */
     private static final Makes MAKES =

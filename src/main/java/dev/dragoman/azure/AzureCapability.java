@@ -9,6 +9,7 @@ import dev.dragoman.azure.decision.AzureProgress;
 import dev.dragoman.azure.export.ExportPlan;
 import dev.dragoman.azure.export.ExportSource;
 import dev.dragoman.azure.model.ArmBody;
+import dev.dragoman.azure.model.AsoNames;
 import dev.dragoman.capability.Capability;
 import dev.dragoman.capability.CapabilityLines;
 import dev.dragoman.capability.Context;
@@ -70,7 +71,8 @@ final class AzureCapability implements Capability<AzureObservation> {
                                     .after("get")
                                     .follows("poll", "post")
                                     .before("get", "release"),
-                            Line.of("release", "bean:azureSteps.release").always());
+                            Line.of("release", "bean:azureSteps.release").always())
+                    .holding(AsoNames.FINALIZER);
 
     private final Declaration declaration;
     private final Observer observer;

@@ -115,6 +115,7 @@ public final class CamelRuntime implements AutoCloseable {
         properties.forEach(main::addOverrideProperty);
         beans.forEach(main::bind);
         main.bind(Overlays.BEAN, overlays);
+        main.bind("dragomanLines", lines);
         PointBeans.ALL.forEach(main::bind);
         main.addMainListener(
                 new MainListenerSupport() {
@@ -127,6 +128,10 @@ public final class CamelRuntime implements AutoCloseable {
                         support.getCamelContext()
                                 .getCamelContextExtension()
                                 .addInterceptStrategy(new EndlessSteps());
+                        if (beans.get(Subscriptions.BEAN) instanceof Subscriptions engine) {
+                            support.getCamelContext()
+                                    .addRoutePolicyFactory(new LeadingTimers(engine));
+                        }
                         fence(support.getCamelContext(), https, check.secrets());
                     }
                 });

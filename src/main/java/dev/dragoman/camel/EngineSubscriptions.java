@@ -59,6 +59,11 @@ public final class EngineSubscriptions implements Subscriptions {
         return engine.wakeById(name, id);
     }
 
+    @Override
+    public boolean leads() {
+        return engine.mayWrite();
+    }
+
     private final class EngineRunning implements Running {
         private final String name;
         private final Subscription subscription;

@@ -20,7 +20,10 @@ import org.apache.camel.util.TimeUtils;
 
 /** Outcomes of reconciliations: reads them from exchanges, and derives them from exceptions. */
 public final class Outcomes {
-    /** Exchange property, or else header, in which a route sets the outcome. */
+    /**
+     * Exchange property, or else header, in which a team's route sets the outcome. It does not count
+     * where a step of the operator has set one.
+     */
     public static final String OUTCOME = "CamelKubernetesReconcileOutcome";
 
     /** Outcome when a route stops before the step that sets the outcome. */
@@ -51,7 +54,19 @@ public final class Outcomes {
      * does not count as a success.
      */
     public static void begin(Exchange exchange) {
-        exchange.setProperty(OUTCOME, UNFINISHED);
+        set(exchange, UNFINISHED);
+    }
+
+    /** Sets the outcome, which no other step of a route can replace or remove. */
+    public static void set(Exchange exchange, Outcome outcome) {
+        OwnState.set(exchange, Outcome.class, outcome);
+        // for routes to read
+        exchange.setProperty(OUTCOME, outcome);
+    }
+
+    /** The outcome that a step of the operator has set; empty when none has. */
+    public static Optional<Outcome> known(Exchange exchange) {
+        return OwnState.get(exchange, Outcome.class);
     }
 
     /** Whether a step has set the outcome; such a step has also written the status and the log. */
@@ -68,6 +83,10 @@ public final class Outcomes {
     }
 
     private static Object said(Exchange exchange) {
+        var known = known(exchange);
+        if (known.isPresent()) {
+            return known.get();
+        }
         var said = exchange.getProperty(OUTCOME);
         return said == null ? exchange.getMessage().getHeader(OUTCOME) : said;
     }
@@ -184,7 +203,7 @@ public final class Outcomes {
     public static void unforeseen(Exchange exchange, Shown show) {
         var failure = failure(exchange);
         var outcome = of(failure);
-        exchange.setProperty(OUTCOME, outcome);
+        set(exchange, outcome);
         if (!passing(failure)) {
             show.on(
                     ReconciliationExchange.object(exchange),

@@ -42,6 +42,11 @@ public interface Subscriptions {
      */
     int wakeById(String name, String id);
 
+    /** Whether this process may act: it leads, or there is no other one. */
+    default boolean leads() {
+        return true;
+    }
+
     /**
      * Options of a subscription.
      *

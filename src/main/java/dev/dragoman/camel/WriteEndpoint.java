@@ -4,6 +4,8 @@ import dev.dragoman.kube.Applier;
 import dev.dragoman.kube.EventWriter;
 import dev.dragoman.kube.MetadataWriter;
 import dev.dragoman.kube.StatusWriter;
+import dev.dragoman.reconcile.Outcome;
+import dev.dragoman.reconcile.OutcomeException;
 import java.util.Map;
 import org.apache.camel.Component;
 import org.apache.camel.Consumer;
@@ -16,6 +18,9 @@ import org.apache.camel.support.DefaultProducer;
 
 /** Base of the endpoints that write to Kubernetes. They have producers and no consumers. */
 public abstract class WriteEndpoint extends DefaultEndpoint {
+    /** Names of the operator's field managers begin with it. */
+    public static final String OWN = "dragoman";
+
     private static final String APPLIER = "applier";
     private static final String STATUS = "statusWriter";
     private static final String EVENTS = "eventWriter";
@@ -29,6 +34,26 @@ public abstract class WriteEndpoint extends DefaultEndpoint {
     public static Map<String, Object> beans(
             Applier applier, StatusWriter status, EventWriter events, MetadataWriter metadata) {
         return Map.of(APPLIER, applier, STATUS, status, EVENTS, events, METADATA, metadata);
+    }
+
+    /**
+     * Refuses names that are the operator's, unless a line of a capability writes: there the
+     * operator itself has decided what is written.
+     *
+     * @param manager field manager, the path of the endpoint
+     * @throws OutcomeException when a route uses such a name
+     */
+    protected static void own(Exchange exchange, String manager) {
+        if (manager.startsWith(OWN) && !ReconciliationExchange.atLine(exchange)) {
+            throw refused(
+                    "field manager %s is the operator's: whatever it has set would be removed; use a name that does not begin with '%s'"
+                            .formatted(manager, OWN));
+        }
+    }
+
+    /** The failure of a route that asks for what is the operator's own. */
+    protected static OutcomeException refused(String why) {
+        return new OutcomeException(new Outcome.Fatal("NotForRoutes", why));
     }
 
     /**

@@ -3,8 +3,10 @@ package dev.dragoman.capability;
 import dev.dragoman.capability.point.Point;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * The lines that the routes of a capability may have: its own, and those of the core. Immutable.
@@ -13,8 +15,11 @@ import java.util.Map;
  * @param steps lines of the route for objects that are kept
  * @param deletion lines of the route for objects that are being deleted; empty where one route does
  *     both
+ * @param finalizers finalizers of the capability and of its predecessors, which no other route may
+ *     set or remove
  */
-public record CapabilityLines(String capability, List<Line> steps, List<Line> deletion) {
+public record CapabilityLines(
+        String capability, List<Line> steps, List<Line> deletion, Set<String> finalizers) {
     /** Suffix of the name of a route for objects that are being deleted. */
     public static final String DELETION = "-deletion";
 
@@ -30,18 +35,19 @@ public record CapabilityLines(String capability, List<Line> steps, List<Line> de
     public CapabilityLines {
         steps = List.copyOf(steps);
         deletion = List.copyOf(deletion);
+        finalizers = Set.copyOf(finalizers);
     }
 
     /** For a capability with one route. */
     public static CapabilityLines of(String capability, Line... steps) {
-        return new CapabilityLines(capability, List.of(steps), List.of());
+        return new CapabilityLines(capability, List.of(steps), List.of(), Set.of());
     }
 
     /** For a capability with lines that make objects, and other lines. */
     public static CapabilityLines making(String capability, List<Line> makers, Line... others) {
         var all = new ArrayList<>(makers);
         all.addAll(List.of(others));
-        return new CapabilityLines(capability, all, List.of());
+        return new CapabilityLines(capability, all, List.of(), Set.of());
     }
 
     /** The lines of all capabilities of the providers. */
@@ -51,7 +57,14 @@ public record CapabilityLines(String capability, List<Line> steps, List<Line> de
 
     /** The same, with a separate route for objects that are being deleted. */
     public CapabilityLines deleting(Line... lines) {
-        return new CapabilityLines(capability, steps, List.of(lines));
+        return new CapabilityLines(capability, steps, List.of(lines), finalizers);
+    }
+
+    /** The same, with these finalizers too. */
+    public CapabilityLines holding(String... names) {
+        var all = new HashSet<>(finalizers);
+        all.addAll(Set.of(names));
+        return new CapabilityLines(capability, steps, deletion, all);
     }
 
     /** Whether objects that are being deleted have a route of their own. */

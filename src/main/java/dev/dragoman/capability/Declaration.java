@@ -22,6 +22,10 @@ public record Declaration(
         StatusForm form,
         CapabilityLines lines,
         Optional<Makes> makes) {
+    public Declaration {
+        lines = finalizer.map(lines::holding).orElse(lines);
+    }
+
     /** For a capability without lines that make objects. */
     public Declaration(
             String name,

@@ -67,7 +67,8 @@ final class DiscoveryServices implements Capability<DiscoveryFacts> {
                             UNMARK,
                             Line.of("release", "bean:discovery.release")
                                     .after("remove", "unmark")
-                                    .always());
+                                    .always())
+                    .holding(FINALIZER, DiscoveryNames.FORMER_FINALIZER);
 
     /** {@code manager} is the field manager of the predecessor; the route names it too. */
     private static final Makes MAKES =

@@ -1,5 +1,8 @@
 package dev.dragoman.kube;
 
+import java.util.Arrays;
+import java.util.Optional;
+
 /** Type of a Kubernetes Event. */
 public enum EventType {
     /** Something went as it should. */
@@ -11,6 +14,11 @@ public enum EventType {
 
     EventType(String text) {
         this.text = text;
+    }
+
+    /** The type of this name, in upper or lower case; empty when there is none. */
+    public static Optional<EventType> of(String name) {
+        return Arrays.stream(values()).filter(each -> each.name().equalsIgnoreCase(name)).findFirst();
     }
 
     /** As Kubernetes writes it. */

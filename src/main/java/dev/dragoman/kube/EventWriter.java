@@ -37,6 +37,9 @@ public final class EventWriter {
     /** The API server refuses a longer note. */
     private static final int NOTE_BYTES = 1024;
 
+    /** Leaves room for the time in the Event's name. */
+    private static final int LONGEST_NAME = 200;
+
     private static final DateTimeFormatter MICROS =
             DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSS'Z'").withZone(ZoneOffset.UTC);
 
@@ -142,6 +145,15 @@ public final class EventWriter {
         Failures.orThrow(api.send(request), request, false);
     }
 
+    /** Name of an Event about an object of this name. */
+    static String name(String object, Instant now) {
+        // each part of a name must end with a letter or a digit
+        return object.substring(0, Math.min(object.length(), LONGEST_NAME))
+                        .replaceFirst("[.-]+$", "")
+                + "."
+                + Long.toHexString(now.getEpochSecond() * 1_000_000_000L + now.getNano());
+    }
+
     private Map<String, Object> event(
             Map<String, Object> regarding,
             EventType type,
@@ -166,10 +178,7 @@ public final class EventWriter {
                 "metadata",
                 Map.of(
                         "name",
-                        name.substring(0, Math.min(name.length(), 200))
-                                + "."
-                                + Long.toHexString(
-                                        now.getEpochSecond() * 1_000_000_000L + now.getNano()),
+                        name(name, now),
                         "namespace",
                         // where the API server expects events about cluster-scoped objects
                         namespace.isEmpty() ? "default" : namespace));

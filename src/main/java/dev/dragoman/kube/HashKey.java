@@ -1,5 +1,6 @@
 package dev.dragoman.kube;
 
+import dev.dragoman.kube.object.ReservedSecrets;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
 import io.fabric8.kubernetes.api.model.SecretList;
@@ -28,7 +29,7 @@ public final class HashKey implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(HashKey.class);
 
     /** Name of the Secret. */
-    public static final String SECRET = "dragoman-status-key";
+    public static final String SECRET = ReservedSecrets.STATUS_KEY;
 
     private static final String KEY = "key";
 

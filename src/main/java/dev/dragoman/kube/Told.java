@@ -48,6 +48,10 @@ final class Told {
      */
     static String of(Reply reply, boolean secret) {
         var said = reply.message().strip();
+        if (said.isEmpty() && reply.reason().isEmpty()) {
+            // most likely a proxy has answered, whose page tells nothing
+            return "HTTP %d, without a reason".formatted(reply.code());
+        }
         if (!secret) {
             return said.isEmpty() ? reply.reason() : said;
         }

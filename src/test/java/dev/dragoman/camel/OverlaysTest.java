@@ -179,7 +179,7 @@ class OverlaysTest {
                             parameters:
                               method: decide
                         - to:
-                            uri: kubernetes-status:dragoman-extra
+                            uri: kubernetes-status:team-extra
                 """);
         assertThat(problems()).isEmpty();
     }

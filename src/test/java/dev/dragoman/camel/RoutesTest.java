@@ -78,6 +78,8 @@ class RoutesTest extends CamelTestSupport {
     private final List<String> shown = new ArrayList<>();
     private String failing = "";
     private boolean foreign;
+    private Object result = "done";
+    private Processor during = exchange -> {};
 
     /** A step of the script. */
     private record Scripted(String name, boolean changes) implements Step {
@@ -192,8 +194,87 @@ class RoutesTest extends CamelTestSupport {
             if (step.get().step().equals(failing)) {
                 throw new IOException("planted");
             }
-            exchange.getMessage().setBody("done");
+            during.process(exchange);
+            exchange.getMessage().setBody(result);
         };
+    }
+
+    @Test
+    void stepsBetweenTheLinesSeeNoValueOfASecret() throws Exception {
+        var secret =
+                Map.of("apiVersion", "v1", "kind", "Secret", "data", Map.of("tls.key", "planted"));
+        scripts.put("certificates", List.of("write"));
+        var seen = new ArrayList<String>();
+        AdviceWith.adviceWith(
+                context(),
+                "certificates",
+                advice ->
+                        advice.weaveByToUri("kubernetes-apply:dragoman-certificates*")
+                                .after()
+                                .process(
+                                        exchange ->
+                                                seen.add(
+                                                        String.valueOf(
+                                                                exchange.getMessage()
+                                                                        .getBody()))));
+        started();
+        for (var each : List.<Object>of(secret, List.of(secret), 4, "planted")) {
+            result = each;
+            assertThat(send("certificates", "g", "K", false).getException()).isNull();
+        }
+        assertThat(seen).hasSize(4).noneMatch(each -> each.contains("planted"));
+        assertThat(seen.subList(0, 3))
+                .satisfiesExactly(
+                        one -> assertThat(one).contains("tls.key=***"),
+                        one -> assertThat(one).contains("tls.key=***"),
+                        one -> assertThat(one).isEqualTo("4"));
+    }
+
+    @Test
+    void whatALineThatFailsWorkedOnGoes() throws Exception {
+        scripts.put("certificates", List.of("write"));
+        failing = "write";
+        started();
+        var left = send("certificates", "g", "K", false);
+        assertThat(left.getMessage().getBody()).isEqualTo(Map.of());
+    }
+
+    @Test
+    void finalizersOfTheCapabilitiesAreTheirs() {
+        assertThat(ALL.stream().flatMap(each -> each.finalizers().stream()))
+                .containsExactlyInAnyOrder(
+                        "serviceoperator.azure.com/finalizer",
+                        "dragoman.dev/agents",
+                        "dragoman.dev/discovery",
+                        "finalizer.operator.marin3r.3scale.net");
+    }
+
+    @Test
+    void oneObjectIsInHandOnce() throws Exception {
+        scripts.put("azure", List.of("put"));
+        var others = new ArrayList<Exchange>();
+        during = exchange -> others.add(send("azure", "g", "K", false));
+        started();
+        var first = send("azure", "g", "K", false);
+        assertThat(done).containsExactly("observe", "put");
+        assertThat(Outcomes.of(first)).isEqualTo(Outcome.done());
+        assertThat(others)
+                .singleElement()
+                .satisfies(each -> assertThat(Outcomes.of(each).reason()).isEqualTo("InHand"));
+        during = exchange -> {};
+        assertThat(Outcomes.of(send("azure", "g", "K", false))).isEqualTo(Outcome.done());
+    }
+
+    @Test
+    void anObjectIsObservedOnceInAReconciliation() throws Exception {
+        AdviceWith.adviceWith(
+                context(),
+                "azure",
+                advice -> advice.weaveByToUri("azure-arm:put").after().to("bean:azure?method=observe"));
+        scripts.put("azure", List.of("put"));
+        started();
+        assertThat(Outcomes.of(send("azure", "g", "K", false)).reason()).isEqualTo("InHand");
+        assertThat(done).containsExactly("observe", "put");
     }
 
     @Override

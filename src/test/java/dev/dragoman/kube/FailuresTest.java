@@ -65,6 +65,16 @@ class FailuresTest {
                 .hasMessageContaining("apply Deployment team/agents: ");
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {400, 405, 413})
+    void anAnswerWithoutAReasonHasItsCode(int code) {
+        for (boolean secret : List.of(true, false)) {
+            assertThat(answer(code, "", secret))
+                    .hasMessageEndingWith(
+                            "the API server refuses it: HTTP %d, without a reason".formatted(code));
+        }
+    }
+
     @Test
     void aRightThatIsMissingIsSaidInBothCases() {
         var said =

@@ -5,6 +5,7 @@ import dev.dragoman.camel.WriteEndpoint;
 import dev.dragoman.kube.Applied;
 import dev.dragoman.kube.ApplyOptions;
 import dev.dragoman.kube.object.Fields;
+import dev.dragoman.kube.object.ReservedSecrets;
 import dev.dragoman.reconcile.Outcome;
 import dev.dragoman.reconcile.OutcomeException;
 import java.util.ArrayList;
@@ -71,6 +72,10 @@ public class KubernetesApplyEndpoint extends WriteEndpoint {
     protected void write(Exchange exchange) {
         var body = exchange.getMessage().getBody();
         var desired = objects(body);
+        own(exchange, fieldManager);
+        if (!ReconciliationExchange.atLine(exchange)) {
+            desired.forEach(KubernetesApplyEndpoint::secret);
+        }
         var owned =
                 owner
                         ? Optional.of(ReconciliationExchange.object(exchange))
@@ -83,6 +88,16 @@ public class KubernetesApplyEndpoint extends WriteEndpoint {
             present.add(result(object, applier.apply(object, options, seen)));
         }
         exchange.getMessage().setBody(body instanceof Map<?, ?> ? present.getFirst() : present);
+    }
+
+    /** Refuses Secrets that mean something to the operator, in any namespace. */
+    private static void secret(Map<String, Object> object) {
+        var name = Fields.metadata(object, "name");
+        if ("Secret".equals(object.get("kind")) && ReservedSecrets.OF_THE_OPERATOR.contains(name)) {
+            throw refused(
+                    "apply Secret %s: the operator takes a Secret of this name for its own; choose another name"
+                            .formatted(name));
+        }
     }
 
     private static Map<String, Object> result(Map<String, Object> desired, Applied applied) {

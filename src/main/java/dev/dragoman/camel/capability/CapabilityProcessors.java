@@ -3,11 +3,13 @@ package dev.dragoman.camel.capability;
 import dev.dragoman.camel.Outcomes;
 import dev.dragoman.camel.OverlayFailure;
 import dev.dragoman.camel.Overlays;
+import dev.dragoman.camel.OwnState;
 import dev.dragoman.camel.ReconciliationExchange;
 import dev.dragoman.camel.point.PointRun;
 import dev.dragoman.capability.Context;
 import dev.dragoman.capability.LineFault;
 import dev.dragoman.capability.Loop;
+import dev.dragoman.capability.point.Hiding;
 import dev.dragoman.capability.point.Point;
 import dev.dragoman.capability.point.PointResult;
 import dev.dragoman.capability.point.PointStep;
@@ -17,8 +19,10 @@ import dev.dragoman.kube.object.Seen;
 import dev.dragoman.reconcile.Outcome;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.camel.Exchange;
 import org.apache.camel.support.ExchangeHelper;
 
@@ -31,9 +35,7 @@ public final class CapabilityProcessors {
     /** Header with the name of the extension point that runs. */
     public static final String STEP = "DragomanStep";
 
-    private static final String PROCESSORS = "dragoman.processors";
-    private static final String FAILURE = "dragoman.failure";
-
+    private final Turns turns = new Turns();
     private final Loop<?> loop;
     private final StepLines lines;
     private final String name;
@@ -50,24 +52,26 @@ public final class CapabilityProcessors {
 
     /** The line {@code observe}: observes the object, and decides which step is due first. */
     public void observe(Exchange exchange) {
-        exchange.setProperty(PROCESSORS, this);
+        OwnState.set(exchange, CapabilityProcessors.class, this);
         Outcomes.begin(exchange);
         if (handedOver(exchange)) {
-            exchange.setProperty(Running.PROPERTY, new Idle(name, true));
+            OwnState.set(exchange, Running.class, new Idle(name, true));
             return;
         }
         observed(loop, exchange);
     }
 
     private <F> void observed(Loop<F> one, Exchange exchange) {
-        var begun = one.begin(ReconciliationExchange.reconciliation(exchange));
+        var reconciliation = ReconciliationExchange.reconciliation(exchange);
+        turns.take(reconciliation.key(), exchange);
+        var begun = one.begin(reconciliation);
         if (begun.isEmpty()) {
-            exchange.setProperty(Running.PROPERTY, new Idle(name, false));
+            OwnState.set(exchange, Running.class, new Idle(name, false));
             return;
         }
         var context = begun.get();
         var run = new Run<>(one, context, exchange);
-        exchange.setProperty(Running.PROPERTY, run);
+        OwnState.set(exchange, Running.class, run);
         run.decide(exchange, Map.of());
     }
 
@@ -113,6 +117,11 @@ public final class CapabilityProcessors {
         }
 
         @Override
+        public void leave(Exchange exchange, boolean done) {
+            throw new IllegalStateException("no step is due in this reconciliation");
+        }
+
+        @Override
         public void take(Exchange exchange) {
             throw new IllegalStateException("no step is due in this reconciliation");
         }
@@ -150,6 +159,7 @@ public final class CapabilityProcessors {
 
         @Override
         public void begin(Exchange at) {
+            ReconciliationExchange.enter(at);
             at.getMessage().setBody(context.input());
             ReconciliationExchange.seen(at, context.seen());
             if (context.call().step() instanceof PointStep point) {
@@ -158,9 +168,20 @@ public final class CapabilityProcessors {
         }
 
         @Override
-        public void take(Exchange at) {
+        public void leave(Exchange at, boolean done) {
+            ReconciliationExchange.leave(at);
             ReconciliationExchange.seen(at, Seen.NOTHING);
-            decide(at, at.getMessage().getBody());
+            if (!done) {
+                at.getMessage().setBody(Map.of());
+            }
+        }
+
+        @Override
+        public void take(Exchange at) {
+            var result = at.getMessage().getBody();
+            // a team's steps between the lines see it too, and may log it or send it away
+            at.getMessage().setBody(shown(result));
+            decide(at, result);
         }
 
         void decide(Exchange at, Object result) {
@@ -205,6 +226,17 @@ public final class CapabilityProcessors {
             ReconciliationExchange.object(at, context.object());
             shown = context.object();
         }
+    }
+
+    /** What a team's steps see of a result: values, but for those of Secrets. */
+    private static Object shown(Object result) {
+        return switch (result) {
+            case Map<?, ?> object -> Hiding.of(object, Set.of());
+            case List<?> objects -> Hiding.of(objects, Set.of());
+            case Number number -> number;
+            case Boolean flag -> flag;
+            case null, default -> Map.of();
+        };
     }
 
     @SuppressWarnings("ReferenceEquality") // compares identity on purpose
@@ -267,9 +299,8 @@ public final class CapabilityProcessors {
     /** The line {@code record}: writes status and Events, and sets the outcome for the queue. */
     public void record(Exchange exchange) {
         switch (running(exchange)) {
-            case Run<?> run -> exchange.setProperty(Outcomes.OUTCOME, run.end(exchange));
-            case Idle idle when !idle.left() ->
-                    exchange.setProperty(Outcomes.OUTCOME, Outcome.done());
+            case Run<?> run -> Outcomes.set(exchange, run.end(exchange));
+            case Idle idle when !idle.left() -> Outcomes.set(exchange, Outcome.done());
             default -> {
                 // the other route has set the outcome
             }
@@ -296,7 +327,8 @@ public final class CapabilityProcessors {
                     if (step.isEmpty()) {
                         var _ = loop.failed(object, reason, text, Optional.empty());
                     } else {
-                        exchange.setProperty(FAILURE, new Failure(object, reason, text));
+                        OwnState.set(
+                                exchange, Failure.class, new Failure(object, reason, text));
                         exchange.setProperty(PointRun.STEP, step.get());
                     }
                 });
@@ -304,22 +336,24 @@ public final class CapabilityProcessors {
 
     /** Shows a failure after the transition steps of teams; does nothing if it is shown already. */
     void show(Exchange exchange) {
-        if (exchange.removeProperty(FAILURE) instanceof Failure failure) {
-            var told =
-                    exchange.getMessage().getBody() instanceof PointResult result
-                            ? Optional.of(result)
-                            : Optional.<PointResult>empty();
-            var again = loop.failed(failure.object(), failure.reason(), failure.text(), told);
-            if (again instanceof Outcome.RequeueAfter
-                    && exchange.getProperty(Outcomes.OUTCOME) instanceof Outcome.Fatal) {
-                exchange.setProperty(Outcomes.OUTCOME, again);
-            }
+        OwnState.remove(exchange, Failure.class).ifPresent(failure -> show(exchange, failure));
+    }
+
+    private void show(Exchange exchange, Failure failure) {
+        var told =
+                exchange.getMessage().getBody() instanceof PointResult result
+                        ? Optional.of(result)
+                        : Optional.<PointResult>empty();
+        var again = loop.failed(failure.object(), failure.reason(), failure.text(), told);
+        if (again instanceof Outcome.RequeueAfter
+                && Outcomes.known(exchange).orElse(null) instanceof Outcome.Fatal) {
+            Outcomes.set(exchange, again);
         }
     }
 
     /** The bean of the capability whose reconciliation the exchange carries; null without one. */
     static CapabilityProcessors of(Exchange exchange) {
-        return exchange.getProperty(PROCESSORS) instanceof CapabilityProcessors of ? of : null;
+        return OwnState.get(exchange, CapabilityProcessors.class).orElse(null);
     }
 
     /**
@@ -330,7 +364,7 @@ public final class CapabilityProcessors {
     private Running running(Exchange exchange) {
         var running = Running.of(exchange);
         if (running == null) {
-            throw failure(exchange, "lost what was observed: it removes exchange properties");
+            throw failure(exchange, "has not observed the object: call its route from the trigger, by direct:");
         }
         if (!running.capability().equals(name)) {
             throw failure(

@@ -1,15 +1,13 @@
 package dev.dragoman.camel.capability;
 
+import dev.dragoman.camel.OwnState;
 import org.apache.camel.Exchange;
 
 /** The reconciliation that an exchange carries, for the lines of its route. */
 interface Running {
-    /** Exchange property that holds it. */
-    String PROPERTY = "dragoman.running";
-
     /** The reconciliation of this exchange; null when it has none. */
     static Running of(Exchange exchange) {
-        return exchange.getProperty(PROPERTY) instanceof Running running ? running : null;
+        return OwnState.get(exchange, Running.class).orElse(null);
     }
 
     /** Name of the capability. */
@@ -26,6 +24,13 @@ interface Running {
 
     /** Sets the input of the step that is due on the exchange. */
     void begin(Exchange exchange);
+
+    /**
+     * The line has ended. Where it has failed, its input goes: steps of a team must not see it.
+     *
+     * @param done whether it left a result, which {@link #take} will take
+     */
+    void leave(Exchange exchange, boolean done);
 
     /** Takes the result of the line from the exchange, and decides which step is due next. */
     void take(Exchange exchange);

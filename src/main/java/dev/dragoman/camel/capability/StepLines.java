@@ -125,7 +125,7 @@ public final class StepLines implements InterceptStrategy, RouteLines {
                         : steps.getOrDefault(running.capability(), Map.of()).get(address);
         if (running == null && isOfACapability(route)) {
             throw OverlayFailure.of(
-                    "route " + route, "lost what was observed: it removes exchange properties");
+                    "route " + route, "has not observed the object: call it from the trigger, by direct:");
         }
         if (step == null) {
             target.process(exchange);
@@ -139,8 +139,14 @@ public final class StepLines implements InterceptStrategy, RouteLines {
         }
         while (running.due(exchange, step)) {
             running.begin(exchange);
-            target.process(exchange);
-            if (exchange.getException() != null) {
+            boolean done = false;
+            try {
+                target.process(exchange);
+                done = exchange.getException() == null;
+            } finally {
+                running.leave(exchange, done);
+            }
+            if (!done) {
                 return;
             }
             running.take(exchange);

@@ -279,13 +279,17 @@ final class BeanCalls {
                         .max()
                         .orElse(0);
         int given = Arguments.count(call.method());
-        if (given != wanted && wanted > 0) {
+        if (given != wanted) {
             problems.add(
                     call.file()
                             .problem(
                                     call.methodLine(),
-                                    "%s.%s takes %d arguments, not %d; put a text with commas or brackets in single quotes"
-                                            .formatted(call.bean(), method, wanted, given)));
+                                    wanted == 0
+                                            ? "%s.%s takes no arguments; leave them out"
+                                                    .formatted(call.bean(), method)
+                                            : "%s.%s takes %d arguments, not %d; put a text with commas or brackets in single quotes"
+                                                    .formatted(
+                                                            call.bean(), method, wanted, given)));
         }
     }
 

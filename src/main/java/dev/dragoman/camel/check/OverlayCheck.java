@@ -141,7 +141,9 @@ public final class OverlayCheck {
             problems.addAll(Needs.check(builtIn, files));
             problems.addAll(subscriptions.check(builtIn, files));
             warnings.addAll(new NeverRuns(shipped, files).warnings());
+            warnings.addAll(SharedRoutes.warnings(all, files, lines));
         }
+        files.forEach(file -> problems.addAll(Reserved.check(file, lines)));
         files.forEach(file -> warnings.addAll(names.warnings(file)));
         if (problems.isEmpty()) {
             problems.addAll(

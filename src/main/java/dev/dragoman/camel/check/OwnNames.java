@@ -46,13 +46,17 @@ final class OwnNames {
     private final Set<String> properties = new TreeSet<>();
     private final Set<String> prefixes = new HashSet<>();
 
+    /** Properties that the operator writes for routes to read. */
+    private final Set<String> read = new HashSet<>();
+
     /**
      * @param beans classes of the beans for routes, by name, with which their properties begin
      */
     OwnNames(Map<String, Class<?>> beans) {
         texts(KubernetesReconcileConstants.class).forEach(headers::add);
         texts(KubernetesEventConstants.class).forEach(headers::add);
-        texts(ReconciliationExchange.class).forEach(properties::add);
+        texts(ReconciliationExchange.class).forEach(read::add);
+        properties.addAll(read);
         prefixes.add("dragoman.");
         prefixes.add("Dragoman");
         headers.add(CapabilityProcessors.STEP);
@@ -97,6 +101,9 @@ final class OwnNames {
     }
 
     private void walk(YamlFile file, String key, Node node, List<Diagnostic> problems) {
+        if (key.endsWith("Property") && STEPS.containsKey(key)) {
+            written(file, node, problems);
+        }
         if (STEPS.containsKey(key)) {
             YamlFile.field(node, STEPS.get(key))
                     .or(() -> Optional.of(node))
@@ -122,6 +129,21 @@ final class OwnNames {
                                             problems));
         } else if (node instanceof ScalarNode scalar) {
             header(file, scalar, problems);
+        }
+    }
+
+    /** Warns of a step that sets or removes what is only to be read. */
+    private void written(YamlFile file, Node step, List<Diagnostic> problems) {
+        if (step instanceof ScalarNode scalar && read.contains(scalar.getValue())
+                || YamlFile.field(step, "name")
+                        .filter(name -> read.contains(YamlFile.text(name)))
+                        .isPresent()) {
+            problems.add(
+                    file.problem(
+                                    YamlFile.lineOf(step),
+                                    "properties %s are there to be read; the operator does not look at what a route sets there"
+                                            .formatted(String.join(", ", new TreeSet<>(read))))
+                            .asWarning());
         }
     }
 

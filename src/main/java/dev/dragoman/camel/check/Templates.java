@@ -75,6 +75,8 @@ final class Templates {
                                                                                 + YamlFile.text(
                                                                                         method))
                                                         .orElse(""))
+                // the slashes may be left out
+                .map(uri -> uri.replaceFirst("^bean://", "bean:"))
                 .filter(METHOD::equals)
                 .isPresent();
     }

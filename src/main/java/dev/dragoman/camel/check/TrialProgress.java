@@ -78,6 +78,10 @@ public final class TrialProgress implements InterceptStrategy {
                 .filter(each -> location.equals(StepsRoute.location(each)))
                 .map(each -> each.path() + ":" + StepLine.of(each.path(), node, StepsRoute.LINES))
                 .findFirst()
-                .orElseGet(() -> location.replaceFirst("^file:", "") + ":" + node.getLineNumber());
+                .orElseGet(() -> place(Path.of(location.replaceFirst("^file:", "")), node));
+    }
+
+    private static String place(Path file, NamedNode node) {
+        return file + ":" + StepLine.of(file, node, 0);
     }
 }

@@ -12,6 +12,7 @@ import org.apache.camel.spi.FactoryFinderResolver;
 import org.apache.camel.spi.LanguageResolver;
 import org.apache.camel.spi.PropertiesComponent;
 import org.apache.camel.spi.ResourceLoader;
+import org.apache.camel.spi.VariableRepositoryFactory;
 import org.apache.camel.support.PluginHelper;
 
 /**
@@ -75,6 +76,11 @@ public final class ConfinedContext extends DefaultCamelContext {
     @Override
     protected ResourceLoader createResourceLoader() {
         return new KnownResources(this, directories);
+    }
+
+    @Override
+    protected VariableRepositoryFactory createVariableRepositoryFactory() {
+        return new KnownVariables(this);
     }
 
     @Override

@@ -4,13 +4,15 @@ import dev.dragoman.camel.ReconciliationExchange;
 import dev.dragoman.camel.Redactor;
 import dev.dragoman.camel.WriteEndpoint;
 import dev.dragoman.kube.EventType;
-import java.util.Locale;
+import java.util.List;
 import org.apache.camel.Category;
 import org.apache.camel.Exchange;
 import org.apache.camel.spi.Metadata;
 import org.apache.camel.spi.UriEndpoint;
 import org.apache.camel.spi.UriParam;
 import org.apache.camel.spi.UriPath;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Record an event about the reconciled object. A failure to write it never fails the
@@ -25,6 +27,8 @@ import org.apache.camel.spi.UriPath;
         category = {Category.CONTAINER, Category.CLOUD},
         headersClass = KubernetesEventConstants.class)
 public class KubernetesEventEndpoint extends WriteEndpoint {
+    private static final Logger LOG = LoggerFactory.getLogger(KubernetesEventEndpoint.class);
+
     @UriPath
     @Metadata(required = true, description = "Name of the step, for the reader; emit is usual.")
     private String name;
@@ -62,15 +66,30 @@ public class KubernetesEventEndpoint extends WriteEndpoint {
         if (object.isEmpty()) {
             return;
         }
-        var eventType = header(exchange, KubernetesEventConstants.TYPE, type);
+        var eventType = type(header(exchange, KubernetesEventConstants.TYPE, type));
         var text = Redactor.redact(header(exchange, KubernetesEventConstants.NOTE, note));
         eventWriter()
                 .emit(
                         object,
-                        EventType.valueOf(eventType.toUpperCase(Locale.ROOT)),
+                        eventType,
                         eventReason,
                         action,
                         text == null ? "" : text);
+    }
+
+    /** An unknown type of a message is no reason to lose the event, nor to fail. */
+    private EventType type(String wanted) {
+        return EventType.of(wanted)
+                .orElseGet(
+                        () -> {
+                            LOG.warn(
+                                    "header {} is '{}'; known are {}; the event gets the type {}",
+                                    KubernetesEventConstants.TYPE,
+                                    wanted,
+                                    List.of(EventType.values()),
+                                    type);
+                            return EventType.of(type).orElse(EventType.NORMAL);
+                        });
     }
 
     private static String header(Exchange exchange, String name, String otherwise) {

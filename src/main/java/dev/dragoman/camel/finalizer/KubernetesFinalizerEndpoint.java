@@ -2,7 +2,11 @@ package dev.dragoman.camel.finalizer;
 
 import dev.dragoman.camel.ReconciliationExchange;
 import dev.dragoman.camel.WriteEndpoint;
+import dev.dragoman.camel.capability.StepLines;
+import dev.dragoman.capability.CapabilityLines;
 import dev.dragoman.kube.object.MetadataChange;
+import java.util.Collection;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import org.apache.camel.Category;
 import org.apache.camel.Exchange;
@@ -56,6 +60,25 @@ public class KubernetesFinalizerEndpoint extends WriteEndpoint {
                     "kubernetes-finalizer:%s: the API server takes DOMAIN/NAME, for example example.com/cleanup"
                             .formatted(finalizer));
         }
+        var lines = getCamelContext().getRegistry().findSingleByType(StepLines.class);
+        if (lines != null) {
+            refusal(finalizer, lines.declared())
+                    .ifPresent(
+                            why -> {
+                                throw new IllegalArgumentException(why);
+                            });
+        }
+    }
+
+    /** Why routes may not set or remove the finalizer; empty when they may. */
+    public static Optional<String> refusal(String finalizer, Collection<CapabilityLines> of) {
+        return of.stream()
+                .filter(each -> each.finalizers().contains(finalizer))
+                .findFirst()
+                .map(
+                        each ->
+                                "kubernetes-finalizer:%s: this finalizer is that of '%s', which alone knows when its work is done; use one of your own domain"
+                                        .formatted(finalizer, each.capability()));
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.dragoman.camel.https;
 import dev.dragoman.kube.Reader;
 import dev.dragoman.kube.failure.KubeException;
 import dev.dragoman.kube.failure.WriteRefused;
+import dev.dragoman.kube.object.ReservedSecrets;
 import dev.dragoman.reconcile.ObjectKey;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -20,7 +21,10 @@ import java.util.TreeSet;
 public final class ClusterSecrets implements SecretReader {
     /** Secrets with the operator's credentials and with the key of its hashes. */
     private static final Set<String> OWN =
-            Set.of("aso-controller-settings", "aso-credential", "dragoman-status-key");
+            Set.of(
+                    ReservedSecrets.SETTINGS,
+                    ReservedSecrets.CREDENTIAL,
+                    ReservedSecrets.STATUS_KEY);
 
     private final Reader reader;
     private final String namespace;

@@ -73,7 +73,7 @@ public final class HttpsComponent extends HttpComponent {
     private static final Set<String> REFUSED = refused();
 
     /** Options, which are not part of the query: ours, and those of any Camel endpoint. */
-    private static final Set<String> NO_QUERY =
+    static final Set<String> NO_QUERY =
             Stream.concat(
                             OPTIONS.stream(),
                             Stream.of(

@@ -18,6 +18,10 @@ public final class HttpsDynamic extends HttpSendDynamicAware {
     @Override
     public Processor createPreProcessor(Exchange exchange, DynamicAwareEntry entry)
             throws Exception {
+        ComputedAddress.check(
+                OverlaySecrets.written(exchange.getContext(), entry.getOriginalUri()),
+                entry.getUri(),
+                HttpsComponent.NO_QUERY);
         var prepared = super.createPreProcessor(exchange, entry);
         if (prepared == null) {
             return null;

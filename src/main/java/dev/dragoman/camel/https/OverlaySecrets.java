@@ -6,12 +6,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.camel.CamelContext;
+import org.apache.camel.StartupListener;
 import org.apache.camel.component.properties.PropertiesComponent;
 import org.apache.camel.spi.PropertiesFunction;
+import org.apache.camel.support.EndpointHelper;
 
 /**
  * The values of the Secrets that overlays name. Each is read once, at the start, when the check
- * finds its name in a file. A placeholder that is computed later cannot read another Secret.
+ * finds its name in a file. A placeholder that is computed later has no value.
  * Thread-safe.
  */
 public final class OverlaySecrets {
@@ -21,6 +23,9 @@ public final class OverlaySecrets {
     /** Functions of camel-kubernetes that are disabled, besides the one that ours replaces. */
     public static final List<String> UNAVAILABLE =
             List.of("secret-binary", "configmap", "configmap-binary");
+
+    /** Set while a text of a file is resolved again, after the start. */
+    private static final ScopedValue<Boolean> WRITTEN = ScopedValue.newInstance();
 
     private final SecretReader reader;
     private final Map<SecretReference, String> values = new ConcurrentHashMap<>();
@@ -61,11 +66,37 @@ public final class OverlaySecrets {
         if (!(context.getPropertiesComponent() instanceof PropertiesComponent placeholders)) {
             throw new IllegalStateException("Camel's properties component has an unknown type");
         }
-        placeholders.addPropertiesFunction(new Values());
+        var values = new Values();
+        placeholders.addPropertiesFunction(values);
+        try {
+            context.addStartupListener(values);
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
         UNAVAILABLE.forEach(name -> placeholders.addPropertiesFunction(new Unavailable(name)));
     }
 
-    private final class Values implements PropertiesFunction {
+    /**
+     * Resolves the placeholders of a text that stands in a file. Never for a text that was computed:
+     * it could be a user's.
+     */
+    static String written(CamelContext context, String text) {
+        return ScopedValue.where(WRITTEN, true)
+                .call(() -> EndpointHelper.resolveEndpointUriPropertyPlaceholders(context, text));
+    }
+
+    /**
+     * Answers until all routes of the context are built. Camel resolves placeholders in computed
+     * addresses too, and a part of such an address may come from a user.
+     */
+    private final class Values implements PropertiesFunction, StartupListener {
+        private volatile boolean built;
+
+        @Override
+        public void onCamelContextStarted(CamelContext context, boolean alreadyStarted) {
+            built = true;
+        }
+
         @Override
         public String getName() {
             return FUNCTION;
@@ -73,6 +104,10 @@ public final class OverlaySecrets {
 
         @Override
         public String apply(String remainder) {
+            if (built && !WRITTEN.isBound()) {
+                throw new IllegalArgumentException(
+                        "a value of a Secret cannot be part of a text that is computed; write {{secret:NAME/KEY}} into the file");
+            }
             return SecretReference.of(remainder)
                     .flatMap(OverlaySecrets.this::value)
                     .orElseThrow(

@@ -45,6 +45,9 @@ public class KubernetesReconcileEndpoint extends DefaultEndpoint {
     private static final Set<String> PRODUCER_OPTIONS =
             Set.of("kind", "objectNamespace", "objectName", "externalId");
 
+    /** A shorter one is most likely a number that was meant as seconds. */
+    private static final long LEAST_RESYNC = 1_000;
+
     private Set<String> given = Set.of();
 
     @UriPath
@@ -163,6 +166,12 @@ public class KubernetesReconcileEndpoint extends DefaultEndpoint {
     public Consumer createConsumer(Processor processor) throws Exception {
         refuse(PRODUCER_OPTIONS, "only for sending to it: leave it out where a route begins");
         selectors();
+        onlyNamespaces();
+        if (resync > 0 && resync < LEAST_RESYNC) {
+            throw new IllegalArgumentException(
+                    "kubernetes-reconcile:%s: the option resync is %d ms; write a time of at least 1s, such as 5m, or 0 for none"
+                            .formatted(name, resync));
+        }
         var consumer = new KubernetesReconcileConsumer(this, processor);
         configureConsumer(consumer);
         return consumer;
@@ -205,12 +214,20 @@ public class KubernetesReconcileEndpoint extends DefaultEndpoint {
     }
 
     Set<String> onlyNamespaces() {
-        return namespace == null
-                ? Set.of()
-                : Arrays.stream(namespace.split(","))
+        if (namespace == null || namespace.isBlank()) {
+            return Set.of();
+        }
+        var names =
+                Arrays.stream(namespace.split(","))
                         .map(String::strip)
                         .filter(each -> !each.isEmpty())
                         .collect(Collectors.toUnmodifiableSet());
+        if (names.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "kubernetes-reconcile:%s: the option namespace is '%s', which names none; name one, or leave it empty for all"
+                            .formatted(name, namespace));
+        }
+        return names;
     }
 
     Subscriptions.Options options() {

@@ -1,5 +1,7 @@
 package dev.dragoman.camel.reconcile;
 
+import dev.dragoman.camel.Outcomes;
+import dev.dragoman.camel.ReconciliationExchange;
 import dev.dragoman.reconcile.ObjectKey;
 import org.apache.camel.Exchange;
 import org.apache.camel.support.DefaultProducer;
@@ -27,6 +29,11 @@ public class KubernetesReconcileProducer extends DefaultProducer {
     @Override
     public void process(Exchange exchange) {
         var wanted = WakeTarget.of(exchange.getMessage(), endpoint);
+        if (wanted instanceof WakeTarget.Key(ObjectKey key) && inHand(exchange, key)) {
+            throw new IllegalArgumentException(
+                    "kubernetes-reconcile:%s: the route wakes %s, which it has in hand: it would come again at once, without end; set %s to 'requeue 30s'"
+                            .formatted(endpoint.getName(), key, Outcomes.OUTCOME));
+        }
         var engine = endpoint.subscriptions();
         int woken =
                 switch (wanted) {
@@ -37,5 +44,14 @@ public class KubernetesReconcileProducer extends DefaultProducer {
             LOG.debug("subscription {} has no {}: nothing is woken", endpoint.getName(), wanted);
         }
         exchange.getMessage().setHeader(KubernetesReconcileConstants.WOKEN, woken);
+    }
+
+    /** Whether the exchange is a reconciliation of this object by the woken subscription. */
+    private boolean inHand(Exchange exchange, ObjectKey key) {
+        return exchange.getFromEndpoint() instanceof KubernetesReconcileEndpoint from
+                && from.getName().equals(endpoint.getName())
+                && ReconciliationExchange.carried(exchange)
+                        .filter(each -> each.key().equals(key))
+                        .isPresent();
     }
 }

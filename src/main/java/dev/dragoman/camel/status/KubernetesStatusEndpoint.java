@@ -38,6 +38,12 @@ public class KubernetesStatusEndpoint extends WriteEndpoint {
             throw new IllegalArgumentException(
                     "kubernetes-status needs the status as a map in the body");
         }
+        own(exchange, fieldManager);
+        if (status.containsKey(OWN)) {
+            throw refused(
+                    "status.%s is where the operator remembers what it has made; leave the field out"
+                            .formatted(OWN));
+        }
         statusWriter()
                 .write(
                         ReconciliationExchange.object(exchange),

@@ -77,9 +77,12 @@ public final class Ownership {
                 && !Json.map(metadata, "labels").containsKey(OWNER_LABEL);
     }
 
+    /**
+     * Whether the manager has applied the object. A write of another kind by the same manager, or of
+     * its status alone, makes it nobody's.
+     */
     public static boolean managed(Map<String, Object> object, String manager) {
-        return Json.maps(Json.map(object, "metadata"), "managedFields").stream()
-                .anyMatch(e -> manager.equals(e.get("manager")));
+        return OwnedFields.entry(object, manager, "Apply", "").isPresent();
     }
 
     /** The owners of an object, or else its field managers, as text for messages. */

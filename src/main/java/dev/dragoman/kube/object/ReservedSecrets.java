@@ -16,5 +16,15 @@ public final class ReservedSecrets {
     /** All reserved names. */
     public static final Set<String> ALL = Set.of(CREDENTIAL, TOKEN);
 
+    /** Key with which the operator hashes what it has sent. */
+    public static final String STATUS_KEY = "dragoman-status-key";
+
+    /** Settings of the operator, with its credential. */
+    public static final String SETTINGS = "aso-controller-settings";
+
+    /** Names that a team's route may not write either. */
+    public static final Set<String> OF_THE_OPERATOR =
+            Set.of(CREDENTIAL, TOKEN, STATUS_KEY, SETTINGS);
+
     private ReservedSecrets() {}
 }

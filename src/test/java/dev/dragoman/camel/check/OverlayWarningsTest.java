@@ -143,6 +143,8 @@ class OverlayWarningsTest {
                     of the reconciliation       | 6 | log: "${exchangeProperty[dragoman.objct]}"            | there is no property dragoman.objct
                     within            | 6 | log: "${exchangeProperty[dragoman.azure.reconcile]}"      | there is no property dragoman.azure.reconcile
                     as language       | 7 | setBody:~  exchangeProperty: namespacesOpn            | there is no property namespacesOpn
+                    ours, set         | 7 | setProperty:~  name: dragoman.object~  constant: x    | are there to be read
+                    ours, removed     | 7 | removeProperty:~  name: dragoman.pass                 | are there to be read
                     taken away        | 7 | removeProperty:~  name: azureOpn                      | there is no property azureOpn
                     """)
     void namesThatLookLikeOurs(String what, int line, String step, String reason)
@@ -153,6 +155,31 @@ class OverlayWarningsTest {
                 .asString()
                 .startsWith("ours.camel.yaml:" + line + ": warning: ")
                 .contains(reason);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "storage.azure.com/StorageAccount, direct:azure, route 'dispatch'",
+        "cnad.gofound.nl/CDTarget, direct:agents, route 'dispatch-agents'",
+        "core/ConfigMap, direct:agents, ''",
+        "cnad.gofound.nl/CDTarget, direct:ours-too, ''"
+    })
+    void aSecondTriggerOfARouteOfOurs(String kinds, String called, String other)
+            throws IOException {
+        file(
+                "ours.camel.yaml",
+                route("ours", "kubernetes-reconcile:ours?kinds=" + kinds, "to: " + called)
+                        + route("ours-too", "direct:ours-too", "log: x"));
+        var found = warnings().stream().filter(each -> each.contains("lead to")).toList();
+        if (other.isEmpty()) {
+            assertThat(found).isEmpty();
+        } else {
+            assertThat(found)
+                    .singleElement()
+                    .asString()
+                    .startsWith("ours.camel.yaml:1: warning: route 'ours' and " + other)
+                    .contains("both lead to " + called);
+        }
     }
 
     @Test

@@ -38,6 +38,7 @@ class PointFilesTest {
             textBlock =
                     """
                     - setBody: {constant: "kind: A"}#- to: "bean:objects?method=template" | true
+                    - setBody: {constant: "kind: A"}#- to: "bean://objects?method=template" | true
                     - setBody: {constant: "kind: A"}#- to: {uri: "bean:objects", parameters: {method: template}} | true
                     - filter: {simple: "${body} != null", steps: [{setBody: {constant: x}}, {to: "bean:objects?method=template"}]} | true
                     - to: "bean:objects?method=template" | false
@@ -103,6 +104,7 @@ class PointFilesTest {
                     azure-desired       | 2 | setBodyy: x                                        | setBodyy
                     azure-desired       | 2 | script: {constant: x}                              | 'script' is not allowed
                     azure-desired       | 2 | to: bean:body?method=tag(a)                        | body.tag takes 2 arguments, not 1
+                    azure-desired       | 2 | to: bean:objects?method=add(x)                     | objects.add takes no arguments
                     azure-before-create | 2 | to: "bean:verdict?method=refuse(A, no quotes, and a comma)" | verdict.refuse takes 2 arguments, not 3
                     azure-before-create | 2 | to: bean:verdict?method=hold(A, 'b')               | verdict.hold takes 3 arguments, not 2
                     azure-desired       | 2 | toD: "bean:body?method=tag(a,${header.CamelKubernetesReconcileAnnotations[a]})" | 'toD' makes an address of what a message says

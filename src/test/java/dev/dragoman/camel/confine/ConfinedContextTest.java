@@ -79,6 +79,18 @@ class ConfinedContextTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "- setVariable: {name: 'global:x', constant: a}",
+                "- setVariable: {name: 'route:r:x', constant: a}",
+                "- setBody: {simple: '${variable.global:x}'}",
+                "- to: {uri: 'log:x', variableSend: 'global:x'}"
+            })
+    void noVariableIsSharedByObjects(String steps) {
+        assertThat(refused(steps, "b")).contains("VariableRepository");
+    }
+
     private String refused(String steps, Object body) {
         try {
             var done = run(steps, body);

@@ -191,6 +191,31 @@ class HttpsTest {
     }
 
     @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "mine?x={{secret:teams/token}}",
+                "mine/{{secret:teams/token}}",
+                "mine?httpMethod=DELETE",
+                "mine&responseTimeout=1",
+                "../other"
+            })
+    void aValueOfAUserIsAPartOfThePathAlone(String value) throws Exception {
+        secrets.put("teams/token", "0123456789");
+        route(
+                """
+                - setHeader: { name: Authorization, constant: "Bearer {{secret:teams/token}}" }
+                - toD: "https://%s/{{secret:teams/token}}/${header.user}"
+                """
+                        .formatted(server.host()));
+        assertThat(send("x", Map.of("user", "T0/B0")).getException()).isNull();
+        var failed = send("x", Map.of("user", value));
+        assertThat(failed.getException()).isNotNull();
+        assertThat(server.requests())
+                .extracting(LocalHttps.Request::target)
+                .containsExactly("/0123456789/T0/B0");
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"CamelHttpUri", "CamelRestHttpUri"})
     void aHeaderDoesNotLeadElsewhere(String header) throws Exception {
         route("- to: https://%s/hook".formatted(server.host()));

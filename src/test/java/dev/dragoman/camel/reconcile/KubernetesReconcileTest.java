@@ -340,6 +340,37 @@ class KubernetesReconcileTest {
         }
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+                    resync=300         | the option resync is 300 ms; write a time of at least 1s
+                    namespace=RAW(,)   | the option namespace is ',', which names none
+                    namespace=RAW( , ) | which names none
+                    """)
+    void whatCannotBeMeantEndsTheStart(String option, String why) {
+        assertThatThrownBy(() -> start("kubernetes-reconcile:all?kinds=x.dev/Thing&" + option))
+                .hasStackTraceContaining(why);
+    }
+
+    @Test
+    void aRouteDoesNotWakeWhatItHasInHand() throws Exception {
+        step =
+                exchange -> {
+                    try (var producer =
+                            exchange.getContext()
+                                    .getEndpoint(
+                                            "kubernetes-reconcile:all?kind=Thing.x.dev&objectNamespace=ns&objectName=a")
+                                    .createAsyncProducer()) {
+                        producer.process(exchange);
+                    }
+                };
+        start("kubernetes-reconcile:all?kinds=x.dev/Thing");
+        assertThat(reconciliation()).asString().contains("which it has in hand", "requeue 30s");
+        assertThat(engine.calls).noneMatch(each -> each.startsWith("wake"));
+    }
+
     @Test
     void sendingWakesWhatTheOptionsName() throws Exception {
         assertThat(send("all?kind=Thing.x.dev&objectNamespace=ns&objectName=a", Map.of()))

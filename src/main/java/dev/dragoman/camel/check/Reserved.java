@@ -1,0 +1,127 @@
+package dev.dragoman.camel.check;
+
+import dev.dragoman.camel.WriteEndpoint;
+import dev.dragoman.camel.capability.LineAddress;
+import dev.dragoman.camel.confine.KnownVariables;
+import dev.dragoman.camel.finalizer.KubernetesFinalizerEndpoint;
+import dev.dragoman.capability.CapabilityLines;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.snakeyaml.engine.v2.nodes.MappingNode;
+import org.snakeyaml.engine.v2.nodes.Node;
+import org.snakeyaml.engine.v2.nodes.ScalarNode;
+import org.snakeyaml.engine.v2.nodes.SequenceNode;
+
+/**
+ * Finds names that are the operator's or all objects': its field managers and finalizers, and
+ * variables that every exchange shares.
+ */
+final class Reserved {
+    private static final Set<String> MANAGED = Set.of("kubernetes-apply", "kubernetes-status");
+
+    /** Steps that name a variable in a field of their own. */
+    private static final Set<String> VARIABLES =
+            Set.of("setVariable", "setVariables", "removeVariable", "convertVariableTo");
+
+    private static final Set<String> NAMES = Set.of("name", "toName");
+
+    /** Fields of any step that name a variable. */
+    private static final Set<String> FIELDS =
+            Set.of("variable", "variableSend", "variableReceive");
+
+    private static final String SHARED = "(" + String.join("|", KnownVariables.SHARED) + "):";
+    private static final Pattern NAME = Pattern.compile("\\s*" + SHARED + ".*", Pattern.DOTALL);
+    private static final Pattern FUNCTION = Pattern.compile("^variable.*\\b" + SHARED + ".*");
+
+    private final YamlFile file;
+    private final List<Diagnostic> problems = new ArrayList<>();
+
+    private Reserved(YamlFile file) {
+        this.file = file;
+    }
+
+    /**
+     * @param lines of all capabilities, whose routes may have the operator's field managers
+     */
+    static List<Diagnostic> check(YamlFile file, List<CapabilityLines> lines) {
+        var found = new Reserved(file);
+        for (var address : EndpointAddress.of(file)) {
+            found.address(address, lines);
+        }
+        found.walk("", "", file.root());
+        for (var text : SimpleText.of(file)) {
+            if (FUNCTION.matcher(text.function()).matches()) {
+                found.problems.add(text.problem(shared(text.function())));
+            }
+        }
+        return found.problems;
+    }
+
+    private void address(EndpointAddress address, List<CapabilityLines> lines) {
+        boolean line =
+                lines.stream()
+                        .anyMatch(
+                                each ->
+                                        each.byAddress()
+                                                .containsKey(LineAddress.of(address.uri())));
+        if (MANAGED.contains(address.scheme())
+                && address.name().startsWith(WriteEndpoint.OWN)
+                && !line) {
+            problems.add(
+                    address.problem(
+                            "field manager %s is the operator's; use a name that does not begin with '%s'"
+                                    .formatted(address.name(), WriteEndpoint.OWN)));
+        }
+        if (address.hasScheme("kubernetes-finalizer")) {
+            KubernetesFinalizerEndpoint.refusal(address.name(), lines)
+                    .ifPresent(why -> problems.add(address.problem(why)));
+        }
+    }
+
+    private void walk(String step, String key, Node node) {
+        switch (node) {
+            case SequenceNode list -> list.getValue().forEach(each -> walk(step, key, each));
+            case MappingNode map -> {
+                for (var entry : map.getValue()) {
+                    var name = YamlFile.text(entry.getKeyNode());
+                    optimised(name, entry.getValueNode());
+                    walk(
+                            VARIABLES.contains(name) || FIELDS.contains(name) ? name : step,
+                            name,
+                            entry.getValueNode());
+                }
+            }
+            case ScalarNode text -> variable(step, key, text);
+            default -> {
+                // no text
+            }
+        }
+    }
+
+    private void variable(String step, String key, ScalarNode text) {
+        boolean names =
+                FIELDS.contains(key)
+                        || (VARIABLES.contains(step) && (NAMES.contains(key) || key.equals(step)))
+                        || (step.equals("variable") && key.equals("expression"));
+        if (names && NAME.matcher(text.getValue()).matches()) {
+            problems.add(file.problem(YamlFile.lineOf(text), shared(text.getValue())));
+        }
+    }
+
+    private static String shared(String name) {
+        return "'%s' is a variable that all objects share and nobody removes; use one without 'global:' and 'route:'"
+                .formatted(name);
+    }
+
+    /** Without the optimisation nothing checks the values in a computed address of https. */
+    private void optimised(String key, Node value) {
+        if ("allowOptimisedComponents".equals(key) && !"true".equals(YamlFile.text(value))) {
+            problems.add(
+                    file.problem(
+                            YamlFile.lineOf(value),
+                            "allowOptimisedComponents turns off the check of computed addresses; leave it out"));
+        }
+    }
+}

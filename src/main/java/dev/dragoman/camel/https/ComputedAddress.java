@@ -1,0 +1,90 @@
+package dev.dragoman.camel.https;
+
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * Compares an address that was computed with the text in the file. A value in it may come from a
+ * user: it must not add a query, an option of the endpoint, or a way out of the folder of its path.
+ * Pure.
+ */
+final class ComputedAddress {
+    private static final List<String> FUNCTIONS = List.of("${", "$simple{");
+
+    /** A segment of a path that leads to another folder. */
+    private static final Pattern DOTS = Pattern.compile("(?i)(\\.|%2e){1,2}");
+
+    private ComputedAddress() {}
+
+    /**
+     * @param written the text in the file, with the values of its placeholders
+     * @param computed the address that was made of it
+     * @param options names of the endpoint's options
+     * @throws HttpsFailed when a value changes more of the address than its own part
+     */
+    static void check(String written, String computed, Set<String> options) {
+        var literal = new StringBuilder();
+        boolean parameters = false;
+        for (int at = 0; at < written.length(); ) {
+            int begin = next(written, at);
+            literal.append(written, at, begin);
+            // a value that is all of a parameter may be several of them
+            parameters |= begin > 0 && begin < written.length() && ends(literal);
+            at = end(written, begin);
+        }
+        var text = literal.toString();
+        if (adds('?', text, computed)
+                || adds('#', text, computed)
+                || (!parameters && adds('&', text, computed))
+                || dots(computed) > dots(text)
+                || options.stream().anyMatch(name -> names(name, computed) > names(name, text))) {
+            throw HttpsFailed.of(
+                    "nothing was sent: a value in the address has '?', '#' or '&', is an option, or leads out of the path; take such a value into the body or a header");
+        }
+    }
+
+    private static boolean ends(StringBuilder literal) {
+        return !literal.isEmpty() && "?&".indexOf(literal.charAt(literal.length() - 1)) >= 0;
+    }
+
+    private static int next(String text, int from) {
+        return FUNCTIONS.stream()
+                .mapToInt(each -> text.indexOf(each, from))
+                .filter(at -> at >= 0)
+                .min()
+                .orElse(text.length());
+    }
+
+    /** Index behind the bracket that closes the function. */
+    private static int end(String text, int begin) {
+        int depth = 0;
+        for (int i = begin; i < text.length(); i++) {
+            char each = text.charAt(i);
+            depth += each == '{' ? 1 : each == '}' ? -1 : 0;
+            if (each == '}' && depth == 0) {
+                return i + 1;
+            }
+        }
+        return text.length();
+    }
+
+    private static boolean adds(char mark, String literal, String computed) {
+        return computed.chars().filter(each -> each == mark).count()
+                > literal.chars().filter(each -> each == mark).count();
+    }
+
+    private static long dots(String address) {
+        return Stream.of(address.replaceFirst("(?s)[?#].*", "").split("/", -1))
+                .filter(each -> DOTS.matcher(each).matches())
+                .count();
+    }
+
+    private static long names(String option, String address) {
+        return Pattern.compile("[?&]" + Pattern.quote(option) + "=")
+                .matcher(address)
+                .results()
+                .count();
+    }
+}

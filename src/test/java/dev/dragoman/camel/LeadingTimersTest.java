@@ -1,0 +1,88 @@
+package dev.dragoman.camel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.dragoman.reconcile.KindSelector;
+import dev.dragoman.reconcile.ObjectKey;
+import dev.dragoman.reconcile.Reconciler;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.camel.builder.RouteBuilder;
+import org.apache.camel.impl.DefaultCamelContext;
+import org.junit.jupiter.api.Test;
+
+class LeadingTimersTest {
+    private final DefaultCamelContext camel = new DefaultCamelContext();
+    private final AtomicInteger timers = new AtomicInteger();
+    private final AtomicInteger others = new AtomicInteger();
+    private volatile boolean leads;
+
+    private void start() throws Exception {
+        camel.addRoutePolicyFactory(new LeadingTimers(new Leading()));
+        camel.addRoutes(
+                new RouteBuilder() {
+                    @Override
+                    public void configure() {
+                        from("timer:once?repeatCount=1&delay=0")
+                                .process(exchange -> timers.incrementAndGet());
+                        from("timer:other?period=20&delay=0")
+                                .process(exchange -> timers.incrementAndGet())
+                                .log("more than one step");
+                        from("direct:a").process(exchange -> others.incrementAndGet());
+                    }
+                });
+        camel.start();
+    }
+
+    @Test
+    void timersBeginWhenTheReplicaLeads() throws Exception {
+        start();
+        camel.createProducerTemplate().sendBody("direct:a", "x");
+        await().during(Duration.ofMillis(500)).until(() -> timers.get() == 0);
+        assertThat(others).hasValue(1);
+        leads = true;
+        await().until(() -> timers.get() > 2);
+        camel.stop();
+    }
+
+    @Test
+    void oneThatNeverLedDoesNothingWhenItStops() throws Exception {
+        start();
+        await().during(Duration.ofMillis(300)).until(() -> timers.get() == 0);
+        var begun = System.nanoTime();
+        camel.stop();
+        assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(5));
+        assertThat(timers).hasValue(0);
+    }
+
+    /** An engine of which only the leadership counts. */
+    private final class Leading implements Subscriptions {
+        @Override
+        public boolean leads() {
+            return leads;
+        }
+
+        @Override
+        public Running subscribe(
+                String name,
+                List<KindSelector> kinds,
+                Set<String> namespaces,
+                Reconciler reconciler,
+                Options options) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public int wake(String name, ObjectKey key) {
+            return 0;
+        }
+
+        @Override
+        public int wakeById(String name, String id) {
+            return 0;
+        }
+    }
+}
