@@ -5,6 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.dragoman.CapturedLog;
+<<<<<<< ours
+=======
+import dev.dragoman.camel.Deadline;
+import dev.dragoman.camel.KindSet;
+>>>>>>> theirs
 import dev.dragoman.camel.Outcomes;
 import dev.dragoman.camel.ReconciliationExchange;
 import dev.dragoman.camel.Subscriptions;
@@ -127,6 +132,24 @@ class KubernetesReconcileTest {
     void badKindEndsTheStart() {
         assertThatThrownBy(() -> start("kubernetes-reconcile:all?kinds=Thing"))
                 .hasStackTraceContaining("kind selector 'Thing' is not GROUP/KIND");
+    }
+
+    /** Copies have it too, and no step takes it away. */
+    @Test
+    void noStepBeginsLongAfterItsTime() throws Exception {
+        var ends = new ArrayList<Duration>();
+        step =
+                exchange -> {
+                    exchange.removeProperties("*");
+                    var deadline =
+                            exchange.copy()
+                                    .getExchangeExtension()
+                                    .getSafeCopyProperty("dragoman.end", Deadline.class);
+                    ends.add(Duration.ofNanos(deadline.at() - System.nanoTime()));
+                };
+        start("kubernetes-reconcile:all?kinds=x.dev/Thing&passTimeout=60s");
+        var _ = reconciliation();
+        assertThat(ends.getFirst()).isBetween(Duration.ofSeconds(60), Duration.ofSeconds(90));
     }
 
     @Test
