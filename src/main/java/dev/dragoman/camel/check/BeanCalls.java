@@ -209,7 +209,7 @@ final class BeanCalls {
             int line = YamlFile.lineOf(name);
             var said = name.getValue();
             int mark = said.indexOf('?');
-            if (said.contains(".")) {
+            if (said.contains(".") && !EndpointAddress.isComputed(said)) {
                 problems.add(file.problem(line, "a bean is named, not a class"));
             }
             found.add(

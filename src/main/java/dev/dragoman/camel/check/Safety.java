@@ -231,7 +231,7 @@ final class Safety {
                 if ("language".equals(key) && "bean".equals(YamlFile.text(entry.getValueNode()))) {
                     problems.add(file.problem(line, "call a bean by 'method', not by 'language'"));
                 }
-                if ("ref".equals(key) && YamlFile.text(entry.getValueNode()).contains(".")) {
+                if ("ref".equals(key) && isClass(YamlFile.text(entry.getValueNode()))) {
                     problems.add(file.problem(line, "a bean is named, not a class"));
                 }
                 if (YamlFile.PARAMETERS.equals(key)) {
@@ -244,6 +244,10 @@ final class Safety {
         } else if (node instanceof ScalarNode scalar) {
             text(file, scalar, settings, problems);
         }
+    }
+
+    private static boolean isClass(String bean) {
+        return bean.contains(".") && !EndpointAddress.isComputed(bean);
     }
 
     private static void texts(
@@ -331,8 +335,8 @@ final class Safety {
                             "'%s' is only a scheme; write the address out, like direct:NAME"
                                     .formatted(address.uri())));
         } else if ("bean".equals(scheme)) {
-            // BeanCalls looks at the name
-            if (address.name().contains(".")) {
+            // BeanCalls looks at the name, and refuses a computed one
+            if (isClass(address.name())) {
                 problems.add(address.problem("a bean is named, not a class"));
             }
         } else if (!"https".equals(scheme) && EndpointAddress.isComputed(address.base())) {
