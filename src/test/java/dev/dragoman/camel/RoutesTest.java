@@ -516,6 +516,59 @@ class RoutesTest extends CamelTestSupport {
         assertThat(exchange.getProperty(Outcomes.OUTCOME)).isInstanceOf(Outcome.Transient.class);
     }
 
+    /** What was done would be forgotten, and done again on what was observed before it. */
+    @ParameterizedTest
+    @CsvSource({"azure, azure", "azure, agents", "agents, agents"})
+    void aSecondObserveOnAnExchangeFails(String first, String second) throws Exception {
+        context()
+                .addRoutes(
+                        new RouteBuilder() {
+                            @Override
+                            public void configure() {
+                                from("direct:called").routeId("called").to("direct:" + second);
+                            }
+                        });
+        AdviceWith.adviceWith(
+                context(),
+                first,
+                advice ->
+                        advice.weaveByToUri("bean:%s?method=end".formatted(first))
+                                .before()
+                                .to("direct:called"));
+        var step = first.equals("azure") ? "put" : "apply";
+        scripts.put("azure", List.of("put"));
+        scripts.put("agents", List.of("apply"));
+        started();
+        var exchange = send(first, "g", "K", false);
+        assertThat(done).containsExactly("observe", step);
+        assertThat(exchange.getProperty(Outcomes.OUTCOME)).isInstanceOf(Outcome.Transient.class);
+        assertThat(shown)
+                .singleElement()
+                .asString()
+                .startsWith("OverlayFailed")
+                .contains("observes within a reconciliation of '%s'".formatted(first));
+    }
+
+    /** Another route may send to the same address, and that is a request of its own. */
+    @Test
+    void anAddressIsALineInTheRouteOfItsCapabilityAlone() throws Exception {
+        context()
+                .addRoutes(
+                        new RouteBuilder() {
+                            @Override
+                            public void configure() {
+                                from("direct:beside").routeId("beside").to("azure-arm:post");
+                            }
+                        });
+        AdviceWith.adviceWith(
+                context(), "azure", advice -> advice.weaveByToUri("azure-arm:post").remove());
+        scripts.put("azure", List.of("post"));
+        started();
+        send("azure", "g", "K", false);
+        assertThat(done).containsExactly("observe");
+        assertThat(shown.getFirst()).startsWith("LeftOut route azure has no line for 'post'");
+    }
+
     @ParameterizedTest
     @CsvSource({
         "dispatch, storage.azure.com, StorageAccount, false, azure, put",

@@ -96,15 +96,16 @@ public class AzureArmEndpoint extends DefaultEndpoint {
 
     private void send(Exchange exchange) {
         var message = exchange.getMessage();
-        var to = message.getHeader(AzureArmConstants.PATH, path, String.class);
-        var version = message.getHeader(AzureArmConstants.API_VERSION, apiVersion, String.class);
         var sender =
                 CamelContextHelper.mandatoryLookup(
                         getCamelContext(), ArmSender.BEAN, ArmSender.class);
-        if (to.isEmpty() && message.getBody() instanceof StepCall<?> call) {
+        // headers of a request above are still there, and must not lead the line elsewhere
+        if (message.getBody() instanceof StepCall<?> call) {
             message.setBody(sender.send(call));
             return;
         }
+        var to = message.getHeader(AzureArmConstants.PATH, path, String.class);
+        var version = message.getHeader(AzureArmConstants.API_VERSION, apiVersion, String.class);
         if (to.isEmpty()) {
             throw new IllegalArgumentException(
                     "azure-arm:%s needs the option path; only lines of the route azure have none"

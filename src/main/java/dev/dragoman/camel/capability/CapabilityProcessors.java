@@ -52,6 +52,14 @@ public final class CapabilityProcessors {
 
     /** The line {@code observe}: observes the object, and decides which step is due first. */
     public void observe(Exchange exchange) {
+        var before = Running.of(exchange);
+        if (before != null) {
+            // what was observed and done before would be forgotten, and so done again
+            throw failure(
+                    exchange,
+                    "observes within a reconciliation of '%s', which has observed already; begin another one with kubernetes-reconcile"
+                            .formatted(before.capability()));
+        }
         OwnState.set(exchange, CapabilityProcessors.class, this);
         Outcomes.begin(exchange);
         if (handedOver(exchange)) {

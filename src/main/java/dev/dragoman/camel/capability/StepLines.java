@@ -37,14 +37,22 @@ public final class StepLines implements InterceptStrategy, RouteLines {
     /** Route id to step to the addresses of lines that do the step. */
     private final Map<String, Map<String, Set<String>>> places = new ConcurrentHashMap<>();
 
-    /** Capability to address to step. */
-    private final Map<String, Map<String, String>> steps = new ConcurrentHashMap<>();
+    /** Route id to the lines of its capability. */
+    private final Map<String, Lines> routes = new ConcurrentHashMap<>();
+
+    /**
+     * The lines of a capability.
+     *
+     * @param steps names of steps by the address of their line
+     */
+    private record Lines(String capability, Map<String, String> steps) {}
 
     /** Adds the lines of a capability. */
     public void declare(CapabilityLines lines) {
         declared.put(lines.capability(), lines);
-        steps.put(lines.capability(), lines.byAddress());
+        var all = new Lines(lines.capability(), lines.byAddress());
         for (boolean deletion : List.of(false, true)) {
+            routes.put(lines.route(deletion), all);
             places.put(
                     lines.route(deletion),
                     lines.of(deletion).stream()
@@ -70,21 +78,7 @@ public final class StepLines implements InterceptStrategy, RouteLines {
         }
         var route = lines.route(deletion);
         return places.get(route).getOrDefault(step, Set.of()).stream()
-                .anyMatch(address -> present(route, address));
-    }
-
-    /** Whether the route has the address, or a route of no capability, which it may call. */
-    private boolean present(String route, String address) {
-        if (present.getOrDefault(route, Set.of()).contains(address)) {
-            return true;
-        }
-        return present.entrySet().stream()
-                .filter(each -> !isOfACapability(each.getKey()))
-                .anyMatch(each -> each.getValue().contains(address));
-    }
-
-    private boolean isOfACapability(String route) {
-        return places.containsKey(route);
+                .anyMatch(present.getOrDefault(route, Set.of())::contains);
     }
 
     @Override
@@ -99,14 +93,17 @@ public final class StepLines implements InterceptStrategy, RouteLines {
             present.computeIfAbsent(route.getId(), any -> ConcurrentHashMap.newKeySet())
                     .add(address);
         }
-        if (steps.values().stream().noneMatch(each -> each.containsKey(address))) {
+        // in routes of no capability, no address is a line
+        var of = route == null ? null : routes.get(route.getId());
+        var step = of == null ? null : of.steps().get(address);
+        if (step == null) {
             return target;
         }
         return new DelegateAsyncProcessor(target) {
             @Override
             public boolean process(Exchange exchange, AsyncCallback callback) {
                 try {
-                    run(exchange, address, target, route == null ? "" : route.getId());
+                    run(exchange, of.capability(), step, target);
                 } catch (Throwable thrown) {
                     exchange.setException(thrown);
                 }
@@ -116,26 +113,24 @@ public final class StepLines implements InterceptStrategy, RouteLines {
         };
     }
 
-    private void run(Exchange exchange, String address, Processor target, String route)
+    private static void run(Exchange exchange, String capability, String step, Processor target)
             throws Exception {
         var running = Running.of(exchange);
-        var step =
-                running == null
-                        ? null
-                        : steps.getOrDefault(running.capability(), Map.of()).get(address);
-        if (running == null && isOfACapability(route)) {
+        if (running == null) {
             throw OverlayFailure.of(
-                    "route " + route, "has not observed the object: call it from the trigger, by direct:");
+                    "the route of " + capability, "has not observed the object: call it from the trigger, by direct:");
         }
-        if (step == null) {
-            target.process(exchange);
-            return;
+        if (!running.capability().equals(capability)) {
+            throw OverlayFailure.of(
+                    "the route of " + capability,
+                    "has the line '%s' within a reconciliation of '%s'"
+                            .formatted(step, running.capability()));
         }
         if (!running.on(exchange)) {
             throw OverlayFailure.of(
-                    "route " + exchange.getFromRouteId(),
+                    "the route of " + capability,
                     "runs '%s' on a copy of the message (split, multicast or wireTap), so its result would be lost"
-                            .formatted(address));
+                            .formatted(step));
         }
         while (running.due(exchange, step)) {
             running.begin(exchange);

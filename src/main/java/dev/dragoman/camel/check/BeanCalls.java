@@ -1,12 +1,14 @@
 package dev.dragoman.camel.check;
 
 import dev.dragoman.camel.capability.CapabilityProcessors;
+import dev.dragoman.camel.capability.FailureProcessors;
 import dev.dragoman.camel.confine.RouteBeans;
 import dev.dragoman.capability.StepCall;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import org.apache.camel.Processor;
@@ -51,57 +53,56 @@ final class BeanCalls {
         return found;
     }
 
-    /** Whether the bean runs the loop of a capability, or has its steps. */
+    /** Whether the bean runs the loop of a capability, has its steps, or shows its failures. */
     boolean isOfACapability(String bean) {
         return beans.containsKey(bean)
-                && (hasSteps(bean) || CapabilityProcessors.class.isAssignableFrom(beans.get(bean)));
+                && (hasSteps(bean)
+                        || CapabilityProcessors.class.isAssignableFrom(beans.get(bean))
+                        || FailureProcessors.class.isAssignableFrom(beans.get(bean)));
     }
 
     /** Whether all methods of the bean are steps, which need a decision before them. */
     private boolean hasSteps(String bean) {
-        return beans.containsKey(bean)
+        return steps.containsKey(bean)
                 && Arrays.stream(beans.get(bean).getMethods())
                         .filter(m -> steps.get(bean).contains(m.getName()))
                         .allMatch(m -> m.getParameterTypes()[0] == StepCall.class);
     }
 
-    /** Whether a file has the route of a capability, which may call steps. */
-    private static boolean observes(YamlFile file) {
-        return EndpointAddress.of(file).stream()
-                .anyMatch(
-                        each ->
-                                each.hasScheme("bean")
-                                        && "observe".equals(each.parameter("method")));
-    }
-
     List<Diagnostic> check(YamlFile file) {
         var problems = new ArrayList<Diagnostic>();
-        uses(file, problems).forEach(use -> call(use, problems));
+        uses(file, file.root(), problems).forEach(use -> call(use, problems));
         return problems;
     }
 
     /** All calls of a file. */
     List<Use> uses(YamlFile file) {
-        return uses(file, new ArrayList<>());
+        return uses(file, file.root());
     }
 
-    private List<Use> uses(YamlFile file, List<Diagnostic> problems) {
+    /** All calls in a part of a file. */
+    List<Use> uses(YamlFile file, Node part) {
+        return uses(file, part, new ArrayList<>());
+    }
+
+    private List<Use> uses(YamlFile file, Node part, List<Diagnostic> problems) {
         var found = new ArrayList<Use>();
-        for (var address : EndpointAddress.of(file)) {
+        for (var address : EndpointAddress.of(file, part)) {
             if (address.hasScheme("bean")) {
                 var method = address.parameterNode("method");
                 decoded(address, problems);
                 found.add(
                         new Use(
                                 file,
+                                Optional.of(address),
                                 address.name(),
                                 YamlFile.lineOf(address.value()),
                                 address.parameter("method"),
                                 YamlFile.lineOf(method == null ? address.value() : method)));
             }
         }
-        references(file, "", file.root(), found, problems);
-        for (var text : SimpleText.of(file)) {
+        references(file, "", part, found, problems);
+        for (var text : SimpleText.of(file, part)) {
             if (text.function().startsWith(FUNCTION)) {
                 function(text, found, problems);
             }
@@ -134,7 +135,14 @@ final class BeanCalls {
                 mark >= 0
                         ? query(said.substring(mark + 1))
                         : dot >= 0 ? said.substring(dot + 1) : "";
-        found.add(new Use(text.file(), said.substring(0, end), text.line(), method, text.line()));
+        found.add(
+                new Use(
+                        text.file(),
+                        Optional.empty(),
+                        said.substring(0, end),
+                        text.line(),
+                        method,
+                        text.line()));
     }
 
     private static String query(String options) {
@@ -148,17 +156,24 @@ final class BeanCalls {
     /**
      * A call of a bean.
      *
+     * @param address address of the bean; empty where it is called without one
      * @param bean name
      * @param method with its arguments in brackets; may be empty
      */
-    record Use(YamlFile file, String bean, int beanLine, String method, int methodLine) {}
+    record Use(
+            YamlFile file,
+            Optional<EndpointAddress> address,
+            String bean,
+            int beanLine,
+            String method,
+            int methodLine) {}
 
     /** Finds calls without a URI: steps {@code bean} and {@code process}, expression method. */
     private static void references(
             YamlFile file, String parent, Node node, List<Use> found, List<Diagnostic> problems) {
         if (node instanceof SequenceNode list) {
             list.getValue().forEach(item -> references(file, parent, item, found, problems));
-        } else if (node instanceof MappingNode map && !"parameters".equals(parent)) {
+        } else if (node instanceof MappingNode map && !YamlFile.PARAMETERS.equals(parent)) {
             shortForm(file, map, found, problems);
             var ref = field(map, "ref");
             if (ref != null) {
@@ -167,6 +182,7 @@ final class BeanCalls {
                 found.add(
                         new Use(
                                 file,
+                                Optional.empty(),
                                 ref.getValue(),
                                 YamlFile.lineOf(ref),
                                 calls && method != null ? method.getValue() : "",
@@ -193,12 +209,13 @@ final class BeanCalls {
             int line = YamlFile.lineOf(name);
             var said = name.getValue();
             int mark = said.indexOf('?');
-            if (said.contains(".")) {
+            if (said.contains(".") && !EndpointAddress.isComputed(said)) {
                 problems.add(file.problem(line, "a bean is named, not a class"));
             }
             found.add(
                     new Use(
                             file,
+                            Optional.empty(),
                             mark < 0 ? said : said.substring(0, mark),
                             line,
                             mark < 0 ? "" : query(said.substring(mark + 1)),
@@ -218,8 +235,16 @@ final class BeanCalls {
 
     private void call(Use call, List<Diagnostic> problems) {
         var name = call.bean();
+        if (EndpointAddress.isComputed(name)) {
+            problems.add(
+                    call.file()
+                            .problem(
+                                    call.beanLine(),
+                                    "the name of the bean is computed, so it is not known what is called; write it out"));
+            return;
+        }
         // other checks refuse a class in place of a name
-        if (EndpointAddress.isComputed(name) || name.contains(".")) {
+        if (name.contains(".")) {
             return;
         }
         var methods = steps.get(name);
@@ -230,15 +255,6 @@ final class BeanCalls {
                                     call.beanLine(),
                                     "there is no bean '%s'; known are: %s"
                                             .formatted(name, String.join(", ", steps.keySet()))));
-            return;
-        }
-        if (hasSteps(name) && !observes(call.file())) {
-            problems.add(
-                    call.file()
-                            .problem(
-                                    call.beanLine(),
-                                    "bean '%s' has the steps of a capability: call it in the capability's own route, after 'observe'"
-                                            .formatted(name)));
             return;
         }
         // the method's text may include arguments

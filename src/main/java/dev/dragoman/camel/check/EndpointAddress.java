@@ -78,9 +78,20 @@ record EndpointAddress(YamlFile file, Use use, Node value, Map<String, Node> par
                                                     new EndpointAddress(
                                                             file, use(key), uri, Map.of())));
                 }
-                walk(file, key, value, found);
+                // values of options are no addresses, whatever the options are called
+                if (!YamlFile.PARAMETERS.equals(key)) {
+                    walk(file, key, value, found);
+                }
             }
         }
+    }
+
+    /** The endpoint of a step {@code to}, in its short or long form. */
+    static Optional<EndpointAddress> sent(YamlFile file, Node to) {
+        return to instanceof MappingNode map
+                ? YamlFile.field(to, "uri")
+                        .map(uri -> new EndpointAddress(file, Use.SENDS, uri, parameters(map)))
+                : Optional.of(new EndpointAddress(file, Use.SENDS, to, Map.of()));
     }
 
     /** The URI in an expression; empty for other languages, which compute it. */
@@ -109,7 +120,7 @@ record EndpointAddress(YamlFile file, Use use, Node value, Map<String, Node> par
     private static Map<String, Node> parameters(MappingNode step) {
         var found = new LinkedHashMap<String, Node>();
         for (var entry : step.getValue()) {
-            if ("parameters".equals(YamlFile.text(entry.getKeyNode()))
+            if (YamlFile.PARAMETERS.equals(YamlFile.text(entry.getKeyNode()))
                     && entry.getValueNode() instanceof MappingNode map) {
                 map.getValue()
                         .forEach(p -> found.put(YamlFile.text(p.getKeyNode()), p.getValueNode()));
@@ -150,13 +161,26 @@ record EndpointAddress(YamlFile file, Use use, Node value, Map<String, Node> par
     /** Names of all parameters, beside the URI and in its query. */
     Set<String> parameterNames() {
         var names = new LinkedHashSet<>(parameters.keySet());
-        int mark = uri().indexOf('?');
-        if (mark >= 0) {
-            for (var pair : uri().substring(mark + 1).split("&", -1)) {
-                names.add(pair.replaceFirst("=.*", ""));
-            }
-        }
+        pairs().forEach(pair -> names.add(pair.replaceFirst("(?s)=.*", "")));
         return names;
+    }
+
+    /** All options as {@code name=value}, sorted, those in the query and those beside the URI. */
+    List<String> options() {
+        var all = new ArrayList<>(pairs());
+        parameters.forEach((name, value) -> all.add(name + "=" + YamlFile.text(value)));
+        return all.stream().sorted().toList();
+    }
+
+    /** The URI without its query. */
+    String base() {
+        return uri().replaceFirst("(?s)[?].*", "");
+    }
+
+    /** The options in the query. */
+    private List<String> pairs() {
+        int mark = uri().indexOf('?');
+        return mark < 0 ? List.of() : List.of(uri().substring(mark + 1).split("&", -1));
     }
 
     /** Whether the URI of this step is computed, by a language other than those of texts. */
@@ -180,15 +204,10 @@ record EndpointAddress(YamlFile file, Use use, Node value, Map<String, Node> par
     }
 
     private String query(String name) {
-        var uri = uri();
-        int mark = uri.indexOf('?');
-        if (mark >= 0) {
-            for (var pair : uri.substring(mark + 1).split("&", -1)) {
-                if (pair.startsWith(name + "=")) {
-                    return pair.substring(name.length() + 1);
-                }
-            }
-        }
-        return "";
+        return pairs().stream()
+                .filter(pair -> pair.startsWith(name + "="))
+                .findFirst()
+                .map(pair -> pair.substring(name.length() + 1))
+                .orElse("");
     }
 }

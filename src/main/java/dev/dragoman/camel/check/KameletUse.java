@@ -12,9 +12,10 @@ import org.snakeyaml.engine.v2.nodes.SequenceNode;
  * A kamelet that a file uses, as a step or as an endpoint.
  *
  * @param name name of the kamelet
+ * @param named node of the name in a step; null for an endpoint, whose address says it
  * @param located node of the option {@code location}; null when there is none
  */
-record KameletUse(YamlFile file, String name, Node located) {
+record KameletUse(YamlFile file, String name, Node named, Node located) {
     private static final String KAMELET = "kamelet";
     private static final String LOCATION = "location";
 
@@ -28,7 +29,10 @@ record KameletUse(YamlFile file, String name, Node located) {
                 add(
                         found,
                         new KameletUse(
-                                file, name(address.name()), address.parameterNode(LOCATION)));
+                                file,
+                                name(address.name()),
+                                null,
+                                address.parameterNode(LOCATION)));
             }
         }
         steps(file, part, found);
@@ -40,10 +44,13 @@ record KameletUse(YamlFile file, String name, Node located) {
             list.getValue().forEach(item -> steps(file, item, found));
         } else if (node instanceof MappingNode map) {
             for (var entry : map.getValue()) {
-                if (KAMELET.equals(YamlFile.text(entry.getKeyNode()))) {
+                var key = YamlFile.text(entry.getKeyNode());
+                if (KAMELET.equals(key)) {
                     add(found, step(file, entry.getValueNode()));
                 }
-                steps(file, entry.getValueNode(), found);
+                if (!YamlFile.PARAMETERS.equals(key)) {
+                    steps(file, entry.getValueNode(), found);
+                }
             }
         }
     }
@@ -53,7 +60,7 @@ record KameletUse(YamlFile file, String name, Node located) {
         var beside = YamlFile.field(value, "parameters").flatMap(p -> YamlFile.field(p, LOCATION));
         var text = YamlFile.text(name);
         boolean inQuery = text.matches(".*[?&]" + LOCATION + "=.*");
-        return new KameletUse(file, name(text), inQuery ? name : beside.orElse(null));
+        return new KameletUse(file, name(text), name, inQuery ? name : beside.orElse(null));
     }
 
     private static void add(List<KameletUse> found, KameletUse use) {
@@ -65,6 +72,17 @@ record KameletUse(YamlFile file, String name, Node located) {
     /** The name without a route id or options behind it. */
     private static String name(String text) {
         return text.replaceFirst("[/?].*", "");
+    }
+
+    /** Refuses a name with a placeholder: it would not be known which kamelet runs. */
+    Optional<Diagnostic> computed() {
+        return Optional.ofNullable(named)
+                .filter(node -> EndpointAddress.isComputed(YamlFile.text(node)))
+                .map(
+                        node ->
+                                file.problem(
+                                        YamlFile.lineOf(node),
+                                        "the name of the kamelet has a placeholder, so it is not known which one runs; write the name out"));
     }
 
     /** Refuses a location: a file from elsewhere would be used without a check. */

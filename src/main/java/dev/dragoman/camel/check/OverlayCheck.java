@@ -12,7 +12,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.snakeyaml.engine.v2.nodes.MappingNode;
 import org.snakeyaml.engine.v2.nodes.Node;
 
@@ -28,7 +27,7 @@ public final class OverlayCheck {
     private final SubscriptionNames subscriptions;
     private final HttpsAccess https;
     private final OverlaySecrets secrets;
-    private final Set<String> settings;
+    private final Map<String, String> settings;
     private final List<CapabilityLines> lines;
     private RouteSchema schema;
     private Vocabulary vocabulary;
@@ -59,8 +58,8 @@ public final class OverlayCheck {
         this.classes = Map.copyOf(beans);
         this.beans = new BeanCalls(classes);
         this.names = new OwnNames(this.beans.classes());
-        this.settings = Set.copyOf(settings.keySet());
-        this.subscriptions = new SubscriptionNames(Map.copyOf(settings));
+        this.settings = Map.copyOf(settings);
+        this.subscriptions = new SubscriptionNames(this.settings);
     }
 
     /** The values of Secrets that the checked files name. */
@@ -95,7 +94,8 @@ public final class OverlayCheck {
         var files = new ArrayList<YamlFile>();
         var unread = new ArrayList<Diagnostic>();
         all(overlays).forEach(path -> parse(path, unread).ifPresent(files::add));
-        return new PointTrial(overlays, builtInRoutes, classes, bound, https, secrets, files);
+        return new PointTrial(
+                overlays, builtInRoutes, settings, classes, bound, https, secrets, files);
     }
 
     private void routes(Overlays overlays, List<Diagnostic> problems, List<Diagnostic> warnings) {
@@ -131,7 +131,7 @@ public final class OverlayCheck {
         all.addAll(files);
         var points = new PointFiles(beans, all);
         problems.addAll(points.names(overlays));
-        problems.addAll(StraightRoutes.check(lines, files, overlays));
+        problems.addAll(StraightRoutes.check(lines, beans, shipped, files, overlays));
         all(overlays).forEach(path -> PointFiles.contract(path).ifPresent(problems::add));
         all(overlays).forEach(path -> problems.addAll(PointFiles.comments(path)));
         // not if a file cannot be read: it may hold the route that others call
@@ -147,7 +147,8 @@ public final class OverlayCheck {
         files.forEach(file -> warnings.addAll(names.warnings(file)));
         if (problems.isEmpty()) {
             problems.addAll(
-                    new TrialBuild(builtInRoutes, classes, https, secrets).check(overlays, files));
+                    new TrialBuild(builtInRoutes, settings, classes, https, secrets)
+                            .check(overlays, files));
         }
     }
 
@@ -214,7 +215,7 @@ public final class OverlayCheck {
         schema().check(file.data())
                 .ifPresent(f -> problems.add(file.problem(file.line(f.path()), f.reason())));
         problems.addAll(words(file, file.data(), List.of()));
-        problems.addAll(Safety.check(file, file.root(), settings));
+        problems.addAll(Safety.check(file, file.root(), settings.keySet()));
         problems.addAll(outside(file, file.root()));
         problems.addAll(beans.check(file));
         return problems;
@@ -258,11 +259,11 @@ public final class OverlayCheck {
         }
         problems.addAll(template(file, template));
         node(file.root(), "spec", "definition", "properties")
-                .ifPresent(node -> problems.addAll(Safety.defaults(file, node, settings)));
+                .ifPresent(node -> problems.addAll(Safety.defaults(file, node, settings.keySet())));
         node(file.root(), "spec", "template")
                 .ifPresent(
                         node -> {
-                            problems.addAll(Safety.check(file, node, settings));
+                            problems.addAll(Safety.check(file, node, settings.keySet()));
                             problems.addAll(outside(file, node));
                         });
         problems.addAll(beans.check(file));

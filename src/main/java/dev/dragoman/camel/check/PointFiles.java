@@ -246,7 +246,7 @@ final class PointFiles {
                                                                     .formatted(name))));
             timeouts(unit, unit.part(), name, problems);
         }
-        calls(unit, name, problems);
+        calls(unit, problems);
         templates(unit, problems);
         for (var use : uses(unit)) {
             if (beans.isOfACapability(use.bean())) {
@@ -301,15 +301,8 @@ final class PointFiles {
         }
     }
 
-    private void calls(Unit unit, String name, List<Diagnostic> problems) {
+    private void calls(Unit unit, List<Diagnostic> problems) {
         for (var address : EndpointAddress.of(unit.file(), unit.part())) {
-            if (Set.of("direct", "kamelet", "bean").contains(address.scheme())
-                    && EndpointAddress.isComputed(address.name())) {
-                problems.add(
-                        address.problem(
-                                "the address is computed; write a constant, so that the check sees what steps at %s do"
-                                        .formatted(name)));
-            }
             if (address.hasScheme("direct")
                     && address.use() == EndpointAddress.Use.SENDS
                     && steps.contains(address.name())) {
@@ -323,7 +316,7 @@ final class PointFiles {
 
     /** Reports calls of the bean {@code objects} that do not stand directly below a template. */
     private void templates(Unit unit, List<Diagnostic> problems) {
-        var read = Templates.lines(unit.part());
+        var read = Templates.lines(unit.file(), unit.part());
         for (var use : uses(unit)) {
             if (use.bean().equals("objects")
                     && !use.method().startsWith("add")

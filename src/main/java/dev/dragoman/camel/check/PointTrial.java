@@ -31,18 +31,20 @@ public final class PointTrial implements AutoCloseable {
     private final TrialContext trial;
 
     /**
+     * @param settings values of the placeholders that routes use
      * @param beans classes of the operator's beans, by name
      * @param bound beans by name, to use in place of stand-ins
      */
     PointTrial(
             Overlays overlays,
             String builtInRoutes,
+            Map<String, String> settings,
             Map<String, Class<?>> beans,
             Map<String, Object> bound,
             HttpsAccess https,
             OverlaySecrets secrets,
             List<YamlFile> files) {
-        trial = new TrialContext(overlays, beans, https, secrets);
+        trial = new TrialContext(overlays, settings, beans, https, secrets);
         var camel = trial.camel();
         bound.forEach(camel.getRegistry()::bind);
         CamelRuntime.quietErrors(camel);

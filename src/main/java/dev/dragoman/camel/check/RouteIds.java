@@ -22,6 +22,13 @@ final class RouteIds {
         }
         for (var file : overlays) {
             for (var id : ids(file)) {
+                if (EndpointAddress.isComputed(id.id())) {
+                    problems.add(
+                            file.problem(
+                                    file.line(List.of(id.index(), "route", "id")),
+                                    "route id '%s' has a placeholder, so it is not known which route it is; write it out"
+                                            .formatted(id.id())));
+                }
                 var before = seen.putIfAbsent(id.id(), file);
                 if (before != null) {
                     problems.add(

@@ -121,7 +121,10 @@ final class Safety {
     static List<Diagnostic> check(YamlFile file, Node from, Set<String> settings) {
         var problems = new ArrayList<Diagnostic>();
         EndpointAddress.of(file, from).forEach(address -> uri(address, problems));
-        KameletUse.of(file, from).forEach(use -> use.location().ifPresent(problems::add));
+        for (var use : KameletUse.of(file, from)) {
+            use.location().ifPresent(problems::add);
+            use.computed().ifPresent(problems::add);
+        }
         walk(file, from, settings, problems);
         functions(file, from, problems);
         return problems;
@@ -228,13 +231,37 @@ final class Safety {
                 if ("language".equals(key) && "bean".equals(YamlFile.text(entry.getValueNode()))) {
                     problems.add(file.problem(line, "call a bean by 'method', not by 'language'"));
                 }
-                if ("ref".equals(key) && YamlFile.text(entry.getValueNode()).contains(".")) {
+                if ("ref".equals(key) && isClass(YamlFile.text(entry.getValueNode()))) {
                     problems.add(file.problem(line, "a bean is named, not a class"));
                 }
-                walk(file, entry.getValueNode(), settings, problems);
+                if (YamlFile.PARAMETERS.equals(key)) {
+                    // names of options are no steps
+                    texts(file, entry.getValueNode(), settings, problems);
+                } else {
+                    walk(file, entry.getValueNode(), settings, problems);
+                }
             }
         } else if (node instanceof ScalarNode scalar) {
             text(file, scalar, settings, problems);
+        }
+    }
+
+    private static boolean isClass(String bean) {
+        return bean.contains(".") && !EndpointAddress.isComputed(bean);
+    }
+
+    private static void texts(
+            YamlFile file, Node node, Set<String> settings, List<Diagnostic> problems) {
+        switch (node) {
+            case ScalarNode scalar -> text(file, scalar, settings, problems);
+            case MappingNode map ->
+                    map.getValue()
+                            .forEach(each -> texts(file, each.getValueNode(), settings, problems));
+            case SequenceNode list ->
+                    list.getValue().forEach(each -> texts(file, each, settings, problems));
+            default -> {
+                // no text
+            }
         }
     }
 
@@ -307,8 +334,16 @@ final class Safety {
                     address.problem(
                             "'%s' is only a scheme; write the address out, like direct:NAME"
                                     .formatted(address.uri())));
-        } else if ("bean".equals(scheme) && address.name().contains(".")) {
-            problems.add(address.problem("a bean is named, not a class"));
+        } else if ("bean".equals(scheme)) {
+            // BeanCalls looks at the name, and refuses a computed one
+            if (isClass(address.name())) {
+                problems.add(address.problem("a bean is named, not a class"));
+            }
+        } else if (!"https".equals(scheme) && EndpointAddress.isComputed(address.base())) {
+            problems.add(
+                    address.problem(
+                            "'%s' has a placeholder before '?', so it is not known what it leads to; write the address out, and use placeholders in its options alone"
+                                    .formatted(address.base())));
         }
     }
 

@@ -35,13 +35,27 @@ record SimpleText(YamlFile file, int line, String function) {
     private static void walk(YamlFile file, Node node, List<SimpleText> found) {
         if (node instanceof SequenceNode list) {
             list.getValue().forEach(item -> walk(file, item, found));
-            Templates.of(list).forEach(template -> texts(file, template, found));
+            Templates.of(file, list).forEach(template -> texts(file, template, found));
         } else if (node instanceof MappingNode map) {
-            map.getValue().stream()
-                    .filter(entry -> !PLAIN.contains(YamlFile.text(entry.getKeyNode())))
-                    .forEach(entry -> walk(file, entry.getValueNode(), found));
+            for (var entry : map.getValue()) {
+                var key = YamlFile.text(entry.getKeyNode());
+                if (YamlFile.PARAMETERS.equals(key)) {
+                    options(file, entry.getValueNode(), found);
+                } else if (!PLAIN.contains(key)) {
+                    walk(file, entry.getValueNode(), found);
+                }
+            }
         } else if (node instanceof ScalarNode scalar) {
             texts(file, scalar, found);
+        }
+    }
+
+    /** Options may have any name, also that of a field whose text is not an expression. */
+    private static void options(YamlFile file, Node options, List<SimpleText> found) {
+        if (options instanceof MappingNode map) {
+            map.getValue().forEach(entry -> walk(file, entry.getValueNode(), found));
+        } else {
+            walk(file, options, found);
         }
     }
 

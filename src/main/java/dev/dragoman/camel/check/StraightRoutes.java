@@ -2,18 +2,16 @@ package dev.dragoman.camel.check;
 
 import dev.dragoman.camel.Overlays;
 import dev.dragoman.camel.capability.FailureProcessors;
-import dev.dragoman.camel.capability.LineAddress;
+import dev.dragoman.camel.check.CapabilityUnits.Placed;
 import dev.dragoman.camel.check.Reach.Unit;
 import dev.dragoman.capability.CapabilityLines;
 import dev.dragoman.capability.Line;
 import dev.dragoman.capability.point.Point;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.snakeyaml.engine.v2.nodes.Node;
@@ -23,38 +21,40 @@ final class StraightRoutes {
     /** File of the route configuration that handles failures of all capabilities. */
     static final String FAILURES = FailureProcessors.NAME + ".camel.yaml";
 
-    private static final String OBSERVE = "observe";
-    private static final String END = "end";
-    private static final String RECORD = "record";
+    private static final String OBSERVE = CapabilityUnits.OBSERVE;
+    private static final String END = CapabilityUnits.END;
+    private static final String RECORD = CapabilityUnits.RECORD;
 
-    /** Steps that handle a failure, so that the operator would not see it. */
-    private static final Set<String> HANDLERS =
-            Set.of("doTry", "onException", "onCompletion", "errorHandler", "intercept");
-
-    /** Steps that run others on a copy of the message, or more than once. */
-    private static final Set<String> COPIES =
-            Set.of("split", "multicast", "wireTap", "loop", "threads", "aggregate", "saga");
-
-    private final List<YamlFile> files;
+    private final CapabilityUnits routes;
+    private final List<YamlFile> shipped;
     private final Overlays overlays;
     private final List<Diagnostic> problems = new ArrayList<>();
 
-    private StraightRoutes(List<YamlFile> files, Overlays overlays) {
-        this.files = files;
+    private StraightRoutes(CapabilityUnits routes, List<YamlFile> shipped, Overlays overlays) {
+        this.routes = routes;
+        this.shipped = shipped;
         this.overlays = overlays;
     }
 
     /**
      * @param known lines of all capabilities
+     * @param beans tell which beans are for these lines alone
+     * @param shipped all built-in files
      * @param files of the overlays
      * @param overlays tell whether objects of teams restrict what runs
      */
     static List<Diagnostic> check(
-            Collection<CapabilityLines> known, List<YamlFile> files, Overlays overlays) {
-        var check = new StraightRoutes(files, overlays);
+            Collection<CapabilityLines> known,
+            BeanCalls beans,
+            List<YamlFile> shipped,
+            List<YamlFile> files,
+            Overlays overlays) {
+        var routes = new CapabilityUnits(List.copyOf(known), Reach.of(files).all());
+        var check = new StraightRoutes(routes, shipped, overlays);
         for (var lines : known) {
             check.capability(lines);
         }
+        check.problems.addAll(routes.elsewhere(beans));
         files.stream()
                 .filter(file -> file.name().equals(FAILURES))
                 .forEach(
@@ -63,15 +63,15 @@ final class StraightRoutes {
                                         file.problem(
                                                 1,
                                                 "has the name of the file that shows failures, which cannot be replaced; choose another name")));
-        return check.problems;
+        // a route that two routes call is looked at once for each
+        return check.problems.stream().distinct().toList();
     }
 
     private void capability(CapabilityLines lines) {
-        var units = Reach.of(files).all();
-        var kept = route(units, lines.route(false));
-        var going = route(units, lines.route(true));
-        if (lines.deletes() && kept.isPresent() != going.isPresent()) {
-            var there = kept.or(() -> going).orElseThrow();
+        var kept = routes.named(lines.route(false));
+        var going = lines.deletes() ? routes.named(lines.route(true)) : List.<Unit>of();
+        if (lines.deletes() && kept.isEmpty() != going.isEmpty()) {
+            var there = kept.isEmpty() ? going.getFirst() : kept.getFirst();
             if (isOfThisContract(there)) {
                 problems.add(
                         there.file()
@@ -80,22 +80,16 @@ final class StraightRoutes {
                                         "replaces %s.camel.yaml, but has no route '%s'"
                                                 .formatted(
                                                         lines.capability(),
-                                                        lines.route(kept.isPresent()))));
+                                                        lines.route(!kept.isEmpty()))));
             }
         }
-        kept.ifPresent(unit -> route(unit, lines, false));
-        if (lines.deletes()) {
-            going.ifPresent(unit -> route(unit, lines, true));
-        }
-    }
-
-    private static Optional<Unit> route(List<Unit> units, String name) {
-        return units.stream().filter(unit -> unit.begins().equals("direct:" + name)).findFirst();
+        kept.forEach(unit -> route(unit, lines, false));
+        going.forEach(unit -> route(unit, lines, true));
     }
 
     /** Whether the file is written for straight lines; otherwise reports that. */
     private boolean isOfThisContract(Unit unit) {
-        if (PointFiles.major(unit.file().path()).filter(PointFiles.STRAIGHT::equals).isPresent()) {
+        if (CapabilityUnits.isStraight(unit)) {
             return true;
         }
         problems.add(
@@ -113,43 +107,48 @@ final class StraightRoutes {
         }
         named(unit, lines.route(deleting));
         failures(unit, lines);
-        called(unit, lines);
-        var all = lines.of(deleting);
-        var names = new HashMap<String, String>();
-        all.forEach(each -> names.put(each.address(), each.step()));
-        for (var control : List.of(OBSERVE, END, RECORD)) {
-            names.put("bean:%s.%s".formatted(lines.capability(), control), control);
-        }
-        var found = new ArrayList<Placed>();
-        for (var address : EndpointAddress.of(unit.file(), unit.part())) {
-            var step = names.get(LineAddress.of(written(address)));
-            if (step != null && address.use() == EndpointAddress.Use.SENDS) {
-                found.add(new Placed(step, address));
-            }
-        }
+        problems.addAll(CalledRoutes.check(routes, lines, unit));
+        problems.addAll(StraightSteps.check(unit, false));
+        var found = CapabilityUnits.placed(unit, lines);
+        lines(unit, found, new ShippedLines(shipped, lines));
         controls(unit, found);
-        order(unit, all, found, !overlays.restricting(lines.capability()).isEmpty());
+        order(unit, lines.of(deleting), found, !overlays.restricting(lines.capability()).isEmpty());
     }
 
-    /** A step, and its address in the route. */
-    private record Placed(String step, EndpointAddress address) {}
-
-    /** The URI with the options that stand beside it. */
-    private static String written(EndpointAddress address) {
-        var options = new ArrayList<String>();
-        for (var name : List.of("method", "path", "apiVersion")) {
-            var value = address.parameter(name);
-            if (!value.isEmpty()) {
-                options.add(name + "=" + value);
-            }
+    /** Checks how each line is written: where it stands, its fields and its options. */
+    private void lines(Unit unit, List<Placed> found, ShippedLines known) {
+        var straight = new HashSet<Node>();
+        for (var step : StraightSteps.steps(unit)) {
+            StraightSteps.sent(unit, step)
+                    .filter(sent -> isAmong(found, sent))
+                    .ifPresent(
+                            sent -> {
+                                straight.add(sent.value());
+                                YamlFile.field(step, "to")
+                                        .map(to -> StraightSteps.line(unit, to))
+                                        .ifPresent(problems::addAll);
+                            });
         }
-        return address.uri().replaceFirst("[?].*", "")
-                + (options.isEmpty() ? "" : "?" + String.join("&", options));
+        for (var each : found) {
+            if (!straight.contains(each.address().value())) {
+                problems.add(
+                        each.address()
+                                .problem(
+                                        "the line '%s' stands as 'to' directly among the steps of its route, in no branch and no other step; move it there"
+                                                .formatted(each.step())));
+            }
+            known.differs(each.step(), each.address())
+                    .ifPresent(reason -> problems.add(each.address().problem(reason)));
+        }
+    }
+
+    private static boolean isAmong(List<Placed> found, EndpointAddress sent) {
+        return found.stream().anyMatch(each -> each.address().value().equals(sent.value()));
     }
 
     /** Checks the route's id, by which the running operator knows the lines of a route. */
     private void named(Unit unit, String name) {
-        var inner = YamlFile.field(unit.part(), "route").orElse(unit.part());
+        var inner = StraightSteps.inner(unit);
         if (!YamlFile.field(inner, "id").map(YamlFile::text).orElse("").equals(name)) {
             problems.add(
                     unit.file()
@@ -161,8 +160,8 @@ final class StraightRoutes {
     }
 
     private void failures(Unit unit, CapabilityLines lines) {
-        var inner = YamlFile.field(unit.part(), "route").orElse(unit.part());
-        if (!configuration(inner).equals(FailureProcessors.NAME)) {
+        var inner = StraightSteps.inner(unit);
+        if (!CalledRoutes.configuration(inner).equals(FailureProcessors.NAME)) {
             problems.add(
                     unit.file()
                             .problem(
@@ -173,77 +172,7 @@ final class StraightRoutes {
                                                     FailureProcessors.NAME,
                                                     lines.capability())));
         }
-        Reach.of(List.of(unit.file())).all().stream()
-                .filter(Unit::isBeside)
-                .forEach(
-                        each ->
-                                problems.add(
-                                        unit.file()
-                                                .problem(
-                                                        each.line(),
-                                                        "error handlers and interceptors in this file would be in force for %s too; put them into a file of their own"
-                                                                .formatted(unit.label()))));
-        keys(
-                unit,
-                HANDLERS,
-                "'%s' handles failures in place of the operator, which shows them; leave it out");
-        keys(
-                unit,
-                COPIES,
-                "'%s' works on copies or more than once, but lines of a reconciliation run once, on one message. Put it into a route of your own");
-    }
-
-    /**
-     * Checks called routes: Camel would return a failure in them as already handled, unless they
-     * leave its handling to the caller.
-     */
-    private void called(Unit from, CapabilityLines lines) {
-        var seen = new HashSet<Unit>();
-        var next = new ArrayDeque<>(List.of(from));
-        while (!next.isEmpty()) {
-            var unit = next.remove();
-            for (var each : Reach.of(files).all()) {
-                if (each.scheme().equals("direct")
-                        && unit.calls().contains(each.begins())
-                        && seen.add(each)) {
-                    next.add(each);
-                }
-            }
-        }
-        seen.stream()
-                .filter(unit -> !handsOn(unit))
-                .forEach(
-                        unit ->
-                                problems.add(
-                                        unit.file()
-                                                .problem(
-                                                        unit.line(),
-                                                        "%s is called by the route of %s, and would keep its failures to itself. Give it 'routeConfigurationId: %s'"
-                                                                .formatted(
-                                                                        unit.label(),
-                                                                        lines.capability(),
-                                                                        FailureProcessors.NAME))));
-    }
-
-    /** Whether failures of the route reach the caller or the operator. */
-    private static boolean handsOn(Unit unit) {
-        var inner = YamlFile.field(unit.part(), "route").orElse(unit.part());
-        return configuration(inner).equals(FailureProcessors.NAME)
-                || YamlFile.field(inner, "errorHandler")
-                        .flatMap(handler -> YamlFile.field(handler, "noErrorHandler"))
-                        .isPresent();
-    }
-
-    private static String configuration(Node route) {
-        return YamlFile.field(route, "routeConfigurationId").map(YamlFile::text).orElse("");
-    }
-
-    private void keys(Unit unit, Set<String> names, String problem) {
-        for (var name : names) {
-            for (int line : YamlFile.keys(unit.part(), name)) {
-                problems.add(unit.file().problem(line, problem.formatted(name)));
-            }
-        }
+        problems.addAll(CalledRoutes.beside(routes, unit));
     }
 
     private void controls(Unit unit, List<Placed> found) {

@@ -15,15 +15,17 @@ import org.snakeyaml.engine.v2.nodes.SequenceNode;
  * below the step that sets it: a text from elsewhere could contain expressions by somebody else.
  */
 final class Templates {
-    static final String METHOD = "bean:objects?method=template";
+    private static final String BEAN = "bean:objects";
+    private static final String TEMPLATE = "method=template";
+    static final String METHOD = BEAN + "?" + TEMPLATE;
 
     private Templates() {}
 
     /** The templates that steps of the list read. */
-    static List<ScalarNode> of(SequenceNode steps) {
+    static List<ScalarNode> of(YamlFile file, SequenceNode steps) {
         var found = new ArrayList<ScalarNode>();
         for (int i = 1; i < steps.getValue().size(); i++) {
-            if (isRead(steps.getValue().get(i))) {
+            if (isRead(file, steps.getValue().get(i))) {
                 constant(steps.getValue().get(i - 1)).ifPresent(found::add);
             }
         }
@@ -31,23 +33,25 @@ final class Templates {
     }
 
     /** Line numbers, from 1, of the steps in a node that read a template. */
-    static Set<Integer> lines(Node node) {
+    static Set<Integer> lines(YamlFile file, Node node) {
         var found = new HashSet<Integer>();
-        lines(node, found);
+        lines(file, node, found);
         return found;
     }
 
-    private static void lines(Node node, Set<Integer> found) {
+    private static void lines(YamlFile file, Node node, Set<Integer> found) {
         if (node instanceof SequenceNode steps) {
             for (int i = 0; i < steps.getValue().size(); i++) {
                 var step = steps.getValue().get(i);
-                if (i > 0 && isRead(step) && constant(steps.getValue().get(i - 1)).isPresent()) {
+                if (i > 0
+                        && isRead(file, step)
+                        && constant(steps.getValue().get(i - 1)).isPresent()) {
                     YamlFile.field(step, "to").map(Templates::line).ifPresent(found::add);
                 }
-                lines(step, found);
+                lines(file, step, found);
             }
         } else if (node instanceof MappingNode map) {
-            map.getValue().forEach(each -> lines(each.getValueNode(), found));
+            map.getValue().forEach(each -> lines(file, each.getValueNode(), found));
         }
     }
 
@@ -57,33 +61,20 @@ final class Templates {
                 to instanceof ScalarNode ? to : YamlFile.field(to, "uri").orElse(to));
     }
 
-    private static boolean isRead(Node step) {
+    private static boolean isRead(YamlFile file, Node step) {
         return YamlFile.field(step, "to")
-                .map(
-                        to ->
-                                to instanceof ScalarNode text
-                                        ? text.getValue()
-                                        : YamlFile.field(to, "uri").map(YamlFile::text).orElse("")
-                                                + YamlFile.field(to, "parameters")
-                                                        .flatMap(
-                                                                all ->
-                                                                        YamlFile.field(
-                                                                                all, "method"))
-                                                        .map(
-                                                                method ->
-                                                                        "?method="
-                                                                                + YamlFile.text(
-                                                                                        method))
-                                                        .orElse(""))
-                // the slashes may be left out
-                .map(uri -> uri.replaceFirst("^bean://", "bean:"))
-                .filter(METHOD::equals)
+                .flatMap(to -> EndpointAddress.sent(file, to))
+                .filter(to -> (to.scheme() + ":" + to.name()).equals(BEAN))
+                .filter(to -> to.options().equals(List.of(TEMPLATE)))
                 .isPresent();
     }
 
+    /** The text of the constant in its short or long form. */
     private static Optional<ScalarNode> constant(Node step) {
         return YamlFile.field(step, "setBody")
+                .map(body -> YamlFile.field(body, "expression").orElse(body))
                 .flatMap(body -> YamlFile.field(body, "constant"))
+                .map(constant -> YamlFile.field(constant, "expression").orElse(constant))
                 .filter(ScalarNode.class::isInstance)
                 .map(ScalarNode.class::cast);
     }

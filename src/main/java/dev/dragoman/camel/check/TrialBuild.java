@@ -24,26 +24,30 @@ final class TrialBuild {
     private static final Pattern SOURCE = Pattern.compile("\\(source: ([^:)]+):(\\d+)\\)");
 
     private final String builtInRoutes;
+    private final Map<String, String> settings;
     private final Map<String, Class<?>> beans;
     private final HttpsAccess https;
     private final OverlaySecrets secrets;
 
     /**
+     * @param settings values of the placeholders that routes use
      * @param beans classes of the operator's beans, by name
      */
     TrialBuild(
             String builtInRoutes,
+            Map<String, String> settings,
             Map<String, Class<?>> beans,
             HttpsAccess https,
             OverlaySecrets secrets) {
         this.builtInRoutes = builtInRoutes;
+        this.settings = settings;
         this.beans = beans;
         this.https = https;
         this.secrets = secrets;
     }
 
     List<Diagnostic> check(Overlays overlays, List<YamlFile> files) {
-        try (var trial = new TrialContext(overlays, beans, https, secrets)) {
+        try (var trial = new TrialContext(overlays, settings, beans, https, secrets)) {
             files.forEach(trial::standIns);
             for (var resource : trial.resources(builtInRoutes)) {
                 try {

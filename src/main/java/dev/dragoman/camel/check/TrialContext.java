@@ -36,10 +36,12 @@ final class TrialContext implements AutoCloseable {
     private final Overlays overlays;
 
     /**
+     * @param settings values of the placeholders that routes use, as the operator has them
      * @param beans classes of the operator's beans, by name
      */
     TrialContext(
             Overlays overlays,
+            Map<String, String> settings,
             Map<String, Class<?>> beans,
             HttpsAccess https,
             OverlaySecrets secrets) {
@@ -53,6 +55,7 @@ final class TrialContext implements AutoCloseable {
                 .addLocation("classpath:application.properties;optional=true");
         camel.getPropertiesComponent()
                 .addInitialProperty("camel.component.kamelet.location", overlays.kameletLocation());
+        settings.forEach(camel.getPropertiesComponent()::addOverrideProperty);
         CamelRuntime.fence(camel, https.unsent(), secrets);
         PointBeans.ALL.forEach(camel.getRegistry()::bind);
         // if a name were bound twice, Camel would use the first bean

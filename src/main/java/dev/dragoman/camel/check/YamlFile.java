@@ -34,6 +34,9 @@ import org.snakeyaml.engine.v2.nodes.SequenceNode;
  *     that it becomes
  */
 record YamlFile(Path path, Node root, JsonNode data, int before) {
+    /** Field with the options of an endpoint or of a kamelet, by their names. */
+    static final String PARAMETERS = "parameters";
+
     private static final LoadSettings SETTINGS = LoadSettings.builder().build();
 
     /**
@@ -178,7 +181,7 @@ record YamlFile(Path path, Node root, JsonNode data, int before) {
         return names;
     }
 
-    /** Lines of all fields of this name, at any depth. */
+    /** Lines of all fields of this name, at any depth, but for options of endpoints. */
     static List<Integer> keys(Node node, String name) {
         var found = new ArrayList<Integer>();
         if (node instanceof SequenceNode list) {
@@ -188,7 +191,9 @@ record YamlFile(Path path, Node root, JsonNode data, int before) {
                 if (name.equals(text(entry.getKeyNode()))) {
                     found.add(lineOf(entry.getKeyNode()));
                 }
-                found.addAll(keys(entry.getValueNode(), name));
+                if (!PARAMETERS.equals(text(entry.getKeyNode()))) {
+                    found.addAll(keys(entry.getValueNode(), name));
+                }
             }
         }
         return found;

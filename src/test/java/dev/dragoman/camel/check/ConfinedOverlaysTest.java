@@ -234,6 +234,7 @@ class ConfinedOverlaysTest {
                 new TrialContext(
                         new Overlays(List.of(directory)),
                         Map.of(),
+                        Map.of(),
                         access,
                         new OverlaySecrets(access.secrets()))) {
             trial.load(

@@ -38,7 +38,7 @@ class OverlayErrorsTest {
         return new OverlayCheck(
                         "classpath:overlaytest/*.camel.yaml",
                         Map.of("certificates", Certificates.class, "a", String.class),
-                        Map.of(),
+                        Map.of("azure.namespaces", "a"),
                         HttpsAccess.withoutCluster(
                                 AllowedHosts.of(AllowedHosts.VARIABLE, "example.com")),
                         List.of(CapabilityLines.of("holder").holding("held.example.com/x")))
@@ -139,6 +139,15 @@ class OverlayErrorsTest {
                     wakes nobody      | 6 | - to: kubernetes-reconcile:x | wakes objects of no route
                     no such strategy  | 7 | - multicast:~  aggregationStrategy: onlyBdy~  steps: [ { log: x } ] | 'aggregationStrategy' is not for overlays
                     no such library   | 6 | - to: azure-key-vault:v       | scheme 'azure-key-vault' is not allowed
+                    placeholder       | 6 | - to: "direct:{{azure.namespaces:b}}"      | has a placeholder before '?'
+                    within a name     | 6 | - to: "kubernetes-apply:x{{azure.namespaces:}}?owner=false" | has a placeholder before '?'
+                    of a kamelet      | 6 | - to: "kamelet:a{{azure.namespaces:}}"     | has a placeholder before '?'
+                    of its step       | 6 | - kamelet: { name: "a-{{azure.namespaces:x}}" } | the name of the kamelet has a placeholder
+                    short             | 6 | - kamelet: "a-{{azure.namespaces:x}}"      | the name of the kamelet has a placeholder
+                    of a bean         | 6 | - to: "bean:{{azure.namespaces:x}}?method=a" | the name of the bean is computed
+                    of a short step   | 6 | - bean: "{{azure.namespaces:x}}"            | the name of the bean is computed
+                    of a bean's step  | 6 | - bean: { ref: "{{azure.namespaces:x}}" }  | the name of the bean is computed
+                    in a function     | 6 | - log: "${bean:{{azure.namespaces:x}}?method=a}" | the name of the bean is computed
                     nor behind a tap  | 7 | - wireTap:~  uri: direct:nowhere?timeout=1 | no route begins with direct:nowhere
                     """)
     void eachMistakeIsFoundAtItsLine(String why, int line, String step, String reason)
@@ -322,5 +331,80 @@ class OverlayErrorsTest {
                               - to: direct:other
                 """);
         assertThat(problems()).isEmpty();
+    }
+
+    /** Camel would replace one route by the other. */
+    @Test
+    void anIdIsWrittenOut() throws Exception {
+        file(
+                "extra.camel.yaml",
+                """
+                - route:
+                    id: "{{azure.namespaces:other}}"
+                    from:
+                      uri: kubernetes-reconcile:extra?kinds=core/ConfigMap&namespace=a
+                      steps:
+                        - log: x
+                """);
+        assertThat(problems())
+                .extracting(each -> each.line() + " " + each.reason())
+                .containsExactly(
+                        "2 route id '{{azure.namespaces:other}}' has a placeholder, so it is not known which route it is; write it out");
+    }
+
+    /** The operator has the setting, so the trial has it too. */
+    @Test
+    void aSettingNeedsNoValueBesideIt() throws Exception {
+        file(
+                "extra.camel.yaml",
+                """
+                - route:
+                    id: extra
+                    from:
+                      uri: kubernetes-reconcile:extra
+                      parameters: {kinds: core/ConfigMap, namespace: a, enabled: "{{agents.enabled}}"}
+                      steps:
+                        - log: x
+                """);
+        assertThat(shipped("off")).isEmpty();
+    }
+
+    /** Names of options are no steps and no addresses, whatever they are called. */
+    @Test
+    void aQueryMayHaveCamelsWords() throws Exception {
+        file(
+                "extra.camel.yaml",
+                """
+                - route:
+                    id: extra
+                    from:
+                      uri: kubernetes-reconcile:extra?kinds=core/ConfigMap&namespace=a
+                      steps:
+                        - to:
+                            uri: https://api.example.com/x
+                            parameters: {from: now-1h, to: now, ref: v1.2, redirectUri: "app:x", script: a, kamelet: b, poll: c, beans: d, language: bean}
+                """);
+        assertThat(
+                        Operator.overlayCheck(Map.of("DRAGOMAN_HTTPS_HOSTS", "api.example.com"))
+                                .check(new Overlays(List.of(directory))))
+                .isEmpty();
+        file(
+                "extra.camel.yaml",
+                """
+                - route:
+                    id: extra
+                    from:
+                      uri: kubernetes-reconcile:extra?kinds=core/ConfigMap&namespace=a
+                      steps:
+                        - toD:
+                            uri: https://api.example.com/x
+                            parameters: {title: "${sysenv.HOME}", note: "resource:file:/etc/hostname"}
+                """);
+        assertThat(
+                        Operator.overlayCheck(Map.of("DRAGOMAN_HTTPS_HOSTS", "api.example.com"))
+                                .check(new Overlays(List.of(directory))))
+                .extracting(Diagnostic::reason)
+                .anyMatch(each -> each.contains("'${sysenv.HOME}' is not allowed"))
+                .anyMatch(each -> each.contains("resource: is not allowed"));
     }
 }

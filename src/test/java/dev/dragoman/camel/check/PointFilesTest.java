@@ -40,6 +40,9 @@ class PointFilesTest {
                     - setBody: {constant: "kind: A"}#- to: "bean:objects?method=template" | true
                     - setBody: {constant: "kind: A"}#- to: "bean://objects?method=template" | true
                     - setBody: {constant: "kind: A"}#- to: {uri: "bean:objects", parameters: {method: template}} | true
+                    - setBody: {constant: {expression: "kind: A"}}#- to: "bean:objects?method=template" | true
+                    - setBody: {expression: {constant: {expression: "kind: A"}}}#- to: "bean://objects?method=template" | true
+                    - setBody: {simple: {expression: "${body}"}}#- to: "bean:objects?method=template" | false
                     - filter: {simple: "${body} != null", steps: [{setBody: {constant: x}}, {to: "bean:objects?method=template"}]} | true
                     - to: "bean:objects?method=template" | false
                     - setBody: {simple: "${body}"}#- to: "bean:objects?method=template" | false
@@ -53,14 +56,16 @@ class PointFilesTest {
                 .hasSize(fits ? 0 : 1);
     }
 
-    @Test
-    void anExpressionInATemplateIsChecked() throws IOException {
+    @ParameterizedTest
+    @ValueSource(strings = {"\"kind: ${sysenv.HOME}\"", "{ expression: \"kind: ${sysenv.HOME}\" }"})
+    void anExpressionInATemplateIsChecked(String constant) throws IOException {
         file(
                 "agents-objects.a.steps.yaml",
                 """
-                - setBody: { constant: "kind: ${sysenv.HOME}" }
+                - setBody: { constant: %s }
                 - to: "bean:objects?method=template"
-                """);
+                """
+                        .formatted(constant));
         assertThat(found())
                 .anySatisfy(each -> assertThat(each).contains("'${sysenv.HOME}' is not allowed"));
     }

@@ -5,11 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.dragoman.CapturedLog;
-<<<<<<< ours
-=======
 import dev.dragoman.camel.Deadline;
-import dev.dragoman.camel.KindSet;
->>>>>>> theirs
 import dev.dragoman.camel.Outcomes;
 import dev.dragoman.camel.ReconciliationExchange;
 import dev.dragoman.camel.Subscriptions;

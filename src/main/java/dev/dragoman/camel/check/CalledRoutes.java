@@ -1,0 +1,141 @@
+package dev.dragoman.camel.check;
+
+import dev.dragoman.camel.capability.FailureProcessors;
+import dev.dragoman.camel.check.Reach.Unit;
+import dev.dragoman.capability.CapabilityLines;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.snakeyaml.engine.v2.nodes.Node;
+
+/**
+ * Checks routes and kamelets that the route of a capability calls. They run within its
+ * reconciliation, so the same is refused there, and its lines stand in the route itself.
+ */
+final class CalledRoutes {
+    private final CapabilityUnits routes;
+    private final CapabilityLines lines;
+    private final Unit from;
+    private final List<Diagnostic> problems = new ArrayList<>();
+
+    private CalledRoutes(CapabilityUnits routes, CapabilityLines lines, Unit from) {
+        this.routes = routes;
+        this.lines = lines;
+        this.from = from;
+    }
+
+    /**
+     * @param from route of the capability
+     */
+    static List<Diagnostic> check(CapabilityUnits routes, CapabilityLines lines, Unit from) {
+        var check = new CalledRoutes(routes, lines, from);
+        check.again(from);
+        for (var unit : check.reached()) {
+            check.again(unit);
+            check.called(unit);
+        }
+        return check.problems;
+    }
+
+    /** The units that the route calls directly, not at extension points: these work on copies. */
+    private Set<Unit> reached() {
+        var seen = new LinkedHashSet<Unit>();
+        var next = new ArrayDeque<>(List.of(from));
+        while (!next.isEmpty()) {
+            var unit = next.remove();
+            var calls = new HashSet<String>();
+            direct(unit).forEach(each -> calls.add("direct:" + each.name()));
+            KameletUse.of(unit.file(), unit.part())
+                    .forEach(each -> calls.add("kamelet:" + each.name()));
+            routes.units().stream()
+                    .filter(each -> calls.contains(each.begins()))
+                    .filter(each -> routes.owner(each.begins()).isEmpty())
+                    .filter(seen::add)
+                    .forEach(next::add);
+        }
+        return seen;
+    }
+
+    private static List<EndpointAddress> direct(Unit unit) {
+        return EndpointAddress.of(unit.file(), unit.part()).stream()
+                .filter(each -> each.use() == EndpointAddress.Use.SENDS)
+                .filter(each -> each.hasScheme("direct"))
+                .toList();
+    }
+
+    /** Reports calls of routes of capabilities: a reconciliation observes once. */
+    private void again(Unit unit) {
+        direct(unit).stream()
+                .filter(each -> routes.owner("direct:" + each.name()).isPresent())
+                .map(
+                        each ->
+                                each.problem(
+                                        "direct:%s is the route of a capability, but the route of %s has observed already; begin another reconciliation with kubernetes-reconcile:NAME"
+                                                .formatted(each.name(), lines.capability())))
+                .forEach(problems::add);
+    }
+
+    private void called(Unit unit) {
+        // Camel would return a failure as already handled, so that the operator would not show it
+        if (!unit.kamelet() && !handsOn(unit)) {
+            problems.add(
+                    unit.file()
+                            .problem(
+                                    unit.line(),
+                                    "%s is called by the route of %s, and would keep its failures to itself. Give it 'routeConfigurationId: %s'"
+                                            .formatted(
+                                                    unit.label(),
+                                                    lines.capability(),
+                                                    FailureProcessors.NAME)));
+        }
+        if (!unit.file().path().equals(from.file().path())) {
+            problems.addAll(beside(routes, unit));
+        }
+        problems.addAll(StraightSteps.check(unit, true));
+        CapabilityUnits.placed(unit, lines).stream()
+                // CapabilityUnits looks at beans
+                .filter(each -> !each.address().hasScheme("bean"))
+                .map(
+                        each ->
+                                each.address()
+                                        .problem(
+                                                "the line '%s' stands in %s itself, not in %s, which it calls; move it there"
+                                                        .formatted(
+                                                                each.step(),
+                                                                from.label(),
+                                                                unit.label())))
+                .forEach(problems::add);
+    }
+
+    /** Reports error handlers and interceptors in the file of a route. */
+    static List<Diagnostic> beside(CapabilityUnits routes, Unit unit) {
+        return routes.units().stream()
+                .filter(Unit::isBeside)
+                .filter(each -> each.file().path().equals(unit.file().path()))
+                .map(
+                        each ->
+                                unit.file()
+                                        .problem(
+                                                each.line(),
+                                                "error handlers and interceptors in this file would be in force for %s too; put them into a file of their own"
+                                                        .formatted(unit.label())))
+                .toList();
+    }
+
+    /** Whether failures of the route reach the caller or the operator. */
+    private static boolean handsOn(Unit unit) {
+        var route = StraightSteps.inner(unit);
+        return configuration(route).equals(FailureProcessors.NAME)
+                || YamlFile.field(route, "errorHandler")
+                        .flatMap(handler -> YamlFile.field(handler, "noErrorHandler"))
+                        .isPresent();
+    }
+
+    /** The route configuration, which handles failures. */
+    static String configuration(Node route) {
+        return YamlFile.field(route, "routeConfigurationId").map(YamlFile::text).orElse("");
+    }
+}

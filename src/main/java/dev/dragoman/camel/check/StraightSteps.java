@@ -1,0 +1,204 @@
+package dev.dragoman.camel.check;
+
+import dev.dragoman.camel.check.Reach.Unit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.snakeyaml.engine.v2.nodes.MappingNode;
+import org.snakeyaml.engine.v2.nodes.Node;
+import org.snakeyaml.engine.v2.nodes.NodeTuple;
+import org.snakeyaml.engine.v2.nodes.SequenceNode;
+
+/**
+ * What the route of a capability may have, and routes that it calls: steps that run once, at once,
+ * on the message of the reconciliation, and leave failures to the operator. What is not listed is
+ * refused, so also what a new version of Camel adds.
+ */
+final class StraightSteps {
+    /** Fields of a route. Others would keep it from running, or handle its failures. */
+    private static final Set<String> ROUTE =
+            Set.of("id", "description", "note", "routeConfigurationId", "from");
+
+    private static final String ERROR_HANDLER = "errorHandler";
+
+    private static final Set<String> FROM = Set.of("id", "description", "note", "uri", "steps");
+
+    /** Fields of a line. Others would change what it gets, what comes of it, or whether it runs. */
+    private static final Set<String> LINE =
+            Set.of("id", "description", "note", "uri", YamlFile.PARAMETERS);
+
+    private static final Set<String> STEPS =
+            Set.of(
+                    "choice",
+                    "convertBodyTo",
+                    "convertHeaderTo",
+                    "convertVariableTo",
+                    "filter",
+                    "kamelet",
+                    "log",
+                    "marshal",
+                    "pipeline",
+                    "removeHeader",
+                    "removeHeaders",
+                    "removeProperties",
+                    "removeProperty",
+                    "removeVariable",
+                    "setBody",
+                    "setHeader",
+                    "setHeaders",
+                    "setProperty",
+                    "setVariable",
+                    "setVariables",
+                    "sort",
+                    "step",
+                    "stop",
+                    "throwException",
+                    "to",
+                    "toD",
+                    "transform",
+                    "unmarshal",
+                    "validate");
+
+    /** What handles a failure, so that the operator would not see it. */
+    private static final Set<String> HANDLERS =
+            Set.of(
+                    "doTry",
+                    "onException",
+                    "onCompletion",
+                    ERROR_HANDLER,
+                    "intercept",
+                    "interceptFrom",
+                    "rollback");
+
+    /** Steps that run others on a copy of the message, or more than once. */
+    private static final Set<String> COPIES =
+            Set.of("split", "multicast", "wireTap", "loop", "enrich", "claimCheck");
+
+    /** Steps that wait, or do not let each message pass. */
+    private static final Set<String> WAITS =
+            Set.of("delay", "throttle", "sample", "poll", "pollEnrich");
+
+    private StraightSteps() {}
+
+    /**
+     * Reports all fields and steps that are not listed.
+     *
+     * @param called whether it is called by the route of a capability, and is not that route
+     */
+    static List<Diagnostic> check(Unit unit, boolean called) {
+        var problems = new ArrayList<Diagnostic>();
+        var route = inner(unit);
+        for (var field : fields(route)) {
+            var name = YamlFile.text(field.getKeyNode());
+            if (!ROUTE.contains(name) && !(called && name.equals(ERROR_HANDLER))) {
+                problems.add(refused(unit, field));
+            }
+        }
+        var from = YamlFile.field(route, "from");
+        from.ifPresent(
+                node ->
+                        fields(node).stream()
+                                .filter(each -> !FROM.contains(YamlFile.text(each.getKeyNode())))
+                                .forEach(each -> problems.add(refused(unit, each))));
+        from.flatMap(node -> EndpointAddress.sent(unit.file(), node))
+                .filter(address -> !address.base().equals(address.uri()))
+                .ifPresent(
+                        address ->
+                                problems.add(
+                                        address.problem(
+                                                "%s takes no options here; write '%s'"
+                                                        .formatted(
+                                                                unit.label(), address.base()))));
+        steps(unit).forEach(step -> step(unit, step, problems));
+        return problems;
+    }
+
+    /** Fields of a line that are not for lines. */
+    static List<Diagnostic> line(Unit unit, Node to) {
+        return fields(to).stream()
+                .filter(each -> !LINE.contains(YamlFile.text(each.getKeyNode())))
+                .map(
+                        each ->
+                                unit.file()
+                                        .problem(
+                                                YamlFile.lineOf(each.getKeyNode()),
+                                                "'%s' is not for a line of a capability, which has uri, parameters, description and id; leave it out"
+                                                        .formatted(
+                                                                YamlFile.text(each.getKeyNode()))))
+                .toList();
+    }
+
+    /** The steps that stand directly in the route, one below the other. */
+    static List<Node> steps(Unit unit) {
+        return YamlFile.field(inner(unit), "from")
+                .flatMap(from -> YamlFile.field(from, "steps"))
+                .map(StraightSteps::items)
+                .orElse(List.of());
+    }
+
+    /** The route itself, without the field that says that it is one. */
+    static Node inner(Unit unit) {
+        return YamlFile.field(unit.part(), "route").orElse(unit.part());
+    }
+
+    private static List<Node> items(Node steps) {
+        return steps instanceof SequenceNode list ? list.getValue() : List.of();
+    }
+
+    private static List<NodeTuple> fields(Node node) {
+        return node instanceof MappingNode map ? map.getValue() : List.of();
+    }
+
+    private static void step(Unit unit, Node step, List<Diagnostic> problems) {
+        for (var field : fields(step)) {
+            if (STEPS.contains(YamlFile.text(field.getKeyNode()))) {
+                within(unit, field.getValueNode(), problems);
+            } else {
+                problems.add(refused(unit, field));
+            }
+        }
+    }
+
+    /** Looks at the steps in the branches of a step. */
+    private static void within(Unit unit, Node step, List<Diagnostic> problems) {
+        for (var branch : branches(step)) {
+            YamlFile.field(branch, "steps")
+                    .ifPresent(
+                            steps -> items(steps).forEach(each -> step(unit, each, problems)));
+        }
+    }
+
+    private static List<Node> branches(Node step) {
+        var all = new ArrayList<>(List.of(step));
+        YamlFile.field(step, "when").ifPresent(when -> all.addAll(items(when)));
+        YamlFile.field(step, "otherwise").ifPresent(all::add);
+        return all;
+    }
+
+    private static Diagnostic refused(Unit unit, NodeTuple field) {
+        var name = YamlFile.text(field.getKeyNode());
+        return unit.file()
+                .problem(YamlFile.lineOf(field.getKeyNode()), reason(name).formatted(name));
+    }
+
+    private static String reason(String name) {
+        if (HANDLERS.contains(name)) {
+            return "'%s' handles failures in place of the operator, which shows them; leave it out";
+        }
+        if (COPIES.contains(name)) {
+            return "'%s' works on copies or more than once, but lines of a reconciliation run once, on one message. Put it into a route of your own";
+        }
+        if (WAITS.contains(name)) {
+            return "'%s' waits, or stops some messages, but a reconciliation goes on at once; the queue waits. Put it into a route of your own";
+        }
+        return "'%s' is not for the route of a capability, nor for routes that it calls; leave it out. Its steps may be "
+                + String.join(", ", new TreeSet<>(STEPS));
+    }
+
+    /** The address of a step {@code to}; empty for other steps. */
+    static Optional<EndpointAddress> sent(Unit unit, Node step) {
+        return YamlFile.field(step, "to").flatMap(to -> EndpointAddress.sent(unit.file(), to));
+    }
+}
