@@ -1,8 +1,8 @@
 package dev.dragoman.agents;
 
 import dev.dragoman.agents.decision.AgentNames;
-import dev.dragoman.agents.decision.CdTarget.Mode;
 import dev.dragoman.agents.decision.CdTarget;
+import dev.dragoman.agents.decision.CdTarget.Mode;
 import dev.dragoman.agents.decision.PoolDecision;
 import dev.dragoman.agents.decision.PoolFacts;
 import dev.dragoman.agents.decision.PoolTrouble;

@@ -1,8 +1,8 @@
 package dev.dragoman.azure;
 
 import dev.dragoman.azure.catalog.AzureKind;
-import dev.dragoman.azure.catalog.BodyField.Shape;
 import dev.dragoman.azure.catalog.BodyField;
+import dev.dragoman.azure.catalog.BodyField.Shape;
 import dev.dragoman.azure.catalog.CatalogFiles;
 import dev.dragoman.capability.point.FieldType;
 import dev.dragoman.kube.object.Fields;

@@ -1,8 +1,8 @@
 package dev.dragoman.azure;
 
+import dev.dragoman.azure.catalog.AzureKind;
 import dev.dragoman.azure.catalog.AzureKind.Owner;
 import dev.dragoman.azure.catalog.AzureKind.Scope;
-import dev.dragoman.azure.catalog.AzureKind;
 import dev.dragoman.azure.catalog.Catalog;
 import dev.dragoman.azure.model.AsoNames;
 import dev.dragoman.kube.MetadataWriter;

@@ -21,8 +21,8 @@ import org.apache.camel.util.TimeUtils;
 /** Outcomes of reconciliations: reads them from exchanges, and derives them from exceptions. */
 public final class Outcomes {
     /**
-     * Exchange property, or else header, in which a team's route sets the outcome. It does not count
-     * where a step of the operator has set one.
+     * Exchange property, or else header, in which a team's route sets the outcome. It does not
+     * count where a step of the operator has set one.
      */
     public static final String OUTCOME = "CamelKubernetesReconcileOutcome";
 

@@ -2,9 +2,9 @@ package dev.dragoman.camel;
 
 import static java.util.stream.Collectors.toMap;
 
+import dev.dragoman.reconcile.EngineHealth;
 import dev.dragoman.reconcile.EngineHealth.KindHealth;
 import dev.dragoman.reconcile.EngineHealth.State;
-import dev.dragoman.reconcile.EngineHealth;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;

@@ -216,8 +216,7 @@ public final class Trial<F> {
                             .map(
                                     each ->
                                             Results.NONE.with(
-                                                    new ObjectStep.Compare(),
-                                                    each.compare()))
+                                                    new ObjectStep.Compare(), each.compare()))
                             .orElse(Results.NONE);
             return capability.decide(context.facts(), done) instanceof Finish finish
                     ? capability.ending(context, finish).ready()

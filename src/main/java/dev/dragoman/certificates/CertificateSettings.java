@@ -6,8 +6,8 @@ import static dev.dragoman.settings.SettingValues.parse;
 
 import dev.dragoman.certificates.decision.Pace;
 import dev.dragoman.certificates.pki.Renewal;
-import dev.dragoman.settings.Setting.Use;
 import dev.dragoman.settings.Setting;
+import dev.dragoman.settings.Setting.Use;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;

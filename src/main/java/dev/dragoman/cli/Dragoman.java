@@ -11,9 +11,9 @@ import dev.dragoman.cli.uninstall.UninstallCommand;
 import dev.dragoman.cli.validate.TrialProcess;
 import dev.dragoman.cli.validate.ValidateCommand;
 import java.util.ServiceLoader;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
-import picocli.CommandLine;
 
 /** The command line: finds the commands that are on the class path and runs one of them. */
 @Command(

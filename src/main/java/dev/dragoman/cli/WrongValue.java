@@ -1,8 +1,8 @@
 package dev.dragoman.cli;
 
+import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
-import picocli.CommandLine;
 
 /** The value of an option is wrong, and the command's help would not explain it. */
 public final class WrongValue extends ParameterException {

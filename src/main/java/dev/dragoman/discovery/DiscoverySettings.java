@@ -4,8 +4,8 @@ import static dev.dragoman.settings.SettingValues.flag;
 
 import dev.dragoman.discovery.decision.Allowed;
 import dev.dragoman.kube.object.Names;
-import dev.dragoman.settings.Setting.Use;
 import dev.dragoman.settings.Setting;
+import dev.dragoman.settings.Setting.Use;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;

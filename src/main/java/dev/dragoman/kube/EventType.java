@@ -18,7 +18,9 @@ public enum EventType {
 
     /** The type of this name, in upper or lower case; empty when there is none. */
     public static Optional<EventType> of(String name) {
-        return Arrays.stream(values()).filter(each -> each.name().equalsIgnoreCase(name)).findFirst();
+        return Arrays.stream(values())
+                .filter(each -> each.name().equalsIgnoreCase(name))
+                .findFirst();
     }
 
     /** As Kubernetes writes it. */

@@ -1,8 +1,8 @@
 package dev.dragoman.namespaces;
 
 import dev.dragoman.capability.Ending;
-import dev.dragoman.capability.status.Condition.Severity;
 import dev.dragoman.capability.status.Condition;
+import dev.dragoman.capability.status.Condition.Severity;
 import dev.dragoman.capability.status.Note;
 import dev.dragoman.capability.status.Outside;
 import dev.dragoman.kube.object.Fields;

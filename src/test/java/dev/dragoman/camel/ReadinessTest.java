@@ -2,8 +2,8 @@ package dev.dragoman.camel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.dragoman.reconcile.EngineHealth.KindHealth;
 import dev.dragoman.reconcile.EngineHealth;
+import dev.dragoman.reconcile.EngineHealth.KindHealth;
 import dev.dragoman.reconcile.ObjectKey;
 import java.time.Duration;
 import java.util.List;

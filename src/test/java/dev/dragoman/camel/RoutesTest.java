@@ -215,8 +215,7 @@ class RoutesTest extends CamelTestSupport {
                                         exchange ->
                                                 seen.add(
                                                         String.valueOf(
-                                                                exchange.getMessage()
-                                                                        .getBody()))));
+                                                                exchange.getMessage().getBody()))));
         started();
         for (var each : List.<Object>of(secret, List.of(secret), 4, "planted")) {
             result = each;
@@ -270,7 +269,10 @@ class RoutesTest extends CamelTestSupport {
         AdviceWith.adviceWith(
                 context(),
                 "azure",
-                advice -> advice.weaveByToUri("azure-arm:put").after().to("bean:azure?method=observe"));
+                advice ->
+                        advice.weaveByToUri("azure-arm:put")
+                                .after()
+                                .to("bean:azure?method=observe"));
         scripts.put("azure", List.of("put"));
         started();
         assertThat(Outcomes.of(send("azure", "g", "K", false)).reason()).isEqualTo("InHand");

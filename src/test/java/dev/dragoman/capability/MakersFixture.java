@@ -292,7 +292,8 @@ public abstract class MakersFixture {
                 var _ = noted(remove.afterOwned() ? "end" : "remove", remove.objects());
                 yield remove.objects().size();
             }
-            case PointStep at when at.point() == Point.OBJECTS -> at.added(added.orElseThrow(), adding);
+            case PointStep at when at.point() == Point.OBJECTS ->
+                    at.added(added.orElseThrow(), adding);
             case PointStep _ -> team.orElseThrow();
             case Claim _ -> loop.claim(context);
             default -> throw new AssertionError(context.call().step());

@@ -249,7 +249,9 @@ class ValidateStepsTest {
         }
         Files.writeString(
                 overlays.resolve(point + ".ours.steps.yaml"),
-                (point.endsWith("objects") ? "# dragoman.dev/restricts: true\n" : "") + steps + "\n");
+                (point.endsWith("objects") ? "# dragoman.dev/restricts: true\n" : "")
+                        + steps
+                        + "\n");
         assertThat(validate("--object", file("o.yaml", target))).isEqualTo(1);
         assertThat(err.toString()).contains(why);
     }

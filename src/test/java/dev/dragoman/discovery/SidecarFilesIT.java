@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.dragoman.certificates.KubeletPlayed.Volume;
 import dev.dragoman.certificates.KubeletPlayed;
+import dev.dragoman.certificates.KubeletPlayed.Volume;
 import dev.dragoman.certificates.XdsServer;
 import dev.dragoman.certificates.XdsSidecar;
 import dev.dragoman.certificates.pki.PemFiles;

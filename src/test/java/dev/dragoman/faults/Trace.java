@@ -1,7 +1,7 @@
 package dev.dragoman.faults;
 
-import dev.dragoman.sandbox.faults.Faults.Seen;
 import dev.dragoman.sandbox.faults.Faults;
+import dev.dragoman.sandbox.faults.Faults.Seen;
 import dev.dragoman.sandbox.faults.Passing;
 import java.util.ArrayList;
 import java.util.HashMap;

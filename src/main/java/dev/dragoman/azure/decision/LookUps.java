@@ -1,7 +1,7 @@
 package dev.dragoman.azure.decision;
 
-import dev.dragoman.azure.model.LookUp.Subject;
 import dev.dragoman.azure.model.LookUp;
+import dev.dragoman.azure.model.LookUp.Subject;
 import dev.dragoman.azure.model.ResourceId;
 import dev.dragoman.capability.point.Before;
 import dev.dragoman.kube.object.Excerpt;

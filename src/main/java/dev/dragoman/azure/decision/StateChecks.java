@@ -1,7 +1,7 @@
 package dev.dragoman.azure.decision;
 
-import dev.dragoman.azure.catalog.StateCheck.Moment;
 import dev.dragoman.azure.catalog.StateCheck;
+import dev.dragoman.azure.catalog.StateCheck.Moment;
 import dev.dragoman.azure.model.ResourceId;
 import dev.dragoman.capability.status.Condition.Severity;
 import dev.dragoman.kube.object.Excerpt;

@@ -1,8 +1,8 @@
 package dev.dragoman.azure.expression;
 
 import dev.cel.common.CelAbstractSyntaxTree;
-import dev.cel.common.ast.CelExpr.ExprKind.Kind;
 import dev.cel.common.ast.CelExpr;
+import dev.cel.common.ast.CelExpr.ExprKind.Kind;
 import dev.cel.common.navigation.CelNavigableAst;
 import dev.cel.common.navigation.CelNavigableExpr;
 import java.util.ArrayList;

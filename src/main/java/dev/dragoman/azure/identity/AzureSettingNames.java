@@ -1,8 +1,8 @@
 package dev.dragoman.azure.identity;
 
 import dev.dragoman.settings.KnownSettings;
-import dev.dragoman.settings.Setting.Use;
 import dev.dragoman.settings.Setting;
+import dev.dragoman.settings.Setting.Use;
 import dev.dragoman.settings.SettingsReview;
 import java.util.List;
 import java.util.stream.Stream;

@@ -1,10 +1,10 @@
 package dev.dragoman.azure.model;
 
 import dev.dragoman.azure.catalog.AzureVersion;
+import dev.dragoman.azure.catalog.BodyField;
 import dev.dragoman.azure.catalog.BodyField.From;
 import dev.dragoman.azure.catalog.BodyField.Shape;
 import dev.dragoman.azure.catalog.BodyField.Source;
-import dev.dragoman.azure.catalog.BodyField;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;

@@ -1,8 +1,8 @@
 package dev.dragoman.azure.model;
 
 import dev.dragoman.azure.catalog.BodyField;
-import dev.dragoman.azure.catalog.MovedField.Relation;
 import dev.dragoman.azure.catalog.MovedField;
+import dev.dragoman.azure.catalog.MovedField.Relation;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;

@@ -2,9 +2,9 @@ package dev.dragoman.azure.model;
 
 import dev.dragoman.azure.catalog.AzureKind;
 import dev.dragoman.azure.catalog.AzureVersion;
+import dev.dragoman.azure.catalog.BodyField;
 import dev.dragoman.azure.catalog.BodyField.Shape;
 import dev.dragoman.azure.catalog.BodyField.Source;
-import dev.dragoman.azure.catalog.BodyField;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

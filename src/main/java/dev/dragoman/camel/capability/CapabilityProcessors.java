@@ -335,8 +335,7 @@ public final class CapabilityProcessors {
                     if (step.isEmpty()) {
                         var _ = loop.failed(object, reason, text, Optional.empty());
                     } else {
-                        OwnState.set(
-                                exchange, Failure.class, new Failure(object, reason, text));
+                        OwnState.set(exchange, Failure.class, new Failure(object, reason, text));
                         exchange.setProperty(PointRun.STEP, step.get());
                     }
                 });
@@ -372,7 +371,9 @@ public final class CapabilityProcessors {
     private Running running(Exchange exchange) {
         var running = Running.of(exchange);
         if (running == null) {
-            throw failure(exchange, "has not observed the object: call its route from the trigger, by direct:");
+            throw failure(
+                    exchange,
+                    "has not observed the object: call its route from the trigger, by direct:");
         }
         if (!running.capability().equals(name)) {
             throw failure(

@@ -118,7 +118,8 @@ public final class StepLines implements InterceptStrategy, RouteLines {
         var running = Running.of(exchange);
         if (running == null) {
             throw OverlayFailure.of(
-                    "the route of " + capability, "has not observed the object: call it from the trigger, by direct:");
+                    "the route of " + capability,
+                    "has not observed the object: call it from the trigger, by direct:");
         }
         if (!running.capability().equals(capability)) {
             throw OverlayFailure.of(

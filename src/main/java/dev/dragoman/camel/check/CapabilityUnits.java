@@ -86,7 +86,11 @@ record CapabilityUnits(Collection<CapabilityLines> known, List<Unit> units) {
             for (var use : beans.uses(unit.file(), unit.part())) {
                 boolean line =
                         use.address()
-                                .filter(at -> own.stream().anyMatch(each -> each.address().equals(at)))
+                                .filter(
+                                        at ->
+                                                own.stream()
+                                                        .anyMatch(
+                                                                each -> each.address().equals(at)))
                                 .isPresent();
                 if (beans.isOfACapability(use.bean()) && !line) {
                     problems.add(

@@ -29,10 +29,7 @@ record KameletUse(YamlFile file, String name, Node named, Node located) {
                 add(
                         found,
                         new KameletUse(
-                                file,
-                                name(address.name()),
-                                null,
-                                address.parameterNode(LOCATION)));
+                                file, name(address.name()), null, address.parameterNode(LOCATION)));
             }
         }
         steps(file, part, found);

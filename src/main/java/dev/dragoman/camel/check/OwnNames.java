@@ -134,7 +134,7 @@ final class OwnNames {
 
     /** Warns of a step that sets or removes what is only to be read. */
     private void written(YamlFile file, Node step, List<Diagnostic> problems) {
-        if (step instanceof ScalarNode scalar && read.contains(scalar.getValue())
+        if ((step instanceof ScalarNode scalar && read.contains(scalar.getValue()))
                 || YamlFile.field(step, "name")
                         .filter(name -> read.contains(YamlFile.text(name)))
                         .isPresent()) {

@@ -28,8 +28,7 @@ final class Reserved {
     private static final Set<String> NAMES = Set.of("name", "toName");
 
     /** Fields of any step that name a variable. */
-    private static final Set<String> FIELDS =
-            Set.of("variable", "variableSend", "variableReceive");
+    private static final Set<String> FIELDS = Set.of("variable", "variableSend", "variableReceive");
 
     private static final String SHARED = "(" + String.join("|", KnownVariables.SHARED) + "):";
     private static final Pattern NAME = Pattern.compile("\\s*" + SHARED + ".*", Pattern.DOTALL);

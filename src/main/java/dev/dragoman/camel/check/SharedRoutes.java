@@ -53,7 +53,10 @@ final class SharedRoutes {
                 .flatMap(
                         each ->
                                 leading.stream()
-                                        .filter(other -> other != each && sameKinds(each, other))
+                                        .filter(
+                                                other ->
+                                                        !other.equals(each)
+                                                                && sameKinds(each, other))
                                         .map(other -> warning(each, other, route)))
                 .toList();
     }

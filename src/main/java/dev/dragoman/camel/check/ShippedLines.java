@@ -52,9 +52,7 @@ final class ShippedLines {
                 : Optional.of(
                         "the line '%s' has %s here, and %s as it is shipped. Its options are not for teams; write them as './dragoman routes --source' prints them"
                                 .formatted(
-                                        step,
-                                        text(sent.options()),
-                                        text(known.iterator().next())));
+                                        step, text(sent.options()), text(known.iterator().next())));
     }
 
     /** The options of a line that no shipped route has: a bean is called by its method. */

@@ -109,8 +109,7 @@ final class StraightSteps {
                                 problems.add(
                                         address.problem(
                                                 "%s takes no options here; write '%s'"
-                                                        .formatted(
-                                                                unit.label(), address.base()))));
+                                                        .formatted(unit.label(), address.base()))));
         steps(unit).forEach(step -> step(unit, step, problems));
         return problems;
     }
@@ -165,8 +164,7 @@ final class StraightSteps {
     private static void within(Unit unit, Node step, List<Diagnostic> problems) {
         for (var branch : branches(step)) {
             YamlFile.field(branch, "steps")
-                    .ifPresent(
-                            steps -> items(steps).forEach(each -> step(unit, each, problems)));
+                    .ifPresent(steps -> items(steps).forEach(each -> step(unit, each, problems)));
         }
     }
 

@@ -16,7 +16,9 @@ final class ValueSimple extends SimpleLanguage {
 
     @Override
     public Predicate createPredicate(String text) {
-        return allowed(text).contains("regex") && !isDynamicResource(text) && !isStaticResource(text)
+        return allowed(text).contains("regex")
+                        && !isDynamicResource(text)
+                        && !isStaticResource(text)
                 ? new BoundedPredicates(getCamelContext(), text).parsePredicate()
                 : super.createPredicate(text);
     }

@@ -68,13 +68,7 @@ public class KubernetesEventEndpoint extends WriteEndpoint {
         }
         var eventType = type(header(exchange, KubernetesEventConstants.TYPE, type));
         var text = Redactor.redact(header(exchange, KubernetesEventConstants.NOTE, note));
-        eventWriter()
-                .emit(
-                        object,
-                        eventType,
-                        eventReason,
-                        action,
-                        text == null ? "" : text);
+        eventWriter().emit(object, eventType, eventReason, action, text == null ? "" : text);
     }
 
     /** An unknown type of a message is no reason to lose the event, nor to fail. */

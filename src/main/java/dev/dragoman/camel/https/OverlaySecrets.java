@@ -13,8 +13,7 @@ import org.apache.camel.support.EndpointHelper;
 
 /**
  * The values of the Secrets that overlays name. Each is read once, at the start, when the check
- * finds its name in a file. A placeholder that is computed later has no value.
- * Thread-safe.
+ * finds its name in a file. A placeholder that is computed later has no value. Thread-safe.
  */
 public final class OverlaySecrets {
     /** Name of the placeholder function in overlays. */
@@ -77,8 +76,8 @@ public final class OverlaySecrets {
     }
 
     /**
-     * Resolves the placeholders of a text that stands in a file. Never for a text that was computed:
-     * it could be a user's.
+     * Resolves the placeholders of a text that stands in a file. Never for a text that was
+     * computed: it could be a user's.
      */
     static String written(CamelContext context, String text) {
         return ScopedValue.where(WRITTEN, true)

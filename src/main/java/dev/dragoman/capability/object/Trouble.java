@@ -1,7 +1,7 @@
 package dev.dragoman.capability.object;
 
-import dev.dragoman.capability.status.Condition.Severity;
 import dev.dragoman.capability.status.Condition;
+import dev.dragoman.capability.status.Condition.Severity;
 
 /**
  * Something that keeps an object from being as its spec says, or that is only worth telling.

@@ -1,15 +1,15 @@
 package dev.dragoman.certificates.decision;
 
 import dev.dragoman.capability.Ending;
-import dev.dragoman.capability.status.Condition.Severity;
 import dev.dragoman.capability.status.Condition;
+import dev.dragoman.capability.status.Condition.Severity;
 import dev.dragoman.capability.status.Note;
 import dev.dragoman.capability.status.Outside;
 import dev.dragoman.capability.status.Repairs;
 import dev.dragoman.certificates.pki.CertificateHash;
 import dev.dragoman.certificates.pki.Certificates;
-import dev.dragoman.certificates.pki.Finding.Reason;
 import dev.dragoman.certificates.pki.Finding;
+import dev.dragoman.certificates.pki.Finding.Reason;
 import dev.dragoman.certificates.pki.Issuer;
 import dev.dragoman.certificates.pki.PemFiles;
 import dev.dragoman.certificates.pki.TlsSecret;

@@ -1,7 +1,7 @@
 package dev.dragoman.cli.plan;
 
-import dev.dragoman.azure.trial.Forecast.Plan;
 import dev.dragoman.azure.trial.Forecast;
+import dev.dragoman.azure.trial.Forecast.Plan;
 import dev.dragoman.cli.cluster.ClusterRequests;
 import dev.dragoman.cli.plan.PlanRun.Planned;
 import dev.dragoman.kube.object.PlainText;

@@ -3,8 +3,8 @@ package dev.dragoman.cli.uninstall;
 import static dev.dragoman.cli.cluster.ClusterRequests.at;
 import static dev.dragoman.cli.cluster.ClusterRequests.text;
 
-import dev.dragoman.cli.cluster.ClusterRequests.Refused;
 import dev.dragoman.cli.cluster.ClusterRequests;
+import dev.dragoman.cli.cluster.ClusterRequests.Refused;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -4,8 +4,8 @@ import static dev.dragoman.cli.cluster.ClusterRequests.at;
 import static dev.dragoman.cli.cluster.ClusterRequests.text;
 
 import dev.dragoman.azure.catalog.Catalog;
-import dev.dragoman.cli.cluster.ClusterRequests.Refused;
 import dev.dragoman.cli.cluster.ClusterRequests;
+import dev.dragoman.cli.cluster.ClusterRequests.Refused;
 import dev.dragoman.cli.cluster.Dependents;
 import dev.dragoman.cli.cluster.DryRun;
 import dev.dragoman.cli.cluster.InstalledKind;

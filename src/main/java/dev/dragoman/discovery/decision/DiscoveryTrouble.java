@@ -1,7 +1,7 @@
 package dev.dragoman.discovery.decision;
 
-import dev.dragoman.capability.object.Trouble.Over;
 import dev.dragoman.capability.object.Trouble;
+import dev.dragoman.capability.object.Trouble.Over;
 import dev.dragoman.capability.status.Condition.Severity;
 import java.util.List;
 

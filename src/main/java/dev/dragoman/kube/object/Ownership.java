@@ -78,8 +78,8 @@ public final class Ownership {
     }
 
     /**
-     * Whether the manager has applied the object. A write of another kind by the same manager, or of
-     * its status alone, makes it nobody's.
+     * Whether the manager has applied the object. A write of another kind by the same manager, or
+     * of its status alone, makes it nobody's.
      */
     public static boolean managed(Map<String, Object> object, String manager) {
         return OwnedFields.entry(object, manager, "Apply", "").isPresent();

@@ -52,7 +52,8 @@ class AgentSelectionTest extends WantedFixture {
         if (refused) {
             assertThatThrownBy(() -> AgentSelection.check(wanted().given().target(), objects))
                     .isInstanceOf(UnfitWanted.class)
-                    .hasMessageContaining("changed " + path.replaceFirst("metadata$", "metadata.labels"))
+                    .hasMessageContaining(
+                            "changed " + path.replaceFirst("metadata$", "metadata.labels"))
                     .hasMessageContaining("of %s cdtarget-agent-keda".formatted(kind));
         } else {
             assertThatCode(() -> AgentSelection.check(wanted().given().target(), objects))

@@ -9,8 +9,8 @@ import static dev.dragoman.azure.decision.FactsOf.facts;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-import dev.dragoman.azure.decision.OwnState.Operation.Form;
 import dev.dragoman.azure.decision.OwnState.Operation;
+import dev.dragoman.azure.decision.OwnState.Operation.Form;
 import dev.dragoman.azure.model.LookUp;
 import java.util.List;
 import java.util.Map;

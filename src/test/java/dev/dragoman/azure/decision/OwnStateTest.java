@@ -3,8 +3,8 @@ package dev.dragoman.azure.decision;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dragoman.azure.catalog.ExportCall;
-import dev.dragoman.azure.decision.OwnState.Operation.Form;
 import dev.dragoman.azure.decision.OwnState.Operation;
+import dev.dragoman.azure.decision.OwnState.Operation.Form;
 import dev.dragoman.capability.status.Repairs;
 import java.time.Instant;
 import java.util.List;

@@ -2,8 +2,8 @@ package dev.dragoman.azure.export;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.dragoman.azure.catalog.AzureKind.Scope;
 import dev.dragoman.azure.catalog.AzureKind;
+import dev.dragoman.azure.catalog.AzureKind.Scope;
 import dev.dragoman.azure.catalog.Export;
 import dev.dragoman.azure.catalog.ExportCall;
 import dev.dragoman.azure.catalog.KindRules;

@@ -12,13 +12,13 @@ import static dev.dragoman.azure.model.Fields.value;
 import static dev.dragoman.azure.model.Fields.version;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.dragoman.azure.catalog.AzureKind.Scope;
 import dev.dragoman.azure.catalog.AzureKind;
+import dev.dragoman.azure.catalog.AzureKind.Scope;
 import dev.dragoman.azure.catalog.AzureVersion;
+import dev.dragoman.azure.catalog.BodyField;
 import dev.dragoman.azure.catalog.BodyField.Shape;
 import dev.dragoman.azure.catalog.BodyField.Source;
 import dev.dragoman.azure.catalog.BodyField.WhenUnset;
-import dev.dragoman.azure.catalog.BodyField;
 import dev.dragoman.azure.catalog.KindRules;
 import java.util.HashMap;
 import java.util.List;

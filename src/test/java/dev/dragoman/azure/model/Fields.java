@@ -1,11 +1,11 @@
 package dev.dragoman.azure.model;
 
 import dev.dragoman.azure.catalog.AzureVersion;
+import dev.dragoman.azure.catalog.BodyField;
 import dev.dragoman.azure.catalog.BodyField.From;
 import dev.dragoman.azure.catalog.BodyField.Shape;
 import dev.dragoman.azure.catalog.BodyField.Source;
 import dev.dragoman.azure.catalog.BodyField.WhenUnset;
-import dev.dragoman.azure.catalog.BodyField;
 import java.util.List;
 
 /** Rows of a catalog with shapes that no committed kind happens to have together. */

@@ -343,7 +343,9 @@ class StraightRoutesTest {
                 .contains("is written for contract v3");
     }
 
-    /** A line is the shipped one: what it gets, what it does and whether it runs is not a team's. */
+    /**
+     * A line is the shipped one: what it gets, what it does and whether it runs is not a team's.
+     */
     @ParameterizedTest(name = "{1}")
     @CsvSource(
             delimiter = '|',
@@ -367,9 +369,7 @@ class StraightRoutesTest {
     void aLineIsTheShippedOne(String address, String written, String reason) throws IOException {
         var text = shipped("agents");
         var found =
-                problems(
-                        "agents",
-                        text.replace(line(text, address, 1), "        - " + written));
+                problems("agents", text.replace(line(text, address, 1), "        - " + written));
         if (reason.isEmpty()) {
             assertThat(found).isEmpty();
         } else {
@@ -441,7 +441,11 @@ class StraightRoutesTest {
     /** It would run as the capability, without its lines in their order and its failures shown. */
     @ParameterizedTest
     @ValueSource(
-            strings = {"direct:agents{{azure.namespaces:}}", "direct:mine", "direct:agents?block=false"})
+            strings = {
+                "direct:agents{{azure.namespaces:}}",
+                "direct:mine",
+                "direct:agents?block=false"
+            })
     void aRouteObservesOnlyWhereItIsCheckedAsTheCapabilitys(String from) throws IOException {
         assertThat(
                         problems(
@@ -480,9 +484,7 @@ class StraightRoutesTest {
                 "- route: {id: quota, %s, from: {uri: 'direct:quota', steps: [{%s}]}}\n"
                         .formatted(fields, step));
         var found =
-                problems(
-                        "agents",
-                        text.replace(desired, "        - to: direct:quota\n" + desired));
+                problems("agents", text.replace(desired, "        - to: direct:quota\n" + desired));
         if (reason.isEmpty()) {
             assertThat(found).isEmpty();
         } else {
@@ -509,10 +511,7 @@ class StraightRoutesTest {
                   definition: { title: Waits }
                   template: { from: { uri: "kamelet:source", steps: [ { delay: { constant: "1" } } ] } }
                 """);
-        assertThat(
-                        problems(
-                                "agents",
-                                text.replace(desired, "        - kamelet: wait\n" + desired)))
+        assertThat(problems("agents", text.replace(desired, "        - kamelet: wait\n" + desired)))
                 .singleElement()
                 .asString()
                 .contains("wait.kamelet.yaml:6: 'delay' waits");

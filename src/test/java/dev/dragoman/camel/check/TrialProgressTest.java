@@ -36,7 +36,8 @@ class TrialProgressTest {
                 System.clearProperty(TrialProgress.FILE);
             }
             var loader = PluginHelper.getRoutesLoader(camel);
-            loader.loadRoutes(PluginHelper.getResourceLoader(camel).resolveResource("file:" + file));
+            loader.loadRoutes(
+                    PluginHelper.getResourceLoader(camel).resolveResource("file:" + file));
             camel.start();
             camel.createProducerTemplate().sendBody("direct:it", "x");
         }

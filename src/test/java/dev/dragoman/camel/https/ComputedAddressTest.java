@@ -33,16 +33,11 @@ class ComputedAddressTest {
                     """)
     void aValueChangesItsOwnPartAlone(String written, String computed, boolean sent) {
         if (sent) {
-            assertThatCode(
-                            () ->
-                                    ComputedAddress.check(
-                                            written, computed, HttpsComponent.NO_QUERY))
+            assertThatCode(() -> ComputedAddress.check(written, computed, HttpsComponent.NO_QUERY))
                     .doesNotThrowAnyException();
         } else {
             assertThatThrownBy(
-                            () ->
-                                    ComputedAddress.check(
-                                            written, computed, HttpsComponent.NO_QUERY))
+                            () -> ComputedAddress.check(written, computed, HttpsComponent.NO_QUERY))
                     .isInstanceOf(HttpsFailed.class)
                     .hasMessageStartingWith("nothing was sent: a value in the address");
         }

@@ -2,9 +2,9 @@ package dev.dragoman.cli.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dragoman.azure.trial.Forecast;
 import dev.dragoman.azure.trial.Forecast.Change;
 import dev.dragoman.azure.trial.Forecast.Plan;
-import dev.dragoman.azure.trial.Forecast;
 import dev.dragoman.cli.plan.PlanRun.Planned;
 import dev.dragoman.reconcile.ObjectKey;
 import java.util.List;

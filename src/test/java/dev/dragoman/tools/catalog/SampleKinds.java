@@ -1,7 +1,7 @@
 package dev.dragoman.tools.catalog;
 
-import dev.dragoman.azure.catalog.AzureKind.Naming;
 import dev.dragoman.azure.catalog.AzureKind;
+import dev.dragoman.azure.catalog.AzureKind.Naming;
 import dev.dragoman.azure.catalog.Catalog;
 import dev.dragoman.azure.catalog.CatalogFiles;
 import dev.dragoman.kube.object.Fields;

@@ -1,7 +1,7 @@
 package dev.dragoman.tools.catalog;
 
-import dev.dragoman.azure.catalog.BodyField.Source;
 import dev.dragoman.azure.catalog.BodyField;
+import dev.dragoman.azure.catalog.BodyField.Source;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

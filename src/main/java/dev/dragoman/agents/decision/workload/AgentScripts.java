@@ -1,7 +1,7 @@
 package dev.dragoman.agents.decision.workload;
 
-import dev.dragoman.agents.decision.CdTarget.Mode;
 import dev.dragoman.agents.decision.CdTarget;
+import dev.dragoman.agents.decision.CdTarget.Mode;
 
 /**
  * Shell scripts that run in the pods of agents: one when they start, and one before they stop. They
