@@ -2,74 +2,13 @@ package dev.dragoman.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
-import dev.dragoman.cli.validate.ValidateCommand;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-import org.slf4j.LoggerFactory;
-import picocli.CommandLine;
 
 /** What {@code validate} finds by running steps: on samples, and on an object of one's own. */
-class ValidateStepsTest {
-    private static final Logger ROOT = (Logger) LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME);
-
-    private static final String ACCOUNT =
-            """
-            apiVersion: storage.azure.com/v1api20230101
-            kind: StorageAccount
-            metadata: {name: orders, namespace: team-a}
-            spec:
-              location: northeurope
-              owner: {name: orders-rg}
-              kind: StorageV2
-              sku: {name: Standard_LRS}
-            """;
-
-    @TempDir private Path overlays;
-    @TempDir private Path files;
-    private final StringWriter out = new StringWriter();
-    private final StringWriter err = new StringWriter();
-    private Level level;
-
-    @BeforeEach
-    void rememberTheLevel() {
-        level = ROOT.getLevel();
-    }
-
-    @AfterEach
-    void logAgain() {
-        ROOT.setLevel(level);
-    }
-
-    private void steps(String name, String text) throws IOException {
-        Files.writeString(overlays.resolve(name + ".steps.yaml"), text);
-    }
-
-    private String file(String name, String text) throws IOException {
-        return Files.writeString(files.resolve(name), text).toString();
-    }
-
-    private int validate(String... more) {
-        var arguments = new ArrayList<>(List.of(more));
-        arguments.add(overlays.toString());
-        return new CommandLine(new ValidateCommand())
-                .setOut(new PrintWriter(out))
-                .setErr(new PrintWriter(err))
-                .execute(arguments.toArray(String[]::new));
-    }
-
+class ValidateStepsTest extends ValidateStepsFixture {
     @Test
     void whatStepsChangeIsShownAsADifference() throws IOException {
         steps(
@@ -203,57 +142,6 @@ class ValidateStepsTest {
         var wrong = certificate.replace("validFor: 7776000", "validFor: 1");
         assertThat(validate("--object", file("w.yaml", wrong))).isEqualTo(1);
         assertThat(err.toString()).contains("InvalidSpec: validFor: is 1 s");
-    }
-
-    /** Agents that no policy selects, or that run without any. */
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock =
-                    """
-                    agents-desired | - to: "bean:body?method=set('Deployment:spec.template.metadata.labels.app', 'builders')" | changed spec.template.metadata.labels.app of Deployment agents, by which policies select the agents
-                    agents-desired | - to: "bean:body?method=set('NetworkPolicy:spec.podSelector.matchLabels.pool', 'x')" | changed spec.podSelector.matchLabels.pool of NetworkPolicy agents
-                    agents-objects | - filter: {simple: "${header.CamelKubernetesReconcileLabels?[held]} == 'true'", steps: [{setBody: {constant: "apiVersion: v1\\nkind: ConfigMap\\nmetadata: {name: policy}\\n"}}, {to: "bean:objects?method=template"}]} | as agents-objects.ours.steps.yaml has added no object in its place
-                    """)
-    void agentsWithoutPoliciesAreRefused(String point, String steps, String why)
-            throws IOException {
-        var target =
-                """
-                apiVersion: cnad.gofound.nl/v1alpha1
-                kind: CDTarget
-                metadata: {name: agents, namespace: team-a}
-                spec:
-                  additionalSelector: {app: agents}
-                  ip: ["10.0.0.1"]
-                  tokenRef: agents-token
-                  agentImage: agent:1
-                  config: {url: "https://dev.azure.com/contoso", poolName: linux}
-                ---
-                apiVersion: v1
-                kind: Secret
-                metadata: {name: agents-token, namespace: team-a}
-                data: {AZP_TOKEN: aHVudGVyMg==}
-                """;
-        assertThat(validate("--object", file("o.yaml", target))).isZero();
-        if (point.endsWith("objects")) {
-            var route =
-                    Files.readString(Path.of("src/main/resources/routes/agents.camel.yaml"))
-                            .replaceAll("(?m)^.*(targets|pool)Policy.*\\n", "");
-            Files.writeString(overlays.resolve("agents.camel.yaml"), route);
-            Files.writeString(
-                    overlays.resolve("agents-objects.budget.steps.yaml"),
-                    """
-                    - setBody: { constant: "{apiVersion: v1, kind: ConfigMap, metadata: {name: more}}" }
-                    - to: "bean:objects?method=template"
-                    """);
-        }
-        Files.writeString(
-                overlays.resolve(point + ".ours.steps.yaml"),
-                (point.endsWith("objects") ? "# dragoman.dev/restricts: true\n" : "")
-                        + steps
-                        + "\n");
-        assertThat(validate("--object", file("o.yaml", target))).isEqualTo(1);
-        assertThat(err.toString()).contains(why);
     }
 
     @Test

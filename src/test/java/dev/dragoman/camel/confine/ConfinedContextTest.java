@@ -3,12 +3,7 @@ package dev.dragoman.camel.confine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.dragoman.camel.CamelRuntime;
-import dev.dragoman.camel.Outcomes;
 import dev.dragoman.camel.Overlays;
-import dev.dragoman.camel.https.HttpsAccess;
-import dev.dragoman.camel.https.OverlaySecrets;
-import dev.dragoman.camel.point.PointBeans;
 import dev.dragoman.capability.point.Opaque;
 import java.io.File;
 import java.io.IOException;
@@ -20,99 +15,13 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Properties;
-import java.util.concurrent.atomic.AtomicInteger;
-import org.apache.camel.Exchange;
-import org.apache.camel.Processor;
 import org.apache.camel.support.PluginHelper;
-import org.apache.camel.support.ResourceHelper;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the context itself keeps from routes, whatever a check of their text lets through. */
-class ConfinedContextTest {
-    private static final String TRAP = Trap.class.getName();
-
-    @TempDir private Path directory;
-    private ConfinedContext camel;
-
-    @BeforeEach
-    void build() {
-        Trap.SPRUNG.set(0);
-        camel = new ConfinedContext(List.of(directory));
-        camel.build();
-        CamelRuntime.fence(
-                camel, HttpsAccess.none(), new OverlaySecrets(HttpsAccess.none().secrets()));
-        CamelRuntime.quietErrors(camel);
-        PointBeans.ALL.forEach(camel.getRegistry()::bind);
-        Processor nothing = exchange -> {};
-        camel.getRegistry().bind("nothing", nothing);
-        camel.getRegistry().bind("client", new Properties());
-        camel.getRegistry().bind("sayer", new Sayer());
-    }
-
-    /** A bean for routes whose method returns something. */
-    public static final class Sayer {
-        public Object say(String what, Exchange exchange) {
-            return exchange.getContext();
-        }
-    }
-
-    @AfterEach
-    void close() {
-        camel.stop();
-    }
-
-    /** What steps leave, or why they end: text that is no YAML of Camel's fails too. */
-    private Exchange run(String steps, Object body) throws Exception {
-        var text = "- route:\n    from:\n      uri: direct:it\n      steps:\n" + steps.indent(8);
-        PluginHelper.getRoutesLoader(camel)
-                .loadRoutes(ResourceHelper.fromString("it.camel.yaml", text));
-        camel.start();
-        try (var template = camel.createProducerTemplate()) {
-            return template.send("direct:it", exchange -> exchange.getMessage().setBody(body));
-        }
-    }
-
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "- setVariable: {name: 'global:x', constant: a}",
-                "- setVariable: {name: 'route:r:x', constant: a}",
-                "- setBody: {simple: '${variable.global:x}'}",
-                "- to: {uri: 'log:x', variableSend: 'global:x'}"
-            })
-    void noVariableIsSharedByObjects(String steps) {
-        assertThat(refused(steps, "b")).contains("VariableRepository");
-    }
-
-    private String refused(String steps, Object body) {
-        try {
-            var done = run(steps, body);
-            assertThat(done.getException())
-                    .as(steps + " left " + done.getMessage().getBody())
-                    .isNotNull();
-            return all(done.getException());
-        } catch (Exception atBuild) {
-            return all(atBuild);
-        } finally {
-            assertThat(Trap.SPRUNG).as(steps).hasValue(0);
-        }
-    }
-
-    private static String all(Throwable failure) {
-        var text = new StringBuilder();
-        for (var cause = failure; cause != null; cause = cause.getCause()) {
-            text.append(cause.getMessage()).append('\n');
-        }
-        return text.toString();
-    }
-
+class ConfinedContextTest extends ConfinedContextFixture {
     @Test
     void theWayToRuntimeEndsAtTheClass() {
         assertThat(
@@ -135,114 +44,6 @@ class ConfinedContextTest {
             camel.stop();
             build();
         }
-    }
-
-    /** Where Camel evaluates a function within another one, it reads the outer one afterwards. */
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "filter: { simple: \"${contains(${body[a]},'x')}\", steps: [ { log: x } ] }",
-                "filter: { simple: \"${body[a]} contains 'x'\", steps: [ { log: x } ] }",
-                "filter: { simple: \"${concat(${body[a]},${body[a]})} == '${body[a]}'\", steps: [ { log: x } ] }",
-                "setBody: { simple: \"${contains('${body[a]}','x')}\" }",
-                "setBody: { simple: \"${uppercase('${body[a]}')}\" }",
-                "setBody: { simple: \"${map(name,${body[a]})}\" }",
-                "setBody: { simple: \"${uppercase('${concat('${body[a]}','b')}')}\" }",
-                "setBody: { simple: \"${forEach(${body[l]},${map(name,${body})})}\" }",
-                "setBody: { simple: \"${iif(${body[a]} == 'x','${body[a]}','${body[a]}')}\" }",
-                "setBody: { simple: \"${bean:teller?method=say(${body[a]})}\" }",
-                "setBody: { simple: \"${bean:teller?method=say('${body[a]}')}\" }",
-                "setBody: { method: { ref: teller, method: \"say(${body[a]})\" } }",
-                "to: \"bean:teller?method=say(${body[a]})\"",
-                "log: \"${body[a]} ${uppercase(${body[a]})}\""
-            })
-    void whatAUserWritesIsNotReadAsAnExpression(String step) throws Exception {
-        camel.getRegistry().bind("teller", new Teller());
-        for (var text :
-                List.of(
-                        "${bean:teller?method=told(x)}",
-                        "${bean:teller?method=told}",
-                        "'${bean:teller?method=told(x)}'",
-                        "x',${bean:teller?method=told(x)},'",
-                        "x)} ${bean:teller?method=told(x)}")) {
-            Teller.TOLD.set(0);
-            var body = Map.of("a", text, "l", List.of(text));
-            try {
-                var _ = run("- " + step + "\n", body);
-            } catch (Exception atBuild) {
-                assertThat(all(atBuild)).as("no expression of Camel").isNotBlank();
-            }
-            assertThat(Teller.TOLD).as(step + " " + text).hasValue(0);
-            camel.stop();
-            build();
-            camel.getRegistry().bind("teller", new Teller());
-        }
-    }
-
-    /** A bean for routes that counts its calls. */
-    public static final class Teller {
-        static final AtomicInteger TOLD = new AtomicInteger();
-
-        public Object say(String what, Exchange exchange) {
-            return what;
-        }
-
-        public Object told(String what, Exchange exchange) {
-            return TOLD.incrementAndGet();
-        }
-    }
-
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "filter: { simple: \"${body[a]} regex 'REGEX'\", steps: [ { log: x } ] }",
-                "filter: { simple: \"${body[a]} !regex 'REGEX'\", steps: [ { log: x } ] }",
-                "filter: { simple: \"${body[a]} != null && ${body[a]} regex 'REGEX'\", steps: [ { log: x } ] }",
-                "choice: { when: [ { simple: \"${body[n]} != null || ${body[a]} regex 'REGEX'\", steps: [ { log: x } ] } ] }",
-                "setBody: { simple: { expression: \"${body[a]} regex 'REGEX'\", resultType: java.lang.Boolean } }",
-                "setBody: { simple: \"${body[a].matches('REGEX')}\" }",
-                "setBody: { simple: \"${body[a].replaceAll('REGEX','b')}\" }",
-                "setBody: { simple: \"${body[a].replaceFirst('REGEX','b')}\" }",
-                "setBody: { simple: \"${body?[a].split('REGEX')}\" }"
-            })
-    void aRegularExpressionEnds(String step) throws Exception {
-        var failure =
-                run(
-                        "- " + step.replace("REGEX", ".*a".repeat(12) + "b") + "\n",
-                        Map.of("a", "a".repeat(60) + "!"));
-        assertThat(failure.getException()).as(step).isNotNull();
-        assertThat(all(failure.getException())).contains("did not end on a text of 61 characters");
-        assertThat(Outcomes.of(failure).message()).contains("did not end on a text of 61");
-    }
-
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = ';',
-            textBlock =
-                    """
-                    ${body[a]} regex '[a-z ]+'                            ; true
-                    ${body[a]} regex 'one'                                ; false
-                    ${body[a]} !regex 'one'                               ; true
-                    ${body?[none]} regex '.*'                             ; false
-                    ${body?[none]} !regex '.*'                            ; true
-                    ${body[a]} regex ${body[r]}                           ; true
-                    ${body[a]} == 'x' || ${body[a]} regex '^one.*'        ; true
-                    ${body[a]} regex '\\w+ \\w+' && ${body[a]} !regex 'x' ; true
-                    ${body[a].matches('one.*')}                           ; true
-                    ${body[a].replaceAll('[aeiou]','-')} == '-n- tw-'     ; true
-                    ${body[a].replaceFirst('o','0')} == '0ne two'         ; true
-                    ${body[a].split(' ')[1]} == 'two'                     ; true
-                    ${body[a].split(' ',2)[0]} == 'one'                   ; true
-                    """)
-    void regularExpressionsAreAsCamelHasThem(String predicate, boolean expected) throws Exception {
-        var done =
-                run(
-                        "- setBody:\n    simple:\n      expression: |\n        "
-                                + predicate
-                                + "\n      resultType: java.lang.Boolean\n",
-                        Map.of("a", "one two", "r", "one.*"));
-        assertThat(done.getException()).isNull();
-        assertThat(done.getMessage().getBody()).isEqualTo(expected);
     }
 
     @ParameterizedTest
@@ -413,14 +214,6 @@ class ConfinedContextTest {
                                 .getMessage()
                                 .getBody(Integer.class))
                 .isEqualTo(1);
-    }
-
-    /** As the result of a step that a route in place of ours has, whose text hides it. */
-    public record Held(String token) {
-        @Override
-        public String toString() {
-            return "Held[***]";
-        }
     }
 
     @Test

@@ -5,36 +5,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.dragoman.CapturedLog;
-import dev.dragoman.camel.Deadline;
 import dev.dragoman.camel.Outcomes;
 import dev.dragoman.camel.ReconciliationExchange;
 import dev.dragoman.camel.Subscriptions;
-import dev.dragoman.reconcile.Cause;
 import dev.dragoman.reconcile.KindSelector;
 import dev.dragoman.reconcile.KindSet;
-import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.reconcile.Outcome;
 import dev.dragoman.reconcile.OutcomeException;
-import dev.dragoman.reconcile.Reconciler;
-import dev.dragoman.reconcile.Reconciliation;
 import java.io.IOException;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
-import org.apache.camel.Processor;
-import org.apache.camel.Route;
 import org.apache.camel.builder.RouteBuilder;
-import org.apache.camel.impl.DefaultCamelContext;
-import org.apache.camel.support.RoutePolicySupport;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -43,45 +28,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * The consumer over a fake engine: what a route sees of a reconciliation, and the engine of a
  * route.
  */
-class KubernetesReconcileTest {
-    private static final Reconciliation PASS =
-            new Reconciliation(
-                    new ObjectKey("x.dev", "Thing", "ns", "a"),
-                    7,
-                    Cause.EDITED,
-                    Map.of("metadata", Map.of("generation", 3)),
-                    "u1",
-                    Instant.EPOCH);
-
-    private final FakeEngine engine = new FakeEngine();
-    private final CamelContext camel = new DefaultCamelContext();
-    private Processor step = exchange -> {};
-
-    @BeforeEach
-    void bind() {
-        camel.getRegistry().bind(Subscriptions.BEAN, engine);
-    }
-
-    @AfterEach
-    void stop() {
-        camel.stop();
-    }
-
-    private void start(String uri) throws Exception {
-        camel.addRoutes(
-                new RouteBuilder() {
-                    @Override
-                    public void configure() {
-                        from(uri).routeId("r").process(exchange -> step.process(exchange));
-                    }
-                });
-        camel.start();
-    }
-
-    private Outcome reconciliation() throws Exception {
-        return engine.reconciler.reconcile(PASS);
-    }
-
+class KubernetesReconcileTest extends KubernetesReconcileFixture {
     @Test
     void optionsReachTheEngine() throws Exception {
         start(
@@ -128,24 +75,6 @@ class KubernetesReconcileTest {
     void badKindEndsTheStart() {
         assertThatThrownBy(() -> start("kubernetes-reconcile:all?kinds=Thing"))
                 .hasStackTraceContaining("kind selector 'Thing' is not GROUP/KIND");
-    }
-
-    /** Copies have it too, and no step takes it away. */
-    @Test
-    void noStepBeginsLongAfterItsTime() throws Exception {
-        var ends = new ArrayList<Duration>();
-        step =
-                exchange -> {
-                    exchange.removeProperties("*");
-                    var deadline =
-                            exchange.copy()
-                                    .getExchangeExtension()
-                                    .getSafeCopyProperty("dragoman.end", Deadline.class);
-                    ends.add(Duration.ofNanos(deadline.at() - System.nanoTime()));
-                };
-        start("kubernetes-reconcile:all?kinds=x.dev/Thing&passTimeout=60s");
-        var _ = reconciliation();
-        assertThat(ends.getFirst()).isBetween(Duration.ofSeconds(60), Duration.ofSeconds(90));
     }
 
     @Test
@@ -319,28 +248,6 @@ class KubernetesReconcileTest {
         assertThat(outcome.join()).isInstanceOf(Outcome.RequeueAfter.class);
     }
 
-    /** Before the route starts, the worker has come as far as it can. */
-    private static RoutePolicySupport before(Thread worker) {
-        return new RoutePolicySupport() {
-            @Override
-            public void onStart(Route route) {
-                worker.start();
-                await().until(
-                                () ->
-                                        worker.getState() == Thread.State.WAITING
-                                                || worker.getState() == Thread.State.TERMINATED);
-            }
-        };
-    }
-
-    private static Outcome outcome(Reconciler reconciler) {
-        try {
-            return reconciler.reconcile(PASS);
-        } catch (Exception e) {
-            throw new IllegalStateException(e);
-        }
-    }
-
     @Test
     void mistakesOfRoutesAreNamed() throws Exception {
         camel.getRegistry().bind("steps", this);
@@ -357,37 +264,6 @@ class KubernetesReconcileTest {
                         .contains(uri.replaceAll(".*[:=](\\w+)(\\?.*)?$", "$1"));
             }
         }
-    }
-
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock =
-                    """
-                    resync=300         | the option resync is 300 ms; write a time of at least 1s
-                    namespace=RAW(,)   | the option namespace is ',', which names none
-                    namespace=RAW( , ) | which names none
-                    """)
-    void whatCannotBeMeantEndsTheStart(String option, String why) {
-        assertThatThrownBy(() -> start("kubernetes-reconcile:all?kinds=x.dev/Thing&" + option))
-                .hasStackTraceContaining(why);
-    }
-
-    @Test
-    void aRouteDoesNotWakeWhatItHasInHand() throws Exception {
-        step =
-                exchange -> {
-                    try (var producer =
-                            exchange.getContext()
-                                    .getEndpoint(
-                                            "kubernetes-reconcile:all?kind=Thing.x.dev&objectNamespace=ns&objectName=a")
-                                    .createAsyncProducer()) {
-                        producer.process(exchange);
-                    }
-                };
-        start("kubernetes-reconcile:all?kinds=x.dev/Thing");
-        assertThat(reconciliation()).asString().contains("which it has in hand", "requeue 30s");
-        assertThat(engine.calls).noneMatch(each -> each.startsWith("wake"));
     }
 
     @Test
@@ -460,78 +336,5 @@ class KubernetesReconcileTest {
     void aRouteThatBeginsHereTakesNoOptionOfSending() {
         assertThatThrownBy(() -> start("kubernetes-reconcile:all?kinds=x.dev/Thing&externalId=/x"))
                 .hasStackTraceContaining("the option externalId is only for sending to it");
-    }
-
-    /** What the header says that the producer sets. */
-    private int send(String address, Map<String, Object> headers) throws Exception {
-        camel.start();
-        try (var producer = camel.createProducerTemplate()) {
-            var sent =
-                    producer.send(
-                            "kubernetes-reconcile:" + address,
-                            exchange -> exchange.getMessage().setHeaders(new HashMap<>(headers)));
-            if (sent.getException() != null) {
-                throw sent.getException();
-            }
-            return sent.getMessage().getHeader(KubernetesReconcileConstants.WOKEN, Integer.class);
-        }
-    }
-
-    private static final class FakeEngine implements Subscriptions, Subscriptions.Running {
-        private final List<String> calls = new ArrayList<>();
-        private int known = 1;
-        private List<KindSelector> kinds = List.of();
-        private Set<String> namespaces = Set.of();
-        private Reconciler reconciler;
-        private Subscriptions.Options options;
-
-        @Override
-        public Running subscribe(
-                String name,
-                List<KindSelector> wanted,
-                Set<String> only,
-                Reconciler called,
-                Subscriptions.Options how) {
-            if (name.equals("refused")) {
-                throw new IllegalStateException("refused by the engine");
-            }
-            kinds = wanted;
-            namespaces = only;
-            reconciler = called;
-            options = how;
-            return this;
-        }
-
-        @Override
-        public int wake(String name, ObjectKey key) {
-            calls.add("wake %s %s".formatted(name, key));
-            return known;
-        }
-
-        @Override
-        public int wakeById(String name, String id) {
-            calls.add("wake %s by %s".formatted(name, id));
-            return known;
-        }
-
-        @Override
-        public void pause() {
-            calls.add("pause");
-        }
-
-        @Override
-        public void resume() {
-            calls.add("resume");
-        }
-
-        @Override
-        public void stop(Duration grace) {
-            calls.add("stop " + grace);
-        }
-
-        @Override
-        public int running() {
-            return 0;
-        }
     }
 }
