@@ -80,21 +80,6 @@ class RouteGuardsTest extends RoutesFixture {
         assertThat(Outcomes.of(send("azure", "g", "K", false))).isEqualTo(Outcome.done());
     }
 
-    @Test
-    void anObjectIsObservedOnceInAReconciliation() throws Exception {
-        AdviceWith.adviceWith(
-                context(),
-                "azure",
-                advice ->
-                        advice.weaveByToUri("azure-arm:put")
-                                .after()
-                                .to("bean:azure?method=observe"));
-        scripts.put("azure", List.of("put"));
-        started();
-        assertThat(Outcomes.of(send("azure", "g", "K", false)).reason()).isEqualTo("InHand");
-        assertThat(done).containsExactly("observe", "put");
-    }
-
     /** What was done would be forgotten, and done again on what was observed before it. */
     @ParameterizedTest
     @CsvSource({"azure, azure", "azure, agents", "agents, agents"})
