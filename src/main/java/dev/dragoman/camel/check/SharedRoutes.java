@@ -91,7 +91,7 @@ final class SharedRoutes {
         return trigger.file()
                 .problem(
                         trigger.line(),
-                        "%s and %s both lead to %s, which has an object in hand once: the other one fails with InHand and is tried again; let one lead there"
+                        "%s and %s both lead to %s, where one reconciliation of an object runs at a time. The other fails with InHand and is tried again; let one lead there"
                                 .formatted(trigger.label(), other.label(), route))
                 .asWarning();
     }

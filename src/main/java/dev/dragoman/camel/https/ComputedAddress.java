@@ -41,7 +41,7 @@ final class ComputedAddress {
                 || dots(computed) > dots(text)
                 || options.stream().anyMatch(name -> names(name, computed) > names(name, text))) {
             throw HttpsFailed.of(
-                    "nothing was sent: a value in the address has '?', '#' or '&', is an option, or leads out of the path; take such a value into the body or a header");
+                    "nothing was sent: a value in the address has '?', '#' or '&', is an option, or leads out of the path. Put such a value into the body or a header");
         }
     }
 
