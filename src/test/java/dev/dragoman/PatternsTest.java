@@ -50,6 +50,7 @@ class PatternsTest {
                     Map.entry("Block.SIX", "Block.parse: 100 characters"),
                     Map.entry("Host.IPV4", "Host.parse: 253 characters"),
                     Map.entry("AgentNames -+$", "63 characters"),
+                    Map.entry("EventWriter [.-]+$", "200 characters"),
                     Map.entry("ClaimMetadata [^A-Za-z0-9]+$", "63 characters"));
 
     private static final int LONG = 5_000;

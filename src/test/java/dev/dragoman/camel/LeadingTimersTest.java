@@ -1,7 +1,7 @@
 package dev.dragoman.camel;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
+import static dev.dragoman.Patience.await;
 
 import dev.dragoman.reconcile.KindSelector;
 import dev.dragoman.reconcile.ObjectKey;

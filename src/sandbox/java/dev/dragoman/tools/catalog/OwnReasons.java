@@ -216,6 +216,12 @@ final class OwnReasons {
                 "LeaseNotHeld",
                 "Another replica may lead, so nothing was sent. The leader does it.");
         all.put(
+                "InHand",
+                "Another trigger, or a second line `observe`, leads to the same object while it is reconciled. It is tried again. Let one trigger alone lead to each route.");
+        all.put(
+                "NotForRoutes",
+                "A team's route wrote with what is the operator's own: a field manager, a finalizer, or a Secret. Use names of your own.");
+        all.put(
                 "PreconditionFailed",
                 "Somebody wrote the resource, or a child in its body, after it was looked at. It is looked at again, then sent.");
         all.put(
