@@ -1,7 +1,7 @@
 package dev.dragoman.camel;
 
-import static org.assertj.core.api.Assertions.assertThat;
 import static dev.dragoman.Patience.await;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dragoman.reconcile.KindSelector;
 import dev.dragoman.reconcile.ObjectKey;
