@@ -429,7 +429,8 @@ public final class Install {
             var process = new ProcessBuilder(command).redirectErrorStream(true).start();
             // the output ends when the process does
             var ended = process.onExit().orTimeout(KUBECTL.toSeconds(), TimeUnit.SECONDS);
-            var _ = ended.whenComplete((any, late) -> process.destroyForcibly());
+            // not on its own end, as that would close the output while it is read
+            var _ = ended.exceptionally(late -> process.destroyForcibly());
             var output =
                     new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             if (process.waitFor() != 0) {
