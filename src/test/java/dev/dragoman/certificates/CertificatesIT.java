@@ -225,7 +225,7 @@ class CertificatesIT {
                                 String.valueOf(
                                                 cluster.reason(other, "leaf", "CaNotAllowed")
                                                         .get("message"))
-                                        .contains("writes %s:leaf into".formatted(other)));
+                                        .contains("adds %s:leaf to".formatted(other)));
         var _ =
                 cluster.kubectl(
                         "annotate",
