@@ -3,7 +3,9 @@ package dev.dragoman.capability;
 import java.util.List;
 
 /**
- * A line of a capability's route, in which a step is done. Immutable.
+ * A line of a capability's route, in which a step is done. Its options are those of the shipped
+ * route: a route of a team has the line with the same options, as the step relies on them.
+ * Immutable.
  *
  * @param step name of the step
  * @param address endpoint of the line, without options: {@code azure-arm:put}, {@code
