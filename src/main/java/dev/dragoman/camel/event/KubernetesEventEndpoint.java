@@ -33,16 +33,16 @@ public class KubernetesEventEndpoint extends WriteEndpoint {
     @Metadata(required = true, description = "Name of the step, for the reader; emit is usual.")
     private String name;
 
-    @UriParam(description = "CamelCase reason; the header of the same name wins.")
+    @UriParam(description = "CamelCase reason; the header CamelKubernetesEventReason goes before it.")
     private String reason;
 
     @UriParam(
             defaultValue = "NORMAL",
             enums = "NORMAL,WARNING",
-            description = "Type of the event; the header of the same name wins.")
+            description = "Type of the event; the header CamelKubernetesEventType goes before it.")
     private String type = "NORMAL";
 
-    @UriParam(description = "Text for people; the header of the same name wins.")
+    @UriParam(description = "Text for people; the header CamelKubernetesEventNote goes before it.")
     private String note;
 
     @UriParam(

@@ -1,10 +1,12 @@
 package dev.dragoman.camel.point;
 
+import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dragoman.camel.CamelRuntime;
 import dev.dragoman.camel.Deadline;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.camel.Exchange;
 import org.apache.camel.impl.DefaultCamelContext;
@@ -21,14 +23,22 @@ class EndlessStepsTest {
     private static final String LOOP =
             "- loop: {doWhile: true, simple: \"true == true\", steps: [%s]}";
 
-    /** Runs the steps of a route; the interrupt comes after 300 ms. */
-    private static Exchange run(String before, String steps, Duration deadline, boolean interrupt)
+    /** Runs the steps of a route; the interrupt comes when a loop has gone round. */
+    private static Exchange run(String before, String route, Duration deadline, boolean interrupt)
             throws Exception {
         try (var camel = new DefaultCamelContext()) {
             CamelRuntime.quietErrors(camel);
             camel.getCamelContextExtension().addInterceptStrategy(new EndlessSteps());
+            var steps = new AtomicLong();
+            camel.getCamelContextExtension()
+                    .addInterceptStrategy(
+                            (context, definition, target, next) ->
+                                    exchange -> {
+                                        steps.incrementAndGet();
+                                        target.process(exchange);
+                                    });
             var text =
-                    "- route:\n    from:\n      uri: direct:it\n      steps:\n" + steps.indent(8);
+                    "- route:\n    from:\n      uri: direct:it\n      steps:\n" + route.indent(8);
             PluginHelper.getRoutesLoader(camel)
                     .loadRoutes(ResourceHelper.fromString("it.camel.yaml", before + text));
             camel.start();
@@ -45,12 +55,13 @@ class EndlessStepsTest {
                                                         .send("direct:it", exchange);
                                         ended.set(sent);
                                     });
-            Thread.sleep(300);
             if (interrupt) {
+                // by then the loop has gone round
+                await().until(() -> steps.get() > 100);
                 worker.interrupt();
             }
             worker.join(LONG);
-            assertThat(ended.get()).as(steps).isNotNull();
+            assertThat(ended.get()).as(route).isNotNull();
             return ended.get();
         }
     }
