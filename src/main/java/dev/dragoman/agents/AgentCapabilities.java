@@ -68,10 +68,8 @@ final class AgentCapabilities implements ConfiguredCapabilities {
 
     @Override
     public Optional<String> notice() {
-        return settings.enabled()
-                ? Optional.empty()
-                : Optional.of(
-                        "runs no build agents: DRAGOMAN_CDTARGETS is off (kubernetes/cdtargets turns it on)");
+        return ConfiguredCapabilities.off(
+                settings.enabled(), "runs no build agents", "DRAGOMAN_CDTARGETS", "cdtargets");
     }
 
     @Override

@@ -20,6 +20,21 @@ public interface ConfiguredCapabilities {
     }
 
     /**
+     * The notice of capabilities that a setting turns on; empty where they are on.
+     *
+     * @param lack what the operator does not do while they are off, such as {@code runs no agents}
+     * @param setting name of the setting
+     * @param component the folder below {@code kubernetes} that sets it, with the rights for it
+     */
+    static Optional<String> off(boolean enabled, String lack, String setting, String component) {
+        return enabled
+                ? Optional.empty()
+                : Optional.of(
+                        "%s: %s is off (kubernetes/%s turns it on)"
+                                .formatted(lack, setting, component));
+    }
+
+    /**
      * Makes the capabilities of an operator that is about to start. Called once.
      *
      * @throws IllegalArgumentException when a setting is wrong; the message names it

@@ -43,10 +43,8 @@ final class DiscoveryCapabilities implements ConfiguredCapabilities {
 
     @Override
     public Optional<String> notice() {
-        return settings.enabled()
-                ? Optional.empty()
-                : Optional.of(
-                        "runs no discovery services: DRAGOMAN_DISCOVERY is off (kubernetes/discovery turns it on)");
+        return ConfiguredCapabilities.off(
+                settings.enabled(), "runs no discovery services", "DRAGOMAN_DISCOVERY", "discovery");
     }
 
     @Override

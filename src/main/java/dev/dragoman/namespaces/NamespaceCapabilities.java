@@ -93,10 +93,8 @@ final class NamespaceCapabilities implements ConfiguredCapabilities {
 
     @Override
     public Optional<String> notice() {
-        return settings.enabled()
-                ? Optional.empty()
-                : Optional.of(
-                        "gives out no namespaces: DRAGOMAN_NAMESPACES is off (kubernetes/vending turns it on)");
+        return ConfiguredCapabilities.off(
+                settings.enabled(), "gives out no namespaces", "DRAGOMAN_NAMESPACES", "vending");
     }
 
     @Override

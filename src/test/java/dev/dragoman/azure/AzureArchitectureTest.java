@@ -48,7 +48,9 @@ public class AzureArchitectureTest {
                     .resideInAnyPackage(
                             "dev.dragoman.azure",
                             "dev.dragoman.azure.arm..",
+                            "dev.dragoman.azure.check..",
                             "dev.dragoman.azure.export..",
+                            "dev.dragoman.azure.trial..",
                             "dev.dragoman.azure.expression..",
                             "dev.dragoman.capability..")
                     .because("who may have an id is decided and read alone");

@@ -5,7 +5,6 @@ import dev.dragoman.camel.OverlayFailure;
 import dev.dragoman.camel.Overlays;
 import dev.dragoman.camel.OwnState;
 import dev.dragoman.camel.ReconciliationExchange;
-import dev.dragoman.camel.point.PointRun;
 import dev.dragoman.capability.Context;
 import dev.dragoman.capability.LineFault;
 import dev.dragoman.capability.Loop;
@@ -171,7 +170,7 @@ public final class CapabilityProcessors {
             at.getMessage().setBody(context.input());
             ReconciliationExchange.seen(at, context.seen());
             if (context.call().step() instanceof PointStep point) {
-                at.setProperty(PointRun.STEP, point);
+                OwnState.set(at, PointStep.class, point);
             }
         }
 
@@ -321,7 +320,7 @@ public final class CapabilityProcessors {
      * it.
      */
     void failed(Exchange exchange) {
-        exchange.removeProperty(PointRun.STEP);
+        var _ = OwnState.remove(exchange, PointStep.class);
         ReconciliationExchange.seen(exchange, Seen.NOTHING);
         Outcomes.unforeseen(
                 exchange,
@@ -336,7 +335,7 @@ public final class CapabilityProcessors {
                         var _ = loop.failed(object, reason, text, Optional.empty());
                     } else {
                         OwnState.set(exchange, Failure.class, new Failure(object, reason, text));
-                        exchange.setProperty(PointRun.STEP, step.get());
+                        OwnState.set(exchange, PointStep.class, step.get());
                     }
                 });
     }

@@ -1,5 +1,6 @@
 package dev.dragoman.camel.check;
 
+import dev.dragoman.camel.OwnState;
 import dev.dragoman.camel.CamelRuntime;
 import dev.dragoman.camel.Outcomes;
 import dev.dragoman.camel.OverlayFailure;
@@ -9,7 +10,6 @@ import dev.dragoman.camel.https.HttpsFailed;
 import dev.dragoman.camel.https.OverlaySecrets;
 import dev.dragoman.camel.point.DragomanPointEndpoint;
 import dev.dragoman.camel.point.EndlessSteps;
-import dev.dragoman.camel.point.PointRun;
 import dev.dragoman.camel.reconcile.ReconciliationMessage;
 import dev.dragoman.capability.point.PointResult;
 import dev.dragoman.capability.point.PointStep;
@@ -83,7 +83,7 @@ public final class PointTrial implements AutoCloseable {
     public PointResult run(Reconciliation reconciliation, PointStep step) {
         var exchange = new DefaultExchange(trial.camel());
         ReconciliationMessage.fill(exchange, reconciliation);
-        exchange.setProperty(PointRun.STEP, step);
+        OwnState.set(exchange, PointStep.class, step);
         var _ =
                 trial.camel()
                         .createProducerTemplate()

@@ -1,5 +1,6 @@
 package dev.dragoman.camel.point;
 
+import dev.dragoman.camel.OwnState;
 import dev.dragoman.camel.Overlays;
 import dev.dragoman.capability.point.PointStep;
 import java.time.Duration;
@@ -52,12 +53,11 @@ public class DragomanPointEndpoint extends DefaultEndpoint {
 
             @Override
             public void process(Exchange exchange) {
-                var step = exchange.getProperty(PointRun.STEP, PointStep.class);
+                var step = OwnState.remove(exchange, PointStep.class).orElse(null);
                 // after a failure the route comes here even if no team has steps for it
                 if (step == null) {
                     return;
                 }
-                exchange.removeProperty(PointRun.STEP);
                 // after a failure, the name lacks the capability
                 if (!step.id().equals(name) && !step.name().equals(name)) {
                     throw new IllegalStateException(

@@ -1,5 +1,6 @@
 package dev.dragoman.camel.point;
 
+import dev.dragoman.camel.OwnState;
 import dev.dragoman.camel.Deadline;
 import org.apache.camel.AsyncCallback;
 import org.apache.camel.CamelContext;
@@ -20,7 +21,7 @@ public final class EndlessSteps implements InterceptStrategy {
         return new DelegateAsyncProcessor(target) {
             @Override
             public boolean process(Exchange exchange, AsyncCallback callback) {
-                var run = exchange.getProperty(PointRun.RUN, PointRun.class);
+                var run = OwnState.get(exchange, PointRun.class).orElse(null);
                 if (run == null ? isOver(exchange) : isOver(run)) {
                     exchange.setException(
                             new InterruptedException("the time of the steps is over"));

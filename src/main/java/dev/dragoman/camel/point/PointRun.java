@@ -1,5 +1,6 @@
 package dev.dragoman.camel.point;
 
+import dev.dragoman.camel.OwnState;
 import dev.dragoman.capability.point.PointStep;
 import dev.dragoman.capability.point.Verdict;
 import java.util.List;
@@ -14,16 +15,10 @@ import org.apache.camel.Exchange;
 import org.apache.camel.NamedNode;
 
 /**
- * One run of an extension point. It is a property of the exchange copies on which its steps work,
- * so that beans can reach it. Thread-safe.
+ * One run of an extension point. The exchange copies on which its steps work have it as {@link
+ * OwnState}, so that beans can reach it, and no step can remove it. Thread-safe.
  */
 public final class PointRun {
-    /** Property of the route's exchange: the point to run. */
-    public static final String STEP = "dragoman.point";
-
-    /** Property of the exchange copies: the run. */
-    static final String RUN = "dragoman.point.run";
-
     private final PointStep step;
     private final AtomicReference<Verdict> verdict = new AtomicReference<>();
     private final AtomicBoolean twice = new AtomicBoolean();
@@ -49,13 +44,13 @@ public final class PointRun {
      * @throws IllegalStateException outside of an extension point
      */
     static PointRun of(Exchange exchange, String bean) {
-        var run = exchange.getProperty(RUN, PointRun.class);
-        if (run == null) {
+        var run = OwnState.get(exchange, PointRun.class);
+        if (run.isEmpty()) {
             throw new IllegalStateException(
                     "bean '%s' works only in files POINT.NAME.steps.yaml and kamelets of a point"
                             .formatted(bean));
         }
-        return run;
+        return run.get();
     }
 
     PointStep step() {

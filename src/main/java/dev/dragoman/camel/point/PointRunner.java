@@ -1,5 +1,6 @@
 package dev.dragoman.camel.point;
 
+import dev.dragoman.camel.OwnState;
 import dev.dragoman.camel.Outcomes;
 import dev.dragoman.camel.OverlayFailure;
 import dev.dragoman.camel.Overlays;
@@ -262,7 +263,7 @@ final class PointRunner {
         run.step().headers().forEach(message::setHeader);
         message.setHeader(CapabilityProcessors.STEP, run.step().name());
         message.setBody(body);
-        copy.setProperty(PointRun.RUN, run);
+        OwnState.set(copy, PointRun.class, run);
         ReconciliationExchange.begin(copy, ReconciliationExchange.reconciliation(exchange));
         ReconciliationExchange.object(copy, ReconciliationExchange.object(exchange));
         return copy;

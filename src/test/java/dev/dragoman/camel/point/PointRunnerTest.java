@@ -1,8 +1,10 @@
 package dev.dragoman.camel.point;
 
+import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.dragoman.camel.OwnState;
 import dev.dragoman.CapturedLog;
 import dev.dragoman.camel.CamelRuntime;
 import dev.dragoman.camel.KameletText;
@@ -105,7 +107,7 @@ class PointRunnerTest {
                                             object,
                                             "u",
                                             Instant.EPOCH));
-                            exchange.setProperty(PointRun.STEP, step);
+                            OwnState.set(exchange, PointStep.class, step);
                             exchange.setProperty("ours", "kept");
                             exchange.getMessage().setHeader("CamelKubernetesReconcileName", "a");
                             exchange.getMessage().setHeader("ours", "kept");
@@ -268,6 +270,30 @@ class PointRunnerTest {
                                 assertThat(failed.problem())
                                         .contains("azure-transition.ours.steps.yaml")
                                         .contains("did not end within 2 s"));
+    }
+
+    /** They take away all that steps can reach, and handle every failure. */
+    @Test
+    void noStepsGoOnForEver() throws IOException {
+        steps(
+                "azure-transition.ours.steps.yaml",
+                """
+                - loop:
+                    doWhile: true
+                    simple: "true == true"
+                    steps:
+                      - doTry:
+                          steps: [{removeProperties: {pattern: "*"}}, {setHeader: {name: x, constant: y}}, {setHeader: {name: x, constant: y}}]
+                          doCatch: [{exception: [java.lang.Exception], steps: [{setHeader: {name: x, constant: z}}]}]
+                """);
+        var before = Thread.getAllStackTraces().keySet();
+        assertThat(run(Point.TRANSITION, Map.of("ready", "True")))
+                .isInstanceOf(PointResult.Failed.class);
+        await().until(
+                        () ->
+                                Thread.getAllStackTraces().keySet().stream()
+                                        .filter(each -> !before.contains(each))
+                                        .noneMatch(each -> each.getName().equals("azure-transition")));
     }
 
     @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.dragoman.camel.Deadline;
+import dev.dragoman.camel.OwnState;
 import java.time.Duration;
 import java.util.ArrayList;
 import org.junit.jupiter.api.Test;
@@ -19,10 +20,7 @@ class ReconcileLimitsTest extends KubernetesReconcileFixture {
         step =
                 exchange -> {
                     exchange.removeProperties("*");
-                    var deadline =
-                            exchange.copy()
-                                    .getExchangeExtension()
-                                    .getSafeCopyProperty("dragoman.end", Deadline.class);
+                    var deadline = OwnState.get(exchange.copy(), Deadline.class).orElseThrow();
                     ends.add(Duration.ofNanos(deadline.at() - System.nanoTime()));
                 };
         start("kubernetes-reconcile:all?kinds=x.dev/Thing&passTimeout=60s");
