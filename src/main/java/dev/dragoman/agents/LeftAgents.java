@@ -50,7 +50,7 @@ final class LeftAgents {
         return reader.list(AgentNames.API_VERSION, AgentNames.KIND, "", "", CdTarget::new);
     }
 
-    /** Removes agents, and returns how many; one that the pool keeps stays there, offline. */
+    /** Removes agents and returns how many; 0 if the pool refuses, and they stay in it, offline. */
     int remove(CdTarget target, List<PoolAgent> agents) {
         return unlessRefused(
                 target, () -> pools.remove(target, tokens.of(target).orElse(""), agents), 0);

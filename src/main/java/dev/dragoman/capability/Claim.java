@@ -5,8 +5,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Sets the finalizer and records the objects that teams add, before something outside is made for
- * the object. One write each.
+ * Sets the finalizer, and records the objects that teams add, before anything is made for the
+ * object. These are two separate writes.
  *
  * @param finalizer empty when it is set already
  * @param added the objects to record; empty when the record is up to date

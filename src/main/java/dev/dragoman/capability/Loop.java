@@ -152,8 +152,8 @@ public final class Loop<F> {
     }
 
     /**
-     * A route has come to a line. Lines of makers run in their order, each once. At the first other
-     * line below them, it is known what is wanted.
+     * Called when a route reaches a line. Lines that make objects run in their order, once each. The
+     * first line below them that makes none ends this: the wanted objects are then complete.
      *
      * @throws LineFault when the line of a maker stands where it cannot
      * @throws UnfitWanted as {@link #next}

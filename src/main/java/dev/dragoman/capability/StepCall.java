@@ -18,7 +18,7 @@ public record StepCall<F>(Context<F> context, Step step) {
     public <S extends Step> S step(Class<S> type) {
         if (!type.isInstance(step)) {
             throw new LineFault(
-                    "route %s does something else in the line of step '%s' (%s)"
+                    "route %s: the line of step '%s' calls a bean for %s, which is another step; call the bean of that step there"
                             .formatted(context.capability(), step.name(), type.getSimpleName()));
         }
         return type.cast(step);

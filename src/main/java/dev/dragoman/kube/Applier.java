@@ -157,7 +157,7 @@ public final class Applier {
                                 Ownership.owns(owner, present)
                                         || (options.orphans()
                                                 && Ownership.orphaned(present)
-                                                && Ownership.managed(
+                                                && Ownership.left(
                                                         present, options.fieldManager())))
                 .orElseGet(() -> Ownership.managed(present, options.fieldManager()));
     }

@@ -194,9 +194,9 @@ public final class Engine {
     }
 
     /**
-     * Adds a watch that serves many needs together: needed objects that it covers are watched by
-     * it, for the dependants that it serves. The first such watch is used. To be called before
-     * {@link #start}.
+     * Adds a watch that many needs share. For a dependant that this watch serves, it watches each
+     * needed object that it covers. If several fit, the one that was added first is used. To be
+     * called before {@link #start}.
      */
     public void share(SharedWatch watch) {
         cluster.references().named().share(watch);

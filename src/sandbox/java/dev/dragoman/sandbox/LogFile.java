@@ -9,7 +9,7 @@ import java.nio.file.Path;
 public final class LogFile {
     private LogFile() {}
 
-    /** The last lines; never fails, and says so where there is no log. */
+    /** Returns the last lines. Never throws: without a log it returns a text that says so. */
     public static String tail(Path log, int lines) {
         try {
             // not readAllLines, which fails for bytes that are not UTF-8

@@ -202,7 +202,8 @@ class LoopTest {
                 .hasMessageContaining("step 'make' of route making");
         assertThatThrownBy(() -> make.step(Look.class))
                 .isInstanceOf(LineFault.class)
-                .hasMessage("route making does something else in the line of step 'make' (Look)");
+                .hasMessageStartingWith(
+                        "route making: the line of step 'make' calls a bean for Look, which is another step");
     }
 
     @Test

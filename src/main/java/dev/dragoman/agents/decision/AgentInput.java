@@ -129,7 +129,7 @@ public record AgentInput(
         }
         troubles.add(
                 AgentTrouble.spec(
-                        "additionalSelector cannot change once its policies are there: they would no longer select the running agents; %s stays in force. Delete this CDTarget and make it anew, or set the labels back"
+                        "additionalSelector cannot change while the CDTarget has policies, because the new labels do not select the running agents. The operator goes on with %s. Restore these labels, or delete the CDTarget and create it again"
                                 .formatted(live.get())));
         return asked.withSelector(live.get());
     }

@@ -64,7 +64,7 @@ public final class AzureChecks {
                     new Check(
                             "renamed",
                             kept(seen -> seen.resource.flatMap(NamedResource::renamed)),
-                            "Once something may have been sent, another id would lose a resource."),
+                            "After a request may have been sent, a changed id would leave the first resource in Azure without an object."),
                     new Check(
                             "references",
                             kept(seen -> seen.missing),

@@ -17,14 +17,14 @@ import java.util.Set;
 /**
  * What was observed of an Azure object before Azure is asked. Immutable.
  *
- * @param facts what the next step is decided by
+ * @param facts from which the next step is decided
  * @param client sends requests under the object's identity; empty if there is no credential
  * @param resourceId ARM id, or empty while it cannot be known
  * @param mapped the body that the spec asks for, as far as it is known; empty while the object is
  *     being deleted, or when a read was refused
  * @param claim metadata that claims the resource
- * @param made annotations that the claim adds if the resource did not exist; empty for kinds that
- *     do not need them
+ * @param made annotations that the claim adds when the resource does not exist yet; empty for kinds
+ *     that need none
  * @param exports what is to be written to Secrets and ConfigMaps
  * @param expressions check of the expressions among the exports
  * @param acceptsCredential whether the Namespace has the annotation {@code

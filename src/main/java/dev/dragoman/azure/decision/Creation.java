@@ -322,7 +322,7 @@ final class Creation {
                 FAILED);
     }
 
-    /** The Event for an accepted PUT; if nobody edited the object, it says why it was sent. */
+    /** The Event for an accepted PUT. If nobody edited the object, it says why the PUT was sent. */
     private static AzureEvent begun(AzureFacts facts, AzureProgress done) {
         var id = facts.claim().resourceId().orElse(facts.subject().display());
         var known = facts.state().acceptedHash().isPresent();

@@ -108,7 +108,7 @@ final class StateChecks {
                         ? "anything but " + String.join(", ", check.refused())
                         : "one of " + String.join(", ", check.allowed());
         var text =
-                "Azure shows %s as %s of %s, and it must be %s%s; %s"
+                "Azure shows %s as %s of %s. It must be %s%s; %s"
                         .formatted(
                                 shown,
                                 check.path(),

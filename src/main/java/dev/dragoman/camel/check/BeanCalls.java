@@ -125,7 +125,7 @@ final class BeanCalls {
     private static void function(SimpleText text, List<Use> found, List<Diagnostic> problems) {
         var said = text.function().substring(FUNCTION.length()).strip();
         if (said.startsWith("type:") || said.replaceFirst("\\(.*", "").contains("::")) {
-            problems.add(text.problem("a bean is named, not a class"));
+            problems.add(text.problem("name a bean here, not a class"));
             return;
         }
         int mark = said.indexOf('?');
@@ -210,7 +210,7 @@ final class BeanCalls {
             var said = name.getValue();
             int mark = said.indexOf('?');
             if (said.contains(".") && !EndpointAddress.isComputed(said)) {
-                problems.add(file.problem(line, "a bean is named, not a class"));
+                problems.add(file.problem(line, "name a bean here, not a class"));
             }
             found.add(
                     new Use(

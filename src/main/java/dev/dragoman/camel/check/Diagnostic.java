@@ -20,7 +20,7 @@ public record Diagnostic(String file, int line, boolean warning, String reason) 
         this(file, line, false, reason);
     }
 
-    /** The same as a warning: the file works, but most likely not as meant. */
+    /** Returns it as a warning: the file works, but probably not as its author meant. */
     Diagnostic asWarning() {
         return new Diagnostic(file, line, true, reason);
     }

@@ -232,7 +232,7 @@ final class Safety {
                     problems.add(file.problem(line, "call a bean by 'method', not by 'language'"));
                 }
                 if ("ref".equals(key) && isClass(YamlFile.text(entry.getValueNode()))) {
-                    problems.add(file.problem(line, "a bean is named, not a class"));
+                    problems.add(file.problem(line, "name a bean here, not a class"));
                 }
                 if (YamlFile.PARAMETERS.equals(key)) {
                     // names of options are no steps
@@ -337,7 +337,7 @@ final class Safety {
         } else if ("bean".equals(scheme)) {
             // BeanCalls looks at the name, and refuses a computed one
             if (isClass(address.name())) {
-                problems.add(address.problem("a bean is named, not a class"));
+                problems.add(address.problem("name a bean here, not a class"));
             }
         } else if (!"https".equals(scheme) && EndpointAddress.isComputed(address.base())) {
             problems.add(

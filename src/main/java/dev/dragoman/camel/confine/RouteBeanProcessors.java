@@ -30,7 +30,7 @@ final class RouteBeanProcessors implements BeanProcessorFactory {
             BeanScope scope)
             throws Exception {
         if (bean != null || beanType != null || beanClass != null) {
-            throw new IllegalArgumentException("a bean is named, not a class");
+            throw new IllegalArgumentException("name a bean here, not a class");
         }
         var call = RouteBeans.method(context, ref, method);
         return all.createBeanProcessor(context, null, null, null, ref, call, scope);

@@ -53,7 +53,7 @@ final class ValueLanguage extends BeanLanguage {
             return new Path(properties[BEAN], (String) at(properties, METHOD));
         }
         if (at(properties, TYPE) != null) {
-            throw new IllegalArgumentException("a bean is named, not a class");
+            throw new IllegalArgumentException("name a bean here, not a class");
         }
         if (at(properties, REF) != null) {
             return call((String) properties[REF], (String) at(properties, METHOD));

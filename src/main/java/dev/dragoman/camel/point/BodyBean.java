@@ -92,7 +92,7 @@ public final class BodyBean {
             run.change(path);
             if (step.field(path) == FieldType.NONE) {
                 throw new IllegalArgumentException(
-                        "the kind has no field %s; docs/kinds.md names its type in Azure. If only some kinds have it, test first: ${body?[%s]} != null, or the header CamelKubernetesReconcileKind"
+                        "the kind has no field %s; docs/kinds.md links it to its Azure type, which lists the fields. If only some kinds have the field, check ${body?[%s]} != null or the header CamelKubernetesReconcileKind first"
                                 .formatted(text, path.getFirst()));
             }
             noList(step, json(map), path);

@@ -56,7 +56,7 @@ public sealed interface Made {
             gone = List.copyOf(gone);
         }
 
-        /** Everything stays as it is. */
+        /** What is wanted is not known: all that exists stays unchanged. */
         public Unknown(List<Trouble> why) {
             this(why, List.of(), List.of());
         }

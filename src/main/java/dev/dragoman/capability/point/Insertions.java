@@ -25,8 +25,8 @@ import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /**
- * Inserts the steps of platform teams between the steps that a capability decides, and applies
- * their verdicts. Only decides what is due, and does nothing itself. Thread-safe.
+ * Decides which steps of platform teams are due between the steps of a capability, and what their
+ * verdicts mean. Runs no step itself. Thread-safe.
  *
  * @param <F> facts of the capability
  */

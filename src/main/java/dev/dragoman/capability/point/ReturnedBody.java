@@ -125,7 +125,7 @@ final class ReturnedBody {
         }
         if (!names(asked).equals(names(copy))) {
             throw unfit(
-                    "left other objects in the list than were there, or in another order. A step may only change what these hold; other objects need a route of your own");
+                    "added, removed or reordered objects of the list. A step may only change fields of these objects; to make others, write a route of your own");
         }
     }
 

@@ -15,7 +15,7 @@ public record Note(boolean warning, String reason, String text, When when) {
         CHANGED,
         /** Only when the state is the same: tells of what was done. */
         UNCHANGED,
-        /** In any case: tells of what was done. */
+        /** The Event is recorded whether or not the state changed; it tells what was done. */
         ALWAYS;
 
         public boolean holds(boolean changed) {

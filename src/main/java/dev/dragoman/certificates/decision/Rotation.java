@@ -57,7 +57,7 @@ final class Rotation {
                 ? Leaves.write(
                         facts,
                         Move.DROPPED,
-                        "the last certificate of the former CA has ended, so it is trusted no more",
+                        "the former CA is no longer trusted, because the last certificate that it signed has ended",
                         after)
                 : Leaves.write(facts, Move.KEPT, "", after);
     }

@@ -99,9 +99,9 @@ public final class CrdsCommand implements Callable<Integer> {
             paramLabel = "NAMESPACE:ACCOUNT",
             defaultValue = "dragoman-system:dragoman",
             description =
-                    "Service account of the operator. Its own writes do not count as a user's"
-                            + " choice of a version. Name each of several operators, and first the"
-                            + " one that --namespaces is for. Default: ${DEFAULT-VALUE}.")
+                    "Service accounts of all operators of the cluster, separated by commas; with"
+                            + " --namespaces, that operator's first. What they write never counts as"
+                            + " a user's choice of a version. Default: ${DEFAULT-VALUE}.")
     private List<String> operators = List.of();
 
     @Option(

@@ -24,7 +24,10 @@ public final class KindExtras {
     private static final List<String> RIGHTS =
             List.of("clusterrolebindings", "rolebindings", "clusterroles", "roles");
 
-    /** Names of the rights from {@code crds --rbac}; those of {@code kubernetes/base} stay. */
+    /**
+     * Names of the roles and bindings that {@code crds --rbac} prints. Those of {@code
+     * kubernetes/base} do not match, so they are not removed.
+     */
     private static final Pattern RIGHT =
             Pattern.compile(
                     "dragoman-(azure|view|edit):.+\\.azure\\.com|"

@@ -106,7 +106,7 @@ public final class TakeOverRun {
             return List.of();
         }
         out.accept(
-                "%s: %d objects are rewritten, then the definition is replaced."
+                "%s: %d objects will be rewritten, then the definition will be replaced."
                         .formatted(kind.name(), objects.size()));
         return problems(kind, objects);
     }

@@ -85,6 +85,15 @@ public final class Ownership {
         return OwnedFields.entry(object, manager, "Apply", "").isPresent();
     }
 
+    /**
+     * Whether the manager has applied the object, or has withdrawn from it since: that is a write of
+     * another kind ({@code Departure}), which leaves the manager on it.
+     */
+    public static boolean left(Map<String, Object> object, String manager) {
+        return managed(object, manager)
+                || OwnedFields.entry(object, manager, "Update", "").isPresent();
+    }
+
     /** The owners of an object, or else its field managers, as text for messages. */
     public static String describe(Map<String, Object> object) {
         var metadata = Json.map(object, "metadata");

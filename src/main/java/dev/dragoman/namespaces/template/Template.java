@@ -63,7 +63,7 @@ public final class Template {
         return broken;
     }
 
-    /** Names of ConfigMaps that are the same in every namespace. */
+    /** Names of the ConfigMaps whose names have no placeholder, so are equal in all namespaces. */
     public List<String> configMaps() {
         return objects.stream()
                 .filter(each -> "ConfigMap".equals(each.get("kind")))

@@ -80,7 +80,7 @@ final class MovedTable {
                             ? "not less"
                             : "not less, up to " + code(rule.high());
             case NOT_OLDER -> "not older";
-            case SAME_SET -> "the same values in other places";
+            case SAME_SET -> "the same values, exchanged between these fields";
             case OTHER_VERSION -> "another version of the same key";
             case SCALED -> "between the bounds of the setting";
             case ANY_VERSION -> "any version";

@@ -139,7 +139,7 @@ final class OwnReasons {
                 "All was sent, and something is missing before the resource can be used ([States](#states)). Do in Azure what the message says.");
         all.put(
                 "DeletionNotSupportedInAzure",
-                "Azure cannot delete the resource on its own. Delete its owner, or set the policy `detach-on-delete`.");
+                "Azure cannot delete this resource separately from its owner. Delete the owner, or set the policy `detach-on-delete`.");
         all.put(
                 "OwnSubscription",
                 "The object stands for the subscription of the operator's credential, which is not cancelled. To delete the object alone, set the policy `detach-on-delete`.");

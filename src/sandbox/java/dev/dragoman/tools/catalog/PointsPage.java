@@ -43,7 +43,7 @@ public final class PointsPage {
                 List.of(
                         "after the object was observed, whenever something is to be made or kept; not on deletion; often",
                         "what is wanted: the body of the PUT, a map; for namespaces the objects, a list of maps",
-                        "`body`, `verdict`; the body comes back"));
+                        "`body`, `verdict`; the changed body replaces the operator's"));
         all.put(
                 Point.BEFORE_CREATE,
                 List.of(
@@ -59,7 +59,7 @@ public final class PointsPage {
         all.put(
                 Point.SIGN,
                 List.of(
-                        "before a certificate is signed that is no CA's",
+                        "before a certificate other than a CA's is signed",
                         "a map: `request` (PEM of PKCS#10), `commonName`, `hosts`, `server`, `client`, `validFor` (seconds)",
                         "`signature`, `verdict`, `https`"));
         all.put(
@@ -99,7 +99,7 @@ public final class PointsPage {
         all.put(KubernetesReconcileConstants.GONE, "`false`");
         all.put(
                 KubernetesReconcileConstants.DELETING,
-                "whether the object is being deleted: then in `before-delete` and `transition` alone");
+                "whether the object is being deleted; `true` occurs only in `before-delete` and `transition`");
         all.put(PointHeaders.LABELS, "labels of the object, a map");
         all.put(PointHeaders.ANNOTATIONS, "annotations of the object, a map");
         all.put(PointHeaders.NAMESPACE_LABELS, "labels of its namespace, a map");

@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 
 /** The part of {@code docs/kinds.md} on values that Azure takes and does not show again. */
 final class WriteOnlyTable {
-    /** A kind with more values than this is shown by the fields of {@code properties} alone. */
+    /** Of a kind with more values than this, only the fields of {@code properties} are shown. */
     private static final int MOST_PATHS = 12;
 
     private WriteOnlyTable() {}

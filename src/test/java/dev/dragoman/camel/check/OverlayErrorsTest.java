@@ -96,7 +96,7 @@ class OverlayErrorsTest {
                     """
                     unknown step      | 6 | - lgo: x                      | unknown field 'lgo'
                     forbidden scheme  | 7 | - to:~  uri: exec:sh          | scheme 'exec' is not allowed
-                    class as bean     | 7 | - to:~  uri: bean:java.lang.X | a bean is named, not a class
+                    class as bean     | 7 | - to:~  uri: bean:java.lang.X | name a bean here, not a class
                     computed address  | 7 | - toD:~  uri: ${header.x}     | scheme '${header.x}' is not allowed
                     missing kamelet   | 7 | - to:~  uri: kamelet:nothere  | nothere
                     endpoint typo     | 7 | - to:~  uri: log:x?colour=red | colour
@@ -111,8 +111,8 @@ class OverlayErrorsTest {
                     bean in simple    | 7 | - setBody:~  simple: "${bean:certifcates}" | there is no bean 'certifcates'; known are: certificates
                     method in simple  | 7 | - setBody:~  simple: "${bean:certificates?method=dcide}" | bean 'certificates' has no method 'dcide'
                     behind a dot      | 6 | - log: "a ${header.x} ${bean:certificates.dcide}" | bean 'certificates' has no method 'dcide'
-                    class in simple   | 7 | - setBody:~  simple: "${bean:type:java.lang.System?method=exit}" | a bean is named, not a class
-                    class by colons   | 7 | - setBody:~  simple: "${bean:java.lang.System::exit}" | a bean is named, not a class
+                    class in simple   | 7 | - setBody:~  simple: "${bean:type:java.lang.System?method=exit}" | name a bean here, not a class
+                    class by colons   | 7 | - setBody:~  simple: "${bean:java.lang.System::exit}" | name a bean here, not a class
                     bean as language  | 8 | - setBody:~  language:~    language: bean~    expression: x | call a bean by 'method', not by 'language'
                     unread simple     | 7 | - setBody:~  simple: "${body[foo" | in ${body[foo
                     short step        | 6 | - bean: certifcates           | there is no bean 'certifcates'

@@ -163,7 +163,7 @@ class ReturnedBodyTest {
                                             NOTHING))
                     .as("one more, or the same in another order")
                     .isInstanceOf(UnfitWanted.class)
-                    .hasMessageContaining("left other objects in the list");
+                    .hasMessageContaining("added, removed or reordered objects of the list");
         }
         var bare = object("ResourceQuota", Map.of());
         assertThatThrownBy(() -> ReturnedBody.of(List.of(bare), List.of(quota), false, NOTHING))

@@ -33,7 +33,7 @@ class TakeOverCommandIT extends TakeOverScenario {
         assertThat(run(readOnly(), false)).isTrue();
         assertThat(said)
                 .contains(
-                        "storageaccounts.storage.azure.com: 1 objects are rewritten, then the definition is replaced.",
+                        "storageaccounts.storage.azure.com: 1 objects will be rewritten, then the definition will be replaced.",
                         "Nothing was changed. With --yes it is done.");
         assertThat(aso.read(ACCOUNTS, ACCOUNT)).isEqualTo(before);
         assertThat(backup).isEmptyDirectory();

@@ -11,13 +11,18 @@ import org.junit.jupiter.params.provider.CsvSource;
 class OwnershipTest {
     @ParameterizedTest
     @CsvSource({
-        "mine, Apply, '', true",
-        "mine, Update, '', false",
-        "mine, Apply, status, false",
-        "other, Apply, '', false"
+        "mine, Apply, '', true, true",
+        "mine, Update, '', false, true",
+        "mine, Apply, status, false, false",
+        "mine, Update, status, false, false",
+        "other, Apply, '', false, false"
     })
     void anObjectIsItsWhoAppliedIt(
-            String manager, String operation, String subresource, boolean managed) {
+            String manager,
+            String operation,
+            String subresource,
+            boolean managed,
+            boolean left) {
         var entry = new HashMap<String, Object>();
         entry.put("manager", manager);
         entry.put("operation", operation);
@@ -26,5 +31,6 @@ class OwnershipTest {
         }
         var object = Map.<String, Object>of("metadata", Map.of("managedFields", List.of(entry)));
         assertThat(Ownership.managed(object, "mine")).isEqualTo(managed);
+        assertThat(Ownership.left(object, "mine")).as("withdrawn from it").isEqualTo(left);
     }
 }

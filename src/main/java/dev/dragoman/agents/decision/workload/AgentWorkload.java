@@ -21,9 +21,9 @@ public final class AgentWorkload {
     private static final String BUSY = "busy";
 
     /**
-     * Tolerance 0: otherwise, of fifty jobs the last five would wait for agents. The other values
-     * are the API server's defaults: without them KEDA would see a difference and write the
-     * autoscaler again and again.
+     * Tolerance 0, because the default of 10 % ignores a small shortage, and those jobs would wait
+     * for agents. The other values are the API server's defaults: without them KEDA would see a
+     * difference and write the autoscaler again and again.
      */
     private static final Map<String, Object> EXACT =
             Map.of(
