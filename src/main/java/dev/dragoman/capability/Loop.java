@@ -152,8 +152,8 @@ public final class Loop<F> {
     }
 
     /**
-     * Called when a route reaches a line. Lines that make objects run in their order, once each. The
-     * first line below them that makes none ends this: the wanted objects are then complete.
+     * Called when a route reaches a line. Lines that make objects run in their order, once each.
+     * The first line below them that makes none ends this: the wanted objects are then complete.
      *
      * @throws LineFault when the line of a maker stands where it cannot
      * @throws UnfitWanted as {@link #next}

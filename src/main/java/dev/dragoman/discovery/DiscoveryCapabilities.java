@@ -44,7 +44,10 @@ final class DiscoveryCapabilities implements ConfiguredCapabilities {
     @Override
     public Optional<String> notice() {
         return ConfiguredCapabilities.off(
-                settings.enabled(), "runs no discovery services", "DRAGOMAN_DISCOVERY", "discovery");
+                settings.enabled(),
+                "runs no discovery services",
+                "DRAGOMAN_DISCOVERY",
+                "discovery");
     }
 
     @Override

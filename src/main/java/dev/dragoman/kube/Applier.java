@@ -157,8 +157,7 @@ public final class Applier {
                                 Ownership.owns(owner, present)
                                         || (options.orphans()
                                                 && Ownership.orphaned(present)
-                                                && Ownership.left(
-                                                        present, options.fieldManager())))
+                                                && Ownership.left(present, options.fieldManager())))
                 .orElseGet(() -> Ownership.managed(present, options.fieldManager()));
     }
 

@@ -50,7 +50,8 @@ final class PoolRequests implements AutoCloseable {
         try {
             var address = new URI(target.url());
             if (!"https".equals(address.getScheme())) {
-                return Optional.of("config.url: the pool is not asked, as the address is not https; write an https address");
+                return Optional.of(
+                        "config.url: the pool is not asked, as the address is not https; write an https address");
             }
             return hosts.allows(address.getHost(), address.getPort())
                     ? Optional.empty()

@@ -102,7 +102,8 @@ public final class Expression {
         } catch (CelValidationException wrong) {
             return new Checked.Wrong(ExpressionFailures.of(wrong.getErrors(), key.scope()));
         } catch (CelEvaluationException | RuntimeException | StackOverflowError unforeseen) {
-            return new Checked.Wrong("line 1, column 1: the expression cannot be evaluated; make it simpler");
+            return new Checked.Wrong(
+                    "line 1, column 1: the expression cannot be evaluated; make it simpler");
         }
     }
 

@@ -1,10 +1,10 @@
 package dev.dragoman.camel.check;
 
-import dev.dragoman.camel.OwnState;
 import dev.dragoman.camel.CamelRuntime;
 import dev.dragoman.camel.Outcomes;
 import dev.dragoman.camel.OverlayFailure;
 import dev.dragoman.camel.Overlays;
+import dev.dragoman.camel.OwnState;
 import dev.dragoman.camel.https.HttpsAccess;
 import dev.dragoman.camel.https.HttpsFailed;
 import dev.dragoman.camel.https.OverlaySecrets;

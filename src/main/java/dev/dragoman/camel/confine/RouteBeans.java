@@ -55,7 +55,8 @@ public final class RouteBeans {
         // the language bean would apply the rest of the text to the method's result
         if (OgnlHelper.splitOgnl(said).size() > 1 || OgnlHelper.isOgnlIndex(said) != null) {
             throw new IllegalArgumentException(
-                    "call of a bean '%s': nothing may follow the method and its arguments; remove the rest".formatted(said));
+                    "call of a bean '%s': nothing may follow the method and its arguments; remove the rest"
+                            .formatted(said));
         }
         if (!methods.contains(called)) {
             throw new IllegalArgumentException(

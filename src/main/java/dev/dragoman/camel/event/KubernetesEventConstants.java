@@ -2,7 +2,9 @@ package dev.dragoman.camel.event;
 
 import org.apache.camel.spi.Metadata;
 
-/** Header names of the {@code kubernetes-event} scheme; each goes before the option of that name. */
+/**
+ * Header names of the {@code kubernetes-event} scheme; each goes before the option of that name.
+ */
 public final class KubernetesEventConstants {
     @Metadata(
             label = "producer",

@@ -33,7 +33,8 @@ public class KubernetesEventEndpoint extends WriteEndpoint {
     @Metadata(required = true, description = "Name of the step, for the reader; emit is usual.")
     private String name;
 
-    @UriParam(description = "CamelCase reason; the header CamelKubernetesEventReason goes before it.")
+    @UriParam(
+            description = "CamelCase reason; the header CamelKubernetesEventReason goes before it.")
     private String reason;
 
     @UriParam(

@@ -1,7 +1,7 @@
 package dev.dragoman.camel.point;
 
-import dev.dragoman.camel.OwnState;
 import dev.dragoman.camel.Overlays;
+import dev.dragoman.camel.OwnState;
 import dev.dragoman.capability.point.PointStep;
 import java.time.Duration;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.dragoman.camel.point;
 
-import dev.dragoman.camel.OwnState;
 import dev.dragoman.camel.Deadline;
+import dev.dragoman.camel.OwnState;
 import org.apache.camel.AsyncCallback;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;

@@ -1,9 +1,9 @@
 package dev.dragoman.camel.point;
 
-import dev.dragoman.camel.OwnState;
 import dev.dragoman.camel.Outcomes;
 import dev.dragoman.camel.OverlayFailure;
 import dev.dragoman.camel.Overlays;
+import dev.dragoman.camel.OwnState;
 import dev.dragoman.camel.ReconciliationExchange;
 import dev.dragoman.camel.StepsRoute;
 import dev.dragoman.camel.capability.CapabilityProcessors;

@@ -9,8 +9,8 @@ import java.util.stream.Stream;
  * A CA that signs certificates, without its key. Immutable.
  *
  * @param certificate its current certificate
- * @param intermediates the certificates that a server or client sends after its own: this CA and the
- *     CAs above it, without the root, which peers already have
+ * @param intermediates the certificates that a server or client sends after its own: this CA and
+ *     the CAs above it, without the root, which peers already have
  * @param anchors the CAs to trust, the content of {@code ca.crt}; never empty
  */
 public record Issuer(

@@ -86,8 +86,8 @@ public final class Ownership {
     }
 
     /**
-     * Whether the manager has applied the object, or has withdrawn from it since: that is a write of
-     * another kind ({@code Departure}), which leaves the manager on it.
+     * Whether the manager has applied the object, or has withdrawn from it since: that is a write
+     * of another kind ({@code Departure}), which leaves the manager on it.
      */
     public static boolean left(Map<String, Object> object, String manager) {
         return managed(object, manager)

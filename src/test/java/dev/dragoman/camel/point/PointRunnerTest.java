@@ -4,12 +4,12 @@ import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.dragoman.camel.OwnState;
 import dev.dragoman.CapturedLog;
 import dev.dragoman.camel.CamelRuntime;
 import dev.dragoman.camel.KameletText;
 import dev.dragoman.camel.OverlayFailure;
 import dev.dragoman.camel.Overlays;
+import dev.dragoman.camel.OwnState;
 import dev.dragoman.camel.ReconciliationExchange;
 import dev.dragoman.capability.point.FieldType;
 import dev.dragoman.capability.point.Opaque;
@@ -293,7 +293,8 @@ class PointRunnerTest {
                         () ->
                                 Thread.getAllStackTraces().keySet().stream()
                                         .filter(each -> !before.contains(each))
-                                        .noneMatch(each -> each.getName().equals("azure-transition")));
+                                        .noneMatch(
+                                                each -> each.getName().equals("azure-transition")));
     }
 
     @Test

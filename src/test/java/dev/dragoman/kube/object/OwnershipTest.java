@@ -18,11 +18,7 @@ class OwnershipTest {
         "other, Apply, '', false, false"
     })
     void anObjectIsItsWhoAppliedIt(
-            String manager,
-            String operation,
-            String subresource,
-            boolean managed,
-            boolean left) {
+            String manager, String operation, String subresource, boolean managed, boolean left) {
         var entry = new HashMap<String, Object>();
         entry.put("manager", manager);
         entry.put("operation", operation);
