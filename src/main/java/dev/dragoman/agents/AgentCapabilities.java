@@ -8,6 +8,7 @@ import dev.dragoman.capability.Capability;
 import dev.dragoman.capability.ConfiguredCapabilities;
 import dev.dragoman.capability.Offline;
 import dev.dragoman.capability.Platform;
+import dev.dragoman.capability.Sample;
 import dev.dragoman.capability.status.ConditionStatus;
 import dev.dragoman.capability.status.FurtherConditions;
 import dev.dragoman.capability.status.StatusForm;
@@ -178,14 +179,9 @@ final class AgentCapabilities implements ConfiguredCapabilities {
     @Override
     public List<Map<String, Object>> samples(String texts) {
         return List.of(
-                Map.of(
-                        "apiVersion",
+                Sample.of(
                         AgentNames.API_VERSION,
-                        "kind",
                         AgentNames.KIND,
-                        "metadata",
-                        Map.of("name", "sample", "namespace", "default", "uid", "sample"),
-                        "spec",
                         Map.of(
                                 "additionalSelector",
                                 Map.of("app", "sample"),

@@ -11,6 +11,7 @@ import dev.dragoman.agents.decision.AgentTrouble;
 import dev.dragoman.agents.decision.CdTarget;
 import dev.dragoman.agents.decision.PoolDecision;
 import dev.dragoman.agents.decision.egress.Guard;
+import dev.dragoman.agents.decision.egress.Ports;
 import dev.dragoman.agents.decision.workload.Counting;
 import dev.dragoman.agents.decision.workload.Identities;
 import dev.dragoman.agents.pool.PoolClient;
@@ -73,7 +74,6 @@ final class AgentTargets implements Capability<AgentFacts> {
             new Makes(AgentNames.MANAGER, Set.of("manager"), AgentTrouble.WORST_FIRST);
 
     private static final String PORTS = "cdtarget-ports";
-    private static final String UNKNOWN = "no key ports";
     private static final String KEDA = "keda.sh/v1alpha1";
     private static final String AUTHENTICATION = "TriggerAuthentication";
 
@@ -335,7 +335,7 @@ final class AgentTargets implements Capability<AgentFacts> {
             needs.add(object);
             // without the key it is an error: the default ports would open what nobody asked for
             return reader.get("v1", object)
-                    .map(each -> Fields.map(each, "data").getOrDefault("ports", UNKNOWN))
+                    .map(each -> Fields.map(each, "data").getOrDefault("ports", Ports.NO_KEY))
                     .map(String::valueOf);
         }
 

@@ -41,11 +41,18 @@ public final class AzureEnding {
             Map<String, Object> object,
             AzureStep.Finish finish,
             AzureProgress done) {
+        var secrets = seen.mapped().map(ArmBody.Result::secretPaths).orElse(Set.of());
+        var shown =
+                finish.resource()
+                        .map(resource -> ArmStatus.of(seen.version(), resource, secrets));
+        var further = new ArrayList<>(others(seen, object, finish));
+        shown.map(ArmStatus::shortened)
+                .ifPresent(fields -> further.addAll(ShortenedStatus.condition(fields, object)));
         var ending =
                 new Ending(
                         finish.condition().map(AzureEnding::condition),
-                        others(seen, object, finish),
-                        status(seen, object, finish, done),
+                        further,
+                        status(seen, object, finish, done, shown.map(ArmStatus::fields)),
                         Optional.empty(),
                         finish.notes().stream().map(AzureEnding::note).toList(),
                         finish.outcome());
@@ -54,7 +61,10 @@ public final class AzureEnding {
                 .flatMap(
                         id ->
                                 finish.resource()
-                                        .map(shown -> ending.withOutside(new Outside(id, shown))))
+                                        .map(
+                                                resource ->
+                                                        ending.withOutside(
+                                                                new Outside(id, resource))))
                 .orElse(ending);
     }
 
@@ -105,7 +115,8 @@ public final class AzureEnding {
             AzureObservation seen,
             Map<String, Object> object,
             AzureStep.Finish finish,
-            AzureProgress done) {
+            AzureProgress done,
+            Optional<Map<String, Object>> shown) {
         if (finish.condition().isEmpty()
                 && finish.resource().isEmpty()
                 && finish.state().equals(OwnState.of(object))
@@ -113,12 +124,8 @@ public final class AzureEnding {
                         || !outdated(object, seen.acceptsCredential()))) {
             return Optional.empty();
         }
-        var secrets = seen.mapped().map(ArmBody.Result::secretPaths).orElse(Set.of());
         var status =
-                new LinkedHashMap<>(
-                        finish.resource()
-                                .map(shown -> ArmStatus.of(seen.version(), shown, secrets))
-                                .orElseGet(() -> Fields.map(object, "status")));
+                new LinkedHashMap<>(shown.orElseGet(() -> Fields.map(object, "status")));
         status.remove(OwnState.FIELD);
         var own = new LinkedHashMap<>(finish.state().toStatus());
         boolean open = seen.facts().problem().isEmpty() && !seen.facts().subject().deleting();

@@ -57,7 +57,7 @@ final class ReadObject {
                 new LinkedHashMap<>(
                         resource.isEmpty()
                                 ? before
-                                : ArmStatus.of(seen.version(), resource, hidden));
+                                : ArmStatus.of(seen.version(), resource, hidden).fields());
         status.remove(OwnState.FIELD);
         if (before.get("conditions") != null) {
             status.put("conditions", before.get("conditions"));

@@ -4,6 +4,7 @@ import dev.dragoman.capability.Capability;
 import dev.dragoman.capability.ConfiguredCapabilities;
 import dev.dragoman.capability.Offline;
 import dev.dragoman.capability.Platform;
+import dev.dragoman.capability.Sample;
 import dev.dragoman.capability.status.ConditionStatus;
 import dev.dragoman.capability.status.StatusForm;
 import dev.dragoman.certificates.decision.CertificateNames;
@@ -94,14 +95,9 @@ final class CertificateCapabilities implements ConfiguredCapabilities {
     @Override
     public List<Map<String, Object>> samples(String texts) {
         return List.of(
-                Map.of(
-                        "apiVersion",
+                Sample.of(
                         CertificateNames.API_VERSION,
-                        "kind",
                         CertificateNames.KIND,
-                        "metadata",
-                        Map.of("name", "sample", "namespace", "default", "uid", "sample"),
-                        "spec",
                         Map.of(
                                 "commonName",
                                 "sample.example.com",

@@ -10,6 +10,7 @@ import dev.dragoman.cli.takeover.TakeOverCommand;
 import dev.dragoman.cli.uninstall.UninstallCommand;
 import dev.dragoman.cli.validate.TrialProcess;
 import dev.dragoman.cli.validate.ValidateCommand;
+import dev.dragoman.settings.Version;
 import java.util.ServiceLoader;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -32,7 +33,7 @@ import picocli.CommandLine.HelpCommand;
         },
         description = "Kubernetes operator whose behaviour is a set of Camel YAML routes",
         mixinStandardHelpOptions = true,
-        version = "dragoman 0.1.0")
+        version = "dragoman " + Version.CURRENT)
 public final class Dragoman {
     private Dragoman() {}
 

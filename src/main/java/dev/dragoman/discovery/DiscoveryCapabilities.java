@@ -4,6 +4,7 @@ import dev.dragoman.capability.Capability;
 import dev.dragoman.capability.ConfiguredCapabilities;
 import dev.dragoman.capability.Offline;
 import dev.dragoman.capability.Platform;
+import dev.dragoman.capability.Sample;
 import dev.dragoman.capability.status.ConditionStatus;
 import dev.dragoman.capability.status.StatusForm;
 import dev.dragoman.discovery.decision.DiscoveryMakers;
@@ -100,14 +101,9 @@ final class DiscoveryCapabilities implements ConfiguredCapabilities {
     @Override
     public List<Map<String, Object>> samples(String texts) {
         return List.of(
-                Map.of(
-                        "apiVersion",
+                Sample.of(
                         DiscoveryNames.API_VERSION,
-                        "kind",
                         DiscoveryNames.KIND,
-                        "metadata",
-                        Map.of("name", "sample", "namespace", "default", "uid", "sample"),
-                        "spec",
                         Map.of("image", "marin3r")));
     }
 }

@@ -2,11 +2,16 @@ package dev.dragoman.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dragoman.settings.Version;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -43,6 +48,12 @@ class HelpTest {
         assertThat(exit).isEqualTo(code);
         assertThat(err.toString().lines()).hasSizeLessThanOrEqualTo(3);
         assertThat(err.toString()).contains(wrong, advice);
+    }
+
+    @Test
+    void theVersionIsThatOfTheBuild() throws IOException {
+        assertThat(Files.readString(Path.of("pom.xml")))
+                .contains("<version>%s</version>\n  <packaging>".formatted(Version.CURRENT));
     }
 
     @ParameterizedTest(name = "dragoman {0} --help")

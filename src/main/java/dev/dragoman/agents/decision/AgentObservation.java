@@ -11,7 +11,8 @@ import java.util.Optional;
 /**
  * What was read for a CDTarget. Immutable.
  *
- * @param portsText text of the ConfigMap with the ports; empty where there is none
+ * @param portsText text of the ConfigMap with the ports, {@code Ports.NO_KEY} for one without it;
+ *     empty where there is no ConfigMap
  * @param guard which destinations no target may open
  * @param nameservers blocks in which {@code dnsConfig.nameservers} may lie
  * @param secrets data of the Secrets that the spec names, by their name; the data is empty where

@@ -4,6 +4,7 @@ import dev.dragoman.azure.catalog.Catalog;
 import dev.dragoman.azure.model.AsoNames;
 import dev.dragoman.kube.object.Fields;
 import dev.dragoman.kube.object.MetadataChange;
+import dev.dragoman.settings.Version;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,7 +19,7 @@ import java.util.Set;
  */
 public record ClaimMetadata(ClaimSeal seal, String operatorNamespace, Catalog catalog) {
     /** Version of the operator, for the label of objects that it reconciled. */
-    private static final String VERSION = "v0.1.0";
+    private static final String VERSION = "v" + Version.CURRENT;
 
     /** Everything a claim writes, whether or not it is there already. */
     public MetadataChange of(

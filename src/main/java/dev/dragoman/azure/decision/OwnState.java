@@ -118,26 +118,23 @@ public record OwnState(
                 own.get("acceptedHash") instanceof String h
                         ? Optional.of(h)
                         : Optional.<String>empty();
-        if (own.get("operation") instanceof Map<?, ?> op
-                && op.get("url") instanceof String url
-                && op.get("method") instanceof String method) {
-            var body = op.get("bodyHash") instanceof String b ? b : "";
-            var operation = new Operation(url, method, body, Operation.Form.of(op.get("form")));
-            return new OwnState(
-                    hash,
-                    paths(own),
-                    moved(own),
-                    fields(own),
-                    Repairs.of(own.get(REPAIRS)),
-                    Optional.of(operation));
-        }
         return new OwnState(
                 hash,
                 paths(own),
                 moved(own),
                 fields(own),
                 Repairs.of(own.get(REPAIRS)),
-                Optional.empty());
+                operation(own.get("operation")));
+    }
+
+    private static Optional<Operation> operation(Object running) {
+        if (running instanceof Map<?, ?> op
+                && op.get("url") instanceof String url
+                && op.get("method") instanceof String method) {
+            var body = op.get("bodyHash") instanceof String b ? b : "";
+            return Optional.of(new Operation(url, method, body, Operation.Form.of(op.get("form"))));
+        }
+        return Optional.empty();
     }
 
     private static List<String> paths(Map<?, ?> own) {

@@ -69,7 +69,8 @@ final class CertificateFile {
     static CertificateFile read(Proof.ClientCertificate certificate) {
         return read(
                 certificate.content().reveal(),
-                certificate.password().map(Sensitive::reveal).orElse(""));
+                certificate.password().map(Sensitive::reveal).orElse(""),
+                "does not open with AZURE_CLIENT_CERTIFICATE_PASSWORD");
     }
 
     /**
@@ -84,7 +85,8 @@ final class CertificateFile {
                     new String(
                             Base64.getMimeDecoder().decode(file.certificate().reveal()),
                             ISO_8859_1),
-                    "");
+                    "",
+                    "is PKCS#12 with a password, which a credential file cannot name; write it without a password");
         } catch (IllegalArgumentException wrong) {
             var what = String.valueOf(wrong.getMessage());
             throw new IllegalArgumentException(
@@ -97,7 +99,8 @@ final class CertificateFile {
         }
     }
 
-    private static CertificateFile read(String text, String password) {
+    /** {@code locked} says what is wrong when the password does not open a PKCS#12. */
+    private static CertificateFile read(String text, String password, String locked) {
         if (text.length() > LARGEST) {
             throw wrong("has more than %d characters".formatted(LARGEST));
         }
@@ -109,7 +112,7 @@ final class CertificateFile {
             }
             throw wrong("is PEM without a certificate or without a private key");
         }
-        return new CertificateFile(false, store(bytes(text), password), password);
+        return new CertificateFile(false, store(bytes(text), password, locked), password);
     }
 
     private static Certificate first(String pem) {
@@ -142,7 +145,7 @@ final class CertificateFile {
         }
     }
 
-    private static byte[] store(byte[] content, String password) {
+    private static byte[] store(byte[] content, String password, String locked) {
         if (Pkcs12Work.tooMuch(content)) {
             throw wrong(
                     "is PKCS#12 whose password is hashed more than %d times; write it anew with fewer iterations"
@@ -168,7 +171,7 @@ final class CertificateFile {
         } catch (IOException e) {
             throw wrong(
                     e.getCause() instanceof UnrecoverableKeyException
-                            ? "does not open with AZURE_CLIENT_CERTIFICATE_PASSWORD"
+                            ? locked
                             : "is neither PEM nor PKCS#12");
         } catch (GeneralSecurityException e) {
             throw wrong("cannot be read: " + e.getClass().getSimpleName());

@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -22,6 +23,9 @@ final class ProxySettings {
 
     /** The JDK refuses Basic authentication for tunnels unless this property is empty. */
     private static final String REFUSED_SCHEMES = "jdk.http.auth.tunneling.disabledSchemes";
+
+    /** A host with a port. */
+    private static final Pattern PORT = Pattern.compile("^([^:]+):\\d+$");
 
     /** Port of a proxy whose URL names none. */
     private static final int USUAL = 80;
@@ -74,11 +78,15 @@ final class ProxySettings {
                 PROXY + ": write http://HOST:PORT, or http://USER:PASSWORD@HOST:PORT");
     }
 
-    /** Leaves out ranges of addresses, because requests to Azure name hosts. */
+    /**
+     * The hosts as patterns of the library. Ranges of addresses are left out, because requests to
+     * Azure name hosts. The library compares hosts only, so a port is dropped.
+     */
     private static String hosts(String value) {
         return Arrays.stream(value.split(",", -1))
                 .map(String::strip)
                 .filter(each -> !each.isEmpty() && !each.contains("/"))
+                .map(each -> PORT.matcher(each).replaceFirst("$1"))
                 .map(each -> each.startsWith(".") ? each.substring(1) : each)
                 .flatMap(each -> Stream.of(each, "*." + each))
                 .distinct()

@@ -8,9 +8,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 
-/** The status that users see: the ARM answer with its {@code properties} flattened. */
-public final class ArmStatus {
+/**
+ * The status that users see: the ARM answer with its {@code properties} flattened.
+ *
+ * @param fields the status
+ * @param shortened names of the fields whose lists were shortened, or which were left out, because
+ *     the status would be too large; sorted
+ */
+public record ArmStatus(Map<String, Object> fields, List<String> shortened) {
     /**
      * Largest status, in bytes of JSON: smaller than an object may be, to leave room for the spec.
      */
@@ -23,15 +30,13 @@ public final class ArmStatus {
 
     private static final int KEPT_OF_A_LONG_LIST = 10;
 
-    private ArmStatus() {}
-
     /**
      * The status of an answer.
      *
      * @param secretPaths ARM paths whose values came from Secrets; they are left out even where
      *     Azure shows them
      */
-    public static Map<String, Object> of(
+    public static ArmStatus of(
             AzureVersion version, Map<String, Object> answer, Set<String> secretPaths) {
         Flattening flattening = new Flattening(version, secretPaths);
         Map<String, Object> out = flattening.object(answer, "", "");
@@ -90,11 +95,11 @@ public final class ArmStatus {
 
     /**
      * Shortens the lists in the largest field, or drops a field that was shortened before, until
-     * the status fits. Names these fields in {@code dragoman.truncated}.
+     * the status fits.
      */
-    private static Map<String, Object> capped(Map<String, Object> status) {
+    private static ArmStatus capped(Map<String, Object> status) {
         Map<String, Object> out = status;
-        List<String> truncated = new ArrayList<>();
+        Set<String> smaller = new TreeSet<>();
         while (size(out) > LARGEST) {
             Map<String, Object> now = out;
             Optional<String> largest =
@@ -105,18 +110,14 @@ public final class ArmStatus {
                 break;
             }
             String name = largest.get();
-            Object shorter = truncated.contains(name) ? null : shortened(out.get(name));
+            Object shorter = smaller.add(name) ? shortened(out.get(name)) : null;
             out = new LinkedHashMap<>(out);
             out.remove(name);
             if (shorter != null) {
                 out.put(name, shorter);
             }
-            if (!truncated.contains(name)) {
-                truncated.add(name);
-            }
-            out.put("dragoman", Map.of("truncated", List.copyOf(truncated)));
         }
-        return out;
+        return new ArmStatus(out, List.copyOf(smaller));
     }
 
     private static Object shortened(Object value) {

@@ -68,6 +68,7 @@ public final class AsoNames {
                     OWNER_GROUP_KIND,
                     OWNER_UID,
                     "serviceoperator.azure.com/azure-name-from-config",
+                    "serviceoperator.azure.com/bi-poller-resume-token",
                     "serviceoperator.azure.com/poller-resume-id",
                     "serviceoperator.azure.com/poller-resume-token",
                     "serviceoperator.azure.com/service-principal-created",

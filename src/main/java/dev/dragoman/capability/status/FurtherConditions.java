@@ -78,14 +78,4 @@ public final class FurtherConditions implements StatusForm {
     public boolean showsReady() {
         return false;
     }
-
-    @Override
-    public Shown shown(Map<String, Object> object) {
-        return Shown.NOTHING;
-    }
-
-    @Override
-    public Marks marks(Map<String, Object> object) {
-        return Marks.NONE;
-    }
 }

@@ -18,16 +18,6 @@ public interface StatusForm {
                 public boolean showsReady() {
                     return false;
                 }
-
-                @Override
-                public Shown shown(Map<String, Object> object) {
-                    return Shown.NOTHING;
-                }
-
-                @Override
-                public Marks marks(Map<String, Object> object) {
-                    return Marks.NONE;
-                }
             };
 
     /**
@@ -62,8 +52,12 @@ public interface StatusForm {
     }
 
     /** What the object shows. */
-    Shown shown(Map<String, Object> object);
+    default Shown shown(Map<String, Object> object) {
+        return Shown.NOTHING;
+    }
 
     /** What the core remembers on the object. */
-    Marks marks(Map<String, Object> object);
+    default Marks marks(Map<String, Object> object) {
+        return Marks.NONE;
+    }
 }

@@ -15,6 +15,7 @@ import dev.dragoman.cli.WrongValue;
 import dev.dragoman.cli.cluster.ClusterRequests;
 import dev.dragoman.cli.cluster.InstalledKinds;
 import dev.dragoman.kube.object.Names;
+import dev.dragoman.settings.Version;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
@@ -328,12 +329,7 @@ public final class CrdsCommand implements Callable<Integer> {
     public static Map<String, String> labels() {
         var labels = new TreeMap<String, String>();
         labels.put("app.kubernetes.io/name", "dragoman");
-        labels.put("app.kubernetes.io/version", version());
+        labels.put("app.kubernetes.io/version", Version.CURRENT);
         return labels;
-    }
-
-    private static String version() {
-        String[] words = Dragoman.class.getAnnotation(Command.class).version()[0].split(" ", -1);
-        return words[words.length - 1];
     }
 }

@@ -6,7 +6,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -76,8 +77,9 @@ public final class UsedKinds {
     private void file(Path file) throws IOException {
         try (InputStream in = Files.newInputStream(file)) {
             var settings = LoadSettings.builder().setLabel(file.toString()).build();
+            Set<Object> seen = Collections.newSetFromMap(new IdentityHashMap<>());
             for (Object document : new Load(settings).loadAllFromInputStream(in)) {
-                object(document, file);
+                object(document, file, seen);
             }
         } catch (YamlEngineException broken) {
             throw new IllegalArgumentException(
@@ -87,12 +89,13 @@ public final class UsedKinds {
         }
     }
 
-    private void object(Object document, Path file) {
-        if (!(document instanceof Map<?, ?> object)) {
+    /** {@code seen} are the objects that were read: an alias in YAML may lead back to one. */
+    private void object(Object document, Path file, Set<Object> seen) {
+        if (!(document instanceof Map<?, ?> object) || !seen.add(object)) {
             return;
         }
         if (object.get("items") instanceof List<?> items) {
-            new ArrayList<>(items).forEach(item -> object(item, file));
+            items.forEach(item -> object(item, file, seen));
         }
         String[] api = String.valueOf(object.get("apiVersion")).split("/", 2);
         String kind = String.valueOf(object.get("kind"));

@@ -11,6 +11,7 @@ import dev.dragoman.azure.identity.GlobalIdentity;
 import dev.dragoman.azure.trial.ReadOnce;
 import dev.dragoman.azure.trial.Rehearsal;
 import dev.dragoman.camel.Overlays;
+
 import dev.dragoman.cli.ClusterOptions;
 import dev.dragoman.cli.WrongValue;
 import dev.dragoman.cli.cluster.ClusterRequests;
@@ -21,6 +22,7 @@ import dev.dragoman.kube.Kinds;
 import dev.dragoman.kube.LiveReader;
 import dev.dragoman.kube.failure.KubeException;
 import dev.dragoman.settings.SettingsReview;
+import dev.dragoman.settings.Version;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
@@ -102,7 +104,7 @@ public final class PlanCommand implements Callable<Integer> {
 
     private static KubernetesClient client(Config config) {
         config.setRequestRetryBackoffLimit(0);
-        config.setUserAgent("dragoman/0.1.0 (plan)");
+        config.setUserAgent("dragoman/%s (plan)".formatted(Version.CURRENT));
         return new KubernetesClientBuilder()
                 .withConfig(config)
                 .withHttpClientBuilderConsumer(

@@ -4,6 +4,7 @@ import dev.dragoman.Operator;
 import dev.dragoman.camel.StartRefused;
 import dev.dragoman.cli.cluster.ClusterConfig;
 import dev.dragoman.kube.object.PlainText;
+import dev.dragoman.settings.Version;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.nio.file.Path;
@@ -94,7 +95,9 @@ public final class RunCommand implements Callable<Integer> {
 
     /** Names the replica in the user agent, for the audit log of the API server. */
     private static Config named(Config cluster) {
-        cluster.setUserAgent("dragoman/0.1.0 (%s)".formatted(Operator.instance(System.getenv())));
+        cluster.setUserAgent(
+                "dragoman/%s (%s)"
+                        .formatted(Version.CURRENT, Operator.instance(System.getenv())));
         return cluster;
     }
 }

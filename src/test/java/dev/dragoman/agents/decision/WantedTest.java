@@ -2,6 +2,7 @@ package dev.dragoman.agents.decision;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dragoman.agents.decision.egress.Ports;
 import dev.dragoman.agents.decision.egress.Hosts;
 import dev.dragoman.agents.decision.egress.IpAddress;
 import dev.dragoman.agents.decision.egress.Resolution;
@@ -367,6 +368,14 @@ class WantedTest extends WantedFixture {
         assertThat(object("NetworkPolicy", "cdtarget-agent-keda").toString())
                 .contains("matchLabels={app=cdtarget-agent-keda}");
         assertThat(wanted().worst().orElseThrow().message()).contains("cannot change");
+    }
+
+    @Test
+    void aConfigMapWithoutTheKeyOfThePortsIsNamed() {
+        ports = Optional.of(Ports.NO_KEY);
+        assertThat(wanted().worst().orElseThrow().message())
+                .isEqualTo(
+                        "ConfigMap cdtarget-ports: it has no key 'ports'; no port is open until the cluster's administrator corrects it");
     }
 
     @Test

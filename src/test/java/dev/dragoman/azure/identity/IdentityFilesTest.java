@@ -163,6 +163,8 @@ class IdentityFilesTest {
         assertThatThrownBy(() -> certificate(new byte[] {1, 2, 3}))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("the client_secret of the file /f is neither PEM nor PKCS#12");
+        assertThatThrownBy(() -> certificate(ClientCertificates.pkcs12(issued, "password")))
+                .hasMessageStartingWith("the client_secret of the file /f is PKCS#12 with a password");
         assertThatThrownBy(
                         () ->
                                 CertificateFile.read(

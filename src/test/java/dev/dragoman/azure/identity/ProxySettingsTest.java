@@ -47,6 +47,7 @@ class ProxySettingsTest {
         "a.login.example.com, true",
         "example.org, true",
         "a.example.org, true",
+        "with.port.example.com, true",
         "example.com, false",
         "notexample.org, false",
         "management.azure.com, false"
@@ -58,7 +59,7 @@ class ProxySettingsTest {
                                         "HTTPS_PROXY",
                                         "http://proxy:1",
                                         "NO_PROXY",
-                                        "login.example.com, .example.org,10.0.0.0/8,"))
+                                        "login.example.com, .example.org,10.0.0.0/8,with.port.example.com:8443,"))
                         .orElseThrow();
         assertThat(Pattern.matches(proxy.getNonProxyHosts(), host)).isEqualTo(direct);
     }

@@ -83,6 +83,21 @@ class CrdsCommandTest {
     }
 
     @Test
+    void aListThatContainsItselfIsReadOnce(@TempDir Path directory) throws IOException {
+        Files.writeString(
+                directory.resolve("x.yaml"),
+                """
+                &list
+                kind: List
+                items:
+                - *list
+                - {apiVersion: resources.azure.com/v1api20200601, kind: ResourceGroup}
+                """);
+        assertThat(definitions("--for", directory.toString()))
+                .containsExactly("resourcegroups.resources.azure.com v1api20200601");
+    }
+
+    @Test
     void aManifestThatIsNoYamlIsNamed(@TempDir Path directory) throws IOException {
         var file = Files.writeString(directory.resolve("chart.yaml"), "a: {{ .Values.x }}}");
         assertThat(refused("--for", file.toString()))

@@ -12,6 +12,9 @@ import java.util.Optional;
 
 /** Finds the ports that are open to targets now. */
 public final class Ports {
+    /** Stands for the text of a ConfigMap without the key {@code ports}; no text of a user. */
+    public static final String NO_KEY = "\0";
+
     private Ports() {}
 
     /** The egress with the ports of the ConfigMap; where that is wrong, of the live policy. */
@@ -20,7 +23,7 @@ public final class Ports {
         if (seen.portsText().isEmpty()) {
             return egress.withPorts(PortRange.DEFAULTS);
         }
-        var parsed = PortRange.parse(seen.portsText().get());
+        var parsed = parse(seen.portsText().get());
         if (parsed.problems().isEmpty()) {
             return egress.withPorts(parsed.ports());
         }
@@ -34,6 +37,12 @@ public final class Ports {
                                                 ? "the ports that were valid last stay open"
                                                 : "no port is open")));
         return egress.withPorts(last.orElse(List.of()));
+    }
+
+    private static PortRange.Parsed parse(String text) {
+        return NO_KEY.equals(text)
+                ? new PortRange.Parsed(List.of(), List.of("it has no key 'ports'"))
+                : PortRange.parse(text);
     }
 
     /** The ports of a live policy; empty where it has none. */

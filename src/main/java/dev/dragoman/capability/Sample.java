@@ -1,0 +1,16 @@
+package dev.dragoman.capability;
+
+import java.util.Map;
+
+/** Makes the objects on which {@code dragoman validate} tries routes when it gets none. */
+public final class Sample {
+    private static final String NAME = "sample";
+
+    private Sample() {}
+
+    /** An object named {@code sample} in the namespace {@code default}. */
+    public static Map<String, Object> of(String apiVersion, String kind, Map<String, Object> spec) {
+        var metadata = Map.<String, Object>of("name", NAME, "namespace", "default", "uid", NAME);
+        return Map.of("apiVersion", apiVersion, "kind", kind, "metadata", metadata, "spec", spec);
+    }
+}
