@@ -108,7 +108,9 @@ final class AgentCapabilities implements ConfiguredCapabilities {
                                         settings.forbidden(),
                                         SteadyClock.from(platform.clock())),
                                 pools,
-                                new Autoscalers(platform.client()::getKubernetesVersion),
+                                new Autoscalers(
+                                        platform.client()::getKubernetesVersion,
+                                        platform.clock()),
                                 hosts,
                                 key::get,
                                 new ConditionStatus(
@@ -170,7 +172,7 @@ final class AgentCapabilities implements ConfiguredCapabilities {
                         offline,
                         new Places(offline, settings.forbidden(), offline.clock()),
                         pools,
-                        new Autoscalers(NEWEST::build),
+                        new Autoscalers(NEWEST::build, offline.clock()),
                         HostTargets.offline(),
                         key::clone,
                         StatusForm.NONE));

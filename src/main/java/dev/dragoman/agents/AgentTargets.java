@@ -130,6 +130,11 @@ final class AgentTargets implements Capability<AgentFacts> {
     }
 
     @Override
+    public void forget(ObjectKey key) {
+        hosts.forget(key);
+    }
+
+    @Override
     public Optional<Observed<AgentFacts>> observe(Reconciliation reconciliation) {
         if (!AgentNames.KIND.equals(reconciliation.key().kind())) {
             return Optional.empty();

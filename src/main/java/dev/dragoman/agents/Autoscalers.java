@@ -2,7 +2,9 @@ package dev.dragoman.agents;
 
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.VersionInfo;
-import java.util.Optional;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.slf4j.Logger;
@@ -10,8 +12,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Whether each HorizontalPodAutoscaler of the cluster can have its own tolerance. Kubernetes has
- * this since 1.35; before, the API server dropped the field. Asks until there is an answer, and
- * keeps that. Thread-safe.
+ * this since 1.35; before, the API server dropped the field. Asks at most once an hour, because a
+ * control plane is upgraded under a running operator. Thread-safe.
  */
 final class Autoscalers {
     private static final Logger LOG = LoggerFactory.getLogger(Autoscalers.class);
@@ -20,27 +22,33 @@ final class Autoscalers {
     /** Cloud providers append to the minor version, such as {@code 35+}. */
     private static final Pattern MINOR = Pattern.compile("(\\d{1,4})\\D*");
 
+    private static final Duration KEPT = Duration.ofHours(1);
+
     private final Supplier<VersionInfo> version;
-    private volatile Optional<Boolean> known = Optional.empty();
+    private final InstantSource clock;
+    private volatile Known known = new Known(false, Instant.MIN);
+
+    private record Known(boolean exact, Instant until) {}
 
     /**
      * @param version asks the API server; throws KubernetesClientException where it does not answer
      */
-    Autoscalers(Supplier<VersionInfo> version) {
+    Autoscalers(Supplier<VersionInfo> version, InstantSource clock) {
         this.version = version;
+        this.clock = clock;
     }
 
-    /** Whether they can; false while it is not known. */
+    /** Whether they can; while the API server does not answer, the answer before, or false. */
     boolean exact() {
-        if (known.isEmpty()) {
+        var now = clock.instant();
+        if (now.isAfter(known.until())) {
             try {
-                known = Optional.of(exact(version.get()));
+                known = new Known(exact(version.get()), now.plus(KEPT));
             } catch (KubernetesClientException e) {
-                LOG.debug("the version of the API server is not known yet", e);
-                return false;
+                LOG.debug("the version of the API server is not known now", e);
             }
         }
-        return known.get();
+        return known.exact();
     }
 
     private static boolean exact(VersionInfo info) {

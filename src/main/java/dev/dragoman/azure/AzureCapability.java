@@ -207,7 +207,8 @@ final class AzureCapability implements Capability<AzureObservation> {
         waits.pending(seen.key(), pending);
         if ((finish.state().operation().isPresent() || !pending.isEmpty())
                 && finish.outcome() instanceof Outcome.Pending(var after)) {
-            if (seen.facts().timing().pollWait().isEmpty()) {
+            boolean begun = !finish.state().operation().equals(seen.facts().state().operation());
+            if (begun || seen.facts().timing().pollWait().isEmpty()) {
                 waits.set(seen.key(), after);
             }
         } else {

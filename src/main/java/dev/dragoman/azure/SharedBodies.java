@@ -5,6 +5,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
@@ -19,16 +21,19 @@ final class SharedBodies {
 
     /** The running writes of a parent and its children. Guarded by itself. */
     private static final class Writes {
+        private boolean shared;
         private boolean parent;
         private int children;
         private long changes;
         private long looked;
 
         synchronized void look() {
+            shared = true;
             looked = changes;
         }
 
         synchronized boolean beginParent() {
+            shared = true;
             boolean may = !parent && children == 0 && changes == looked;
             parent |= may;
             return may;
@@ -48,6 +53,11 @@ final class SharedBodies {
         synchronized void endChild() {
             children--;
             changes++;
+        }
+
+        /** Whether nothing runs, and the parent's body is not known to have children in it. */
+        synchronized boolean unused() {
+            return !shared && !parent && children == 0;
         }
     }
 
@@ -73,14 +83,14 @@ final class SharedBodies {
      */
     Answer writing(String id, boolean shared, Supplier<Answer> write) {
         if (shared) {
-            var writes = parents.computeIfAbsent(key(id), _ -> new Writes());
-            if (!writes.beginParent()) {
+            var writes = begun(key(id), Writes::beginParent);
+            if (writes.isEmpty()) {
                 return changed("a child of it was written meanwhile");
             }
             try {
                 return write.get();
             } finally {
-                writes.endParent();
+                writes.get().endParent();
             }
         }
         return asChild(id, write);
@@ -95,18 +105,32 @@ final class SharedBodies {
     }
 
     private Answer asChild(String id, Supplier<Answer> write) {
-        var around = parents.get(parent(key(id)));
-        if (around == null) {
-            return write.get();
-        }
-        if (!around.beginChild()) {
+        // counted even if the parent was never looked at, because that may happen meanwhile
+        var parent = parent(key(id));
+        var around = begun(parent, Writes::beginChild);
+        if (around.isEmpty()) {
             return changed("its parent is being written");
         }
         try {
             return write.get();
         } finally {
-            around.endChild();
+            around.get().endChild();
+            parents.computeIfPresent(parent, (_, writes) -> writes.unused() ? null : writes);
         }
+    }
+
+    /** The writes of a parent, after one more has begun; empty if it may not begin. */
+    private Optional<Writes> begun(String parent, Predicate<Writes> begin) {
+        var may = new AtomicBoolean();
+        var writes =
+                parents.compute(
+                        parent,
+                        (_, known) -> {
+                            var all = known == null ? new Writes() : known;
+                            may.set(begin.test(all));
+                            return all;
+                        });
+        return Optional.of(writes).filter(any -> may.get());
     }
 
     /** Forgets a resource that was deleted. */

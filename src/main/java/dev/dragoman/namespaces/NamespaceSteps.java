@@ -11,6 +11,7 @@ import dev.dragoman.kube.Tokens;
 import dev.dragoman.kube.failure.WriteRefused;
 import dev.dragoman.kube.object.Fields;
 import dev.dragoman.kube.object.MetadataChange;
+import dev.dragoman.kube.object.Seen;
 import dev.dragoman.namespaces.RequestContext.Observation;
 import dev.dragoman.namespaces.RequestContext.State;
 import dev.dragoman.namespaces.decision.DeleteNamespace;
@@ -130,7 +131,8 @@ public final class NamespaceSteps {
             if (cluster.applier()
                             .apply(
                                     NamespaceContent.annotated(context.objects.getFirst(), values),
-                                    only())
+                                    new ApplyOptions(MANAGER, Optional.empty(), false),
+                                    absent(context.facts.name()))
                     instanceof Applied.Written(var made)) {
                 LOG.info("made namespace {}", context.facts.name());
                 return mine(context, made);
@@ -163,9 +165,9 @@ public final class NamespaceSteps {
         }
     }
 
-    /** Options that create only: an existing namespace of the name is not ours. */
-    private static ApplyOptions only() {
-        return new ApplyOptions(MANAGER, Optional.empty(), false);
+    /** Lets the apply create only: a namespace of the name that exists is not ours. */
+    private static Seen absent(String name) {
+        return new Seen(Map.of(new ObjectKey("", "Namespace", "", name), Optional.empty()));
     }
 
     private NamespaceProgress adopt(RequestContext context, Map<String, String> chosen) {

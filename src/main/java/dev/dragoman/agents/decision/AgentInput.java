@@ -10,6 +10,7 @@ import dev.dragoman.capability.object.Trouble;
 import dev.dragoman.kube.object.Fields;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Input of all makers of a CDTarget. Immutable.
@@ -105,7 +106,8 @@ public record AgentInput(
 
     /**
      * The target with the labels in force. Labels never change: pods with the old ones would have
-     * no policy any more.
+     * no policy any more. Somebody may have edited the policy, so the labels of a ScaledJob's
+     * template, which its agents have, count before those of the policy.
      */
     private static CdTarget selecting(
             CdTarget asked, AgentObservation seen, List<Trouble> troubles) {
@@ -123,7 +125,12 @@ public record AgentInput(
                                                                         "podSelector",
                                                                         "matchLabels")))
                         .filter(each -> !each.isEmpty())
-                        .filter(each -> !each.equals(asked.selector()));
+                        .filter(each -> !each.equals(asked.selector()))
+                        .filter(
+                                any ->
+                                        !template(asked, seen)
+                                                .entrySet()
+                                                .containsAll(asked.selector().entrySet()));
         if (live.isEmpty()) {
             return asked;
         }
@@ -132,6 +139,21 @@ public record AgentInput(
                         "additionalSelector cannot change while the CDTarget has policies, because the new labels do not select the running agents. The operator goes on with %s. Restore these labels, or delete the CDTarget and create it again"
                                 .formatted(live.get())));
         return asked.withSelector(live.get());
+    }
+
+    /** Labels of the agents that the live ScaledJob makes; empty where there is none. */
+    private static Map<String, Object> template(CdTarget asked, AgentObservation seen) {
+        return seen.live("ScaledJob", asked.name())
+                .map(
+                        each ->
+                                Fields.map(
+                                        each,
+                                        "spec",
+                                        "jobTargetRef",
+                                        "template",
+                                        "metadata",
+                                        "labels"))
+                .orElse(Map.of());
     }
 
     /** Nameservers of the spec that are allowed; adds a problem for the others. */

@@ -47,13 +47,17 @@ public record NamedResource(
                 : Optional.empty();
     }
 
+    private boolean same(String asked, String shown) {
+        return RecordedResource.same(kind.naming(), asked, shown);
+    }
+
     /**
      * The id that the spec names, if the status shows it, or shows none although the object was
      * sent.
      */
     public Optional<String> reconciled() {
         return named().filter(
-                        id -> standing.shown().map(id::equalsIgnoreCase).orElse(standing.sent()));
+                        id -> standing.shown().map(i -> same(id, i)).orElse(standing.sent()));
     }
 
     /**
@@ -75,7 +79,7 @@ public record NamedResource(
      */
     Optional<Problem> renamed() {
         var id = named();
-        var was = standing.known().filter(i -> id.isPresent() && !i.equalsIgnoreCase(id.get()));
+        var was = standing.known().filter(i -> id.isPresent() && !same(id.get(), i));
         if (was.isEmpty() || !(standing.sent() || standing.uncertain())) {
             return Optional.empty();
         }

@@ -108,7 +108,12 @@ public final class Observer {
         }
         var around =
                 new ReferenceResolver(
-                        key.namespace(), new AsShown(cache), reader, catalog, seal, true);
+                        key.namespace(),
+                        new AsShown(cache),
+                        new NothingRead(),
+                        catalog,
+                        seal,
+                        true);
         var owner = OwnerLookup.of(kind.get(), object, around, credentials.known(object));
         var name = AzureName.of(kind.get(), object, around);
         var standing = RecordedResource.of(object, kind.get(), seal);
@@ -148,7 +153,7 @@ public final class Observer {
         try {
             observing.gather();
         } catch (WriteRefused refused) {
-            observing.seen.unread = Optional.of(ReferenceResolver.unreadable(refused));
+            observing.unreadable(refused);
         }
         return observing.observation(AzureChecks.first(observing.seen));
     }
@@ -190,6 +195,26 @@ public final class Observer {
                 gatherDeleted(resource);
             } else {
                 gatherKept(resource);
+            }
+        }
+
+        /**
+         * Notes that something may not be read. An object that is being deleted then keeps its
+         * finalizer if it may have a resource: released, it would leave the resource behind.
+         */
+        void unreadable(WriteRefused refused) {
+            seen.unread = Optional.of(ReferenceResolver.unreadable(refused));
+            if (seen.deleting()) {
+                seen.id = RecordedResource.noted(object);
+                detaching = seen.id.isPresent() && definitionKnownGone();
+            }
+        }
+
+        private boolean definitionKnownGone() {
+            try {
+                return definitionGone();
+            } catch (WriteRefused unknown) {
+                return false;
             }
         }
 

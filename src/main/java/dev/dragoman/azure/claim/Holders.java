@@ -220,15 +220,16 @@ final class Holders {
 
     /**
      * Whether an object's claim counts for the asking one. In another namespace, an object that
-     * Azure refuses under another identity does not count: otherwise anybody could block a resource
-     * by naming an identity that may not use it. Under the same identity it counts, because Azure
-     * does not tell the two apart.
+     * Azure refuses under another identity of its own does not count: otherwise anybody could block
+     * a resource by naming an identity that may not use it. Under the same identity it counts,
+     * because Azure does not tell the two apart.
      */
     private boolean holds(
             ObjectKey key, Map<String, Object> object, String namespace, ActingIdentity acting) {
         return key.namespace().equals(namespace)
                 || !refused(object)
-                || !keptByAzure(key, object, acting);
+                || own(key, object).or(() -> whose.apply(object)).equals(acting.own())
+                || own(key, object).or(() -> whose.apply(object)).isEmpty();
     }
 
     /** Forgets an object that is gone. */
@@ -279,15 +280,16 @@ final class Holders {
      * was never sent and its spec names another id by now.
      */
     private Optional<Candidate> candidate(ObjectKey key, Map<String, Object> object, String id) {
-        var shown = RecordedResource.shown(object).map(ResourceId::key);
+        var shown = RecordedResource.standing(object).map(ResourceId::key);
         boolean inAzure = shown.filter(id::equals).isPresent();
         boolean sent = RecordedResource.hasBeenSent(object);
         boolean claimed =
                 inAzure
                         || (shown.isEmpty()
                                 && id.equals(ResourceId.key(noted(object)))
-                                && (sent || names(key, object, id))
-                                && proven(key, object));
+                                // before the name, which anybody can make expensive to find
+                                && proven(key, object)
+                                && (sent || names(key, object, id)));
         var created = Fields.metadata(object, "creationTimestamp");
         var uid = Fields.metadata(object, "uid");
         return Optional.of(new Candidate(key, inAzure, sent, created, uid)).filter(any -> claimed);

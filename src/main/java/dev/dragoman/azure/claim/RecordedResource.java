@@ -37,12 +37,14 @@ public record RecordedResource(
      */
     static final String ANSWERED = "answered";
 
+    private static final String PROVIDERS = "/providers/";
+
     private static final Pattern GROUP =
             Pattern.compile("/subscriptions/[^/]+/resourceGroups/[^/]+", Pattern.CASE_INSENSITIVE);
 
     /** What can be trusted of an object of that kind. */
     public static RecordedResource of(Map<String, Object> object, AzureKind kind, ClaimSeal seal) {
-        var claimed = sealed(object, seal).filter(id -> ofKind(id, kind));
+        var claimed = sealed(object, seal, kind.naming()).filter(id -> ofKind(id, kind));
         boolean sent = hasBeenSent(object);
         return new RecordedResource(
                 claimed, shown(object), sent, claimed.isPresent() && !sent && unanswered(object));
@@ -67,7 +69,7 @@ public record RecordedResource(
      * spelling comes first, because Azure shows some ids in another case than it accepts.
      */
     public static Optional<String> idOf(Map<String, Object> object, ClaimSeal seal) {
-        return sealed(object, seal).or(() -> shown(object));
+        return sealed(object, seal, AzureKind.Naming.OBJECT).or(() -> shown(object));
     }
 
     /** The ARM id that an object's status shows or its annotation names, without any proof. */
@@ -82,7 +84,7 @@ public record RecordedResource(
      * ResourceId#key}.
      */
     public static Optional<String> indexed(Map<String, Object> object) {
-        return noted(object).map(ResourceId::key);
+        return standing(object).or(() -> noted(object)).map(ResourceId::key);
     }
 
     /** The id that Azure had for the object's resource, according to its status; or empty. */
@@ -118,13 +120,46 @@ public record RecordedResource(
 
     /**
      * The id of a claim that the operator wrote for this object, unless the status shows another
-     * one.
+     * resource.
      */
-    private static Optional<String> sealed(Map<String, Object> object, ClaimSeal seal) {
+    private static Optional<String> sealed(
+            Map<String, Object> object, ClaimSeal seal, AzureKind.Naming naming) {
         var shown = shown(object);
         return Optional.of(Fields.annotation(object, AsoNames.RESOURCE_ID))
                 .filter(any -> seal.valid(object))
-                .filter(id -> shown.isEmpty() || id.equalsIgnoreCase(shown.get()));
+                .filter(id -> shown.isEmpty() || same(naming, id, shown.get()));
+    }
+
+    /**
+     * Whether both ids are of one resource. Azure shows a role definition of a resource group under
+     * the id that it has in the subscription. Only names that are UUIDs are unique over scopes.
+     *
+     * @param asked the id under which requests are sent
+     * @param shown the id that Azure shows
+     */
+    public static boolean same(AzureKind.Naming naming, String asked, String shown) {
+        return asked.equalsIgnoreCase(shown)
+                || (naming == AzureKind.Naming.UUID && wider(asked, shown));
+    }
+
+    /** Whether the second id is that of the same type and name in a scope around the first one's. */
+    private static boolean wider(String narrow, String wide) {
+        int at = wide.lastIndexOf(PROVIDERS);
+        int from = narrow.lastIndexOf(PROVIDERS);
+        return at > 0
+                && from > at
+                && narrow.substring(from).equalsIgnoreCase(wide.substring(at))
+                && narrow.regionMatches(true, 0, wide, 0, at)
+                && narrow.charAt(at) == '/';
+    }
+
+    /**
+     * The id under which requests for the object's resource are sent, by its status; without any
+     * proof.
+     */
+    static Optional<String> standing(Map<String, Object> object) {
+        var noted = Fields.annotation(object, AsoNames.RESOURCE_ID);
+        return shown(object).map(id -> wider(noted, id) ? noted : id);
     }
 
     /** The id of the claim, else the one that the status shows. */

@@ -188,7 +188,7 @@ final class Deletion {
             return afterRefusal(facts, done, sent);
         }
         if (sent.status() == 204 || (sent.status() != 202 && sent.operation().isEmpty())) {
-            return new AzureStep.Release(false);
+            return released(facts, sent);
         }
         if (sent.operation().isEmpty()) {
             // no operation to poll: the resource is read until it is gone
@@ -232,7 +232,7 @@ final class Deletion {
             return new AzureStep.Get();
         }
         return done.get().get().gone()
-                ? new AzureStep.Release(false)
+                ? released(facts, done.get().get())
                 : waiting(facts, facts.state().idle(), sent);
     }
 
@@ -250,7 +250,7 @@ final class Deletion {
             case SUCCEEDED ->
                     polled.hasResource() && !(polled.body().get("status") instanceof String)
                             ? goneOrWait(facts, done, polled)
-                            : new AzureStep.Release(false);
+                            : released(facts, polled);
             case LOST -> delete(facts, done);
             case FAILED -> failed(facts, facts.state().idle(), Polling.failure(polled));
         };

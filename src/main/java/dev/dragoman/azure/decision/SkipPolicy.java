@@ -34,6 +34,12 @@ final class SkipPolicy {
         if (got.ok() && facts.claim().needed() && !done.claimed()) {
             return new AzureStep.Claim(java.util.Optional.empty());
         }
+        if (got.transitional()) {
+            return Completion.waiting(facts, facts.state(), got, java.util.List.of());
+        }
+        if (got.broken()) {
+            return broken(facts, got);
+        }
         if (got.ok()) {
             return Exporting.next(facts, done, facts.state(), got.body(), java.util.List.of());
         }
@@ -41,5 +47,20 @@ final class SkipPolicy {
         return AzureDecision.keepsReady(facts, got)
                 ? AzureDecision.quiet(facts, problem.outcome())
                 : AzureDecision.failed(facts, facts.state(), problem, "CreateOrUpdateActionError");
+    }
+
+    /** Ends with a problem because Azure shows the resource as failed. Nothing is sent for that. */
+    private static AzureStep broken(AzureFacts facts, Answer got) {
+        return AzureDecision.failed(
+                facts,
+                facts.state(),
+                new Problem(
+                        "ProvisioningFailed",
+                        Severity.WARNING,
+                        "Azure shows %s as %s. Its reconcile policy is skip, so nothing is sent; mend the resource where it is managed, or change the policy to manage"
+                                .formatted(facts.subject().display(), got.provisioningState()),
+                        Problem.Retry.SLOW,
+                        got.retryAfter()),
+                "CreateOrUpdateActionError");
     }
 }

@@ -5,10 +5,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * The status that users see: the ARM answer with its {@code properties} flattened.
@@ -28,6 +31,8 @@ public record ArmStatus(Map<String, Object> fields, List<String> shortened) {
      */
     private static final Set<String> OURS = Set.of("conditions", "dragoman");
 
+    private static final Pattern INDEX = Pattern.compile("\\[\\d+]");
+
     private static final int KEPT_OF_A_LONG_LIST = 10;
 
     /**
@@ -38,7 +43,12 @@ public record ArmStatus(Map<String, Object> fields, List<String> shortened) {
      */
     public static ArmStatus of(
             AzureVersion version, Map<String, Object> answer, Set<String> secretPaths) {
-        Flattening flattening = new Flattening(version, secretPaths);
+        Flattening flattening =
+                new Flattening(
+                        version,
+                        secretPaths.stream()
+                                .map(ArmStatus::anyElement)
+                                .collect(Collectors.toUnmodifiableSet()));
         Map<String, Object> out = flattening.object(answer, "", "");
         for (String ours : OURS) {
             Object theirs = out.remove(ours);
@@ -47,6 +57,14 @@ public record ArmStatus(Map<String, Object> fields, List<String> shortened) {
             }
         }
         return capped(out);
+    }
+
+    /**
+     * A path as Azure may show it again: it may write names in another case and reorder lists, so
+     * all elements of a list are alike.
+     */
+    private static String anyElement(String path) {
+        return INDEX.matcher(path).replaceAll("[]").toLowerCase(Locale.ROOT);
     }
 
     private record Flattening(AzureVersion version, Set<String> secretPaths) {
@@ -58,7 +76,7 @@ public record ArmStatus(Map<String, Object> fields, List<String> shortened) {
                     (name, value) -> {
                         String at = Values.join(path, name);
                         String rule = Values.join(general, name);
-                        if (value == null || secretPaths.contains(at)) {
+                        if (value == null || secretPaths.contains(anyElement(at))) {
                             return;
                         }
                         if (name.equals("properties")

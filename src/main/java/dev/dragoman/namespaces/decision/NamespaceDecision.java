@@ -149,6 +149,10 @@ public final class NamespaceDecision {
                             .formatted(
                                     facts.name(), TokenPolicy.MULTIPLE_TIMES.text(), Keys.ACCOUNT));
         }
+        if (once && namespace.tokenIssued() && !progress.published()) {
+            // the Secret may be damaged, or hold a former CA of the cluster
+            return new NamespaceStep.Publish();
+        }
         if (once && (namespace.tokenIssued() || progress.noted())) {
             return ready(
                     "TokenIssuedOnce",
