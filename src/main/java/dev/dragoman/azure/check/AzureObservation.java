@@ -59,7 +59,7 @@ public record AzureObservation(
                 && facts.subject().policy() != AzureFacts.Policy.SKIP;
     }
 
-    /** What users wrote on the object without effect. */
+    /** Fields and annotations that users wrote on the object and that have no effect. */
     public Unused unused(Map<String, Object> object) {
         return Unused.of(kind, version, object, acceptsCredential);
     }
@@ -70,7 +70,7 @@ public record AzureObservation(
         return "AzureObservation[%s]".formatted(key);
     }
 
-    /** The same with other facts. */
+    /** This observation with other facts. */
     public AzureObservation with(AzureFacts now) {
         return new AzureObservation(
                 key,
