@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The ARM name of an object's resource. The first of these that exists: the kind's fixed name, the
- * name in the spec, the name in a ConfigMap of the spec, or a name made from the object.
+ * The ARM name of an object's resource. It is the first of: fixed name of the kind, name in the
+ * spec, name in the spec's ConfigMap, name made from the object.
  *
  * @param text the ARM name; the object's name while the ARM name is not known
  * @param problem why the ARM name is not known, or empty
