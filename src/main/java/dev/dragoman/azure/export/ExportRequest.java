@@ -37,7 +37,7 @@ public record ExportRequest(
                 Optional.of(key));
     }
 
-    /** What {@code operatorSpec} of this spec asks for. */
+    /** The values that {@code operatorSpec} of this spec asks for, without expressions. */
     public static List<ExportRequest> of(AzureKind kind, Map<String, Object> spec) {
         var requests = new ArrayList<ExportRequest>();
         for (var export : kind.exports()) {
