@@ -26,7 +26,7 @@ public final class AzureEnding {
     /** Type of the condition that lists fields and annotations without effect. */
     private static final String UNUSED = "FieldsNotSent";
 
-    /** Most sentences in one condition. */
+    /** Maximum number of sentences in one condition. */
     private static final int SHOWN = 20;
 
     private AzureEnding() {}

@@ -12,7 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /** Finds which fields the body of a kind may have, and the type of each field. Thread-safe. */
 final class BodyPaths {
-    /** Most entries in the cache of field types. */
+    /** Maximum number of entries in the cache of field types. */
     private static final int MOST = 1000;
 
     private static final Map<String, FieldType> SCHEMAS = new ConcurrentHashMap<>();

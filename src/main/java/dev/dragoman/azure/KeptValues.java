@@ -14,13 +14,13 @@ final class KeptValues {
     /** Type of the condition. */
     static final String TYPE = "ValuesKept";
 
-    /** Most values in one condition. */
+    /** Maximum number of values in one condition. */
     private static final int SHOWN = 10;
 
     private KeptValues() {}
 
     /**
-     * The condition; empty if there are no such fields.
+     * The condition; empty if both arguments are empty.
      *
      * @param kept fields that keep Azure's value
      * @param left values that Azure still has in fields that are no longer sent, by path

@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
 
 /** Makes the condition which says that somebody changes the same fields again and again. Pure. */
 final class RepairsCondition {
-    /** Most fields that the message names. */
+    /** Maximum number of fields in the message. */
     private static final int SHOWN = 5;
 
     private RepairsCondition() {}

@@ -27,8 +27,8 @@ public final class ArmClients {
     static final Duration UNUSED = Duration.ofMinutes(90);
 
     /**
-     * Most clients that are kept. If there are more, the least recently used client is dropped;
-     * making it again costs a request for a token.
+     * Maximum number of clients that are kept. If there are more, the least recently used client is
+     * dropped; making it again costs a request for a token.
      */
     static final int MOST = 2_000;
 

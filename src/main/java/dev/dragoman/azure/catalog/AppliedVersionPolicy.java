@@ -25,7 +25,7 @@ import java.util.stream.Collectors;
  * annotation, the policy adds it again with its former value.
  */
 public final class AppliedVersionPolicy {
-    /** The annotation. */
+    /** Name of the annotation with the applied version. */
     public static final String ANNOTATION = "dragoman.dev/applied-version";
 
     /** Name of the policy and of its binding. */

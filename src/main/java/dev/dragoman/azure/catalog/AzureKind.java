@@ -16,7 +16,7 @@ import java.util.Set;
  *     for extension resources, whose owner may be any kind
  * @param fixedName ARM name of kinds whose resources all have the same name, such as {@code
  *     default}; empty for other kinds
- * @param naming what names the resource where the spec does not
+ * @param naming what the name of the resource is made from if the spec has none
  * @param verbs verbs that ARM offers; without DELETE the resource is deleted with its parent
  * @param exports what {@code operatorSpec} can write to Secrets and ConfigMaps
  * @param rules what Azure does differently for this kind than for most

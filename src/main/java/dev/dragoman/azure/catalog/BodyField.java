@@ -8,7 +8,7 @@ import java.util.List;
  * @param arm JSON name in the ARM body
  * @param from spec fields that may give the value; the first field that is set gives it
  * @param shape shape of the ARM value
- * @param required whether ARM refuses a body without it
+ * @param required whether ARM refuses a body without the field
  * @param whenUnset what is sent when the spec does not set the field
  * @param fields fields of an object, or of the elements of a list or map; empty for scalars and for
  *     values that are sent unchanged

@@ -14,7 +14,10 @@ import java.util.function.Predicate;
  * an object that is written in one version and read in another loses nothing.
  */
 public final class CustomResources {
-    /** Most tags that Azure accepts; used if the catalog's schema has no limit of its own. */
+    /**
+     * Maximum number of tags that Azure accepts; used if the catalog's schema has no limit of its
+     * own.
+     */
     static final int MOST_TAGS = 50;
 
     private CustomResources() {}

@@ -48,7 +48,7 @@ public record FixedField(String path, String source) {
     /**
      * Reads what {@link #write} has written.
      *
-     * @throws IllegalArgumentException when it has no path of the right form, or no source
+     * @throws IllegalArgumentException when the rule has no path of the right form, or no source
      */
     static FixedField read(Map<String, Object> field) {
         var path = text(field, "path");

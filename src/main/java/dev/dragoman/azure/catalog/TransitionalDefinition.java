@@ -26,7 +26,8 @@ public final class TransitionalDefinition {
      *
      * @param kind the kind
      * @param present the definition in the cluster
-     * @return the definition to replace it with; it names the resourceVersion of the present one
+     * @return the definition that replaces the present one, with the resourceVersion of the present
+     *     one
      */
     public static Map<String, Object> of(AzureKind kind, Map<String, Object> present) {
         var out = CustomResources.definition(kind, Map.of());

@@ -17,7 +17,7 @@ import java.util.Set;
 /**
  * What was observed of an Azure object before Azure is asked. Immutable.
  *
- * @param facts from which the next step is decided
+ * @param facts facts from which the next step is decided
  * @param client sends requests under the object's identity; empty if there is no credential
  * @param resourceId ARM id, or empty while it cannot be known
  * @param mapped the body that the spec asks for, as far as it is known; empty while the object is
@@ -30,7 +30,7 @@ import java.util.Set;
  * @param acceptsCredential whether the Namespace has the annotation {@code
  *     accept-operator-credential}, which has no effect any more
  * @param acting identity under which requests are sent
- * @param needs objects whose changes lead to a reconciliation of this one
+ * @param needs keys of the objects whose changes lead to a reconciliation of this object
  */
 public record AzureObservation(
         ObjectKey key,

@@ -14,7 +14,7 @@ import java.util.function.BooleanSupplier;
  * nothing is sent: no other credential takes its place. Pure.
  */
 sealed interface CredentialScope {
-    /** Condition reason. */
+    /** Condition reason: the annotation names no valid Secret. */
     String INVALID = "InvalidCredentialFrom";
 
     /** The operator's own credential. */

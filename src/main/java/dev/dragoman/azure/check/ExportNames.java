@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 
 /** Checks which Secrets and ConfigMaps, and which keys in them, exports may be written to. Pure. */
 public final class ExportNames {
-    /** Condition reason. */
+    /** Condition reason: an export cannot be written to its destination. */
     static final String REASON = "InvalidExport";
 
     /** Valid keys of Secrets and ConfigMaps. */

@@ -31,8 +31,8 @@ public record OwnerLookup(
     private static final String WAITING = "WaitingForOwner";
 
     /**
-     * Most levels of owners that are followed: Azure has fewer, and owners may name each other in a
-     * circle.
+     * Maximum number of levels of owners that are followed. Azure has fewer levels, but owners may
+     * name each other in a circle.
      */
     private static final int HIGHEST = 8;
 

@@ -45,8 +45,8 @@ public final class ReferenceResolver implements ReferencedValues, Tenancy.Around
 
     /**
      * @param catalog the kinds that objects may refer to; objects of other kinds are not read
-     * @param sent whether Azure may have the object's resource already; until then, objects that it
-     *     names must be Ready
+     * @param sent whether Azure may have the object's resource already; until then, the objects
+     *     that it refers to must be Ready
      */
     public ReferenceResolver(
             String namespace,
@@ -139,7 +139,9 @@ public final class ReferenceResolver implements ReferencedValues, Tenancy.Around
                 : RecordedResource.shown(named).filter(any -> sent);
     }
 
-    /** The reconcile policy on the Namespace, for objects that have none; or empty. */
+    /**
+     * The reconcile policy on the Namespace, for objects without a policy of their own; or empty.
+     */
     public String namespacePolicy() {
         return namespace(namespace).map(ns -> Fields.annotation(ns, AsoNames.POLICY)).orElse("");
     }
@@ -222,7 +224,7 @@ public final class ReferenceResolver implements ReferencedValues, Tenancy.Around
                                                     Excerpt.value(reference.group())))
                             : Problem.waiting(
                                     "ReferenceNotFound",
-                                    "spec.%s: no %s of that name in this namespace is Ready; create it or correct the name"
+                                    "spec.%s: this namespace has no Ready %s of the name in this field; create it or correct the name"
                                             .formatted(reference, Excerpt.value(reference.kind())));
             case SECRET, SECRET_MAP -> missing(reference, "Secret");
             case CONFIG -> missing(reference, "ConfigMap");

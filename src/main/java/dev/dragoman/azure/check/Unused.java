@@ -22,7 +22,7 @@ public record Unused(List<String> annotations, List<String> fields) {
     private static final List<String> PREFIXES =
             List.of("serviceoperator.azure.com/", "dragoman.dev/");
 
-    /** Most annotations that are named; further annotations are only counted. */
+    /** Maximum number of annotations that are named; further annotations are only counted. */
     private static final int NAMED = 5;
 
     /** Longest key of an annotation that the API server accepts, in characters. */

@@ -48,7 +48,7 @@ public record ActingIdentity(Optional<UUID> own, boolean named) {
     }
 
     /**
-     * What the status remembers besides {@link OwnState}. It is the identity that the object
+     * What the status remembers besides {@link OwnState}. These are the identity that the object
      * belongs to from now on, whether the answer to a PUT was lost, and which generation Azure has
      * judged.
      *

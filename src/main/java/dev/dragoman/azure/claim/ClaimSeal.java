@@ -15,8 +15,9 @@ import javax.crypto.spec.SecretKeySpec;
 
 /**
  * Seals claims, so that a claim of the operator differs from one that was written by hand. A seal
- * is an HMAC over the object's uid and the ARM id, under the operator's key. It is not valid for a
- * copy, which has another uid, or for an edited annotation, which has another id. Thread-safe.
+ * is an HMAC over the object's uid and the ARM id, under the operator's key. A seal is not valid
+ * for a copy, which has another uid, or for an edited annotation, which has another id.
+ * Thread-safe.
  */
 public final class ClaimSeal {
     private static final String ALGORITHM = "HmacSHA256";

@@ -12,8 +12,8 @@ import java.util.TreeMap;
  * One value that is to be written to a Secret or ConfigMap.
  *
  * @param export the value
- * @param name Secret or ConfigMap, in the object's namespace
- * @param key key in it
+ * @param name name of the Secret or ConfigMap, in the object's namespace
+ * @param key key in the Secret or ConfigMap
  * @param labels labels for the destination
  * @param annotations annotations for the destination
  */

@@ -22,10 +22,10 @@ import java.util.Set;
  * @param values exports that the expressions read through {@code secret}
  */
 public record ExpressionCheck(Optional<Problem> problem, Set<Export> values) {
-    /** Condition reason. */
+    /** Condition reason: an expression is wrong. */
     public static final String REASON = "InvalidExpression";
 
-    /** Most expressions of one object. */
+    /** Maximum number of expressions of one object. */
     private static final int MOST = 100;
 
     static final String NO_MAP =

@@ -17,7 +17,10 @@ import java.util.Optional;
 
 /** An expression that was checked. Immutable. */
 public final class Expression {
-    /** Most checked expressions in the cache; most objects of a kind have the same expressions. */
+    /**
+     * Maximum number of checked expressions in the cache; most objects of a kind have the same
+     * expressions.
+     */
     private static final int KEPT = 500;
 
     private static final Map<Key, Checked> CHECKED =

@@ -20,7 +20,10 @@ final class ExpressionFailures {
     static final String COST =
             "the expression costs too much: it makes or compares more than an expression may; make it shorter";
 
-    /** Most characters that are shown of the library's message about the expression itself. */
+    /**
+     * Maximum number of characters that are shown of the library's message about the expression
+     * itself.
+     */
     private static final int SAID = 160;
 
     private static final Pattern POSITION =
@@ -31,8 +34,8 @@ final class ExpressionFailures {
     private ExpressionFailures() {}
 
     /**
-     * The message about an expression that cannot be parsed, or has no type. The library's message
-     * shows nothing but parts of the expression, so it may be repeated.
+     * The message about an expression that cannot be parsed, or whose types are wrong. The
+     * library's message shows nothing but parts of the expression, so it may be repeated.
      */
     static String of(List<CelIssue> issues, Scope scope) {
         var first = issues.getFirst();

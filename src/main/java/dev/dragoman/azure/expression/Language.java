@@ -28,10 +28,12 @@ final class Language {
     static final String SELF = "self";
     static final String SECRET = "secret";
 
-    /** Most characters of an expression. */
+    /** Maximum number of characters of an expression. */
     static final int LONGEST = 16 * 1024;
 
-    /** Most parts of an expression: the time of a check grows faster than the number of parts. */
+    /**
+     * Maximum number of parts of an expression: the time of a check grows faster than this number.
+     */
     static final int PARTS = 500;
 
     private static final int DEPTH = 100;

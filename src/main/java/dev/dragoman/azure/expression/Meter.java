@@ -16,10 +16,10 @@ final class Meter implements CelEvaluationListener {
     /** The meter of the evaluation on this thread; functions add their cost to it. */
     static final ScopedValue<Meter> CURRENT = ScopedValue.newInstance();
 
-    /** Highest cost of an evaluation; one of this cost takes less than a second. */
+    /** Highest cost of an evaluation; an evaluation of this cost takes less than a second. */
     static final long LIMIT = 1_000_000;
 
-    /** Most characters of a text; a Secret holds one mebibyte in all. */
+    /** Maximum number of characters of a text; a Secret holds one mebibyte in all. */
     static final int LONGEST = 256 * 1024;
 
     /** Number of characters that cost one unit. */

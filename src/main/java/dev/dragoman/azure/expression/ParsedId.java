@@ -25,7 +25,7 @@ record ParsedId(
         String group,
         String provider,
         String location) {
-    /** Most characters of an id; Azure's own ids are much shorter. */
+    /** Maximum number of characters of an id; Azure's own ids are much shorter. */
     private static final int LONGEST = 2048;
 
     private static final String RESOURCES = "Microsoft.Resources";

@@ -9,10 +9,10 @@ import java.util.List;
  * functions of the library, which have no limit.
  */
 final class TextFunctions {
-    /** Most characters of a pattern. */
+    /** Maximum number of characters of a pattern. */
     private static final int PATTERN = 512;
 
-    /** Most repetitions in a pattern: the product of all its counts. */
+    /** Maximum number of repetitions in a pattern: the product of all its counts. */
     private static final int REPEATS = 1000;
 
     /** Number of steps of a search that cost one unit. */
@@ -46,7 +46,7 @@ final class TextFunctions {
     /**
      * Replaces parts of a text.
      *
-     * @param most most replacements; a negative number for no limit
+     * @param most maximum number of replacements; a negative number for no limit
      */
     static String replace(String text, String old, String by, long most) {
         var meter = Meter.CURRENT.get();
