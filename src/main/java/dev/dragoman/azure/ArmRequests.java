@@ -123,8 +123,7 @@ final class ArmRequests implements ArmSender {
                     AzureStep.Export _,
                     AzureStep.Release _,
                     AzureStep.Finish _ ->
-                    throw new IllegalStateException(
-                            "the step %s sends no request to Azure".formatted(step));
+                    throw new IllegalStateException(step + " sends no request to Azure");
         };
     }
 }
