@@ -18,14 +18,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends the requests of routes to Azure, of the operator's own routes and of those of platform
- * teams. Each is sent under the identity of the reconciled object, through the same throttle, and
- * only while the Lease is held. Thread-safe.
+ * Sends the requests of routes to Azure, both of the operator's own routes and of the routes of
+ * platform teams. Each request is sent under the identity of the reconciled object. All requests
+ * share one throttle, and only reads are sent while this replica does not hold the Lease.
+ * Thread-safe.
  */
 final class ArmRequests implements ArmSender {
     private static final Logger LOG = LoggerFactory.getLogger(ArmRequests.class);
 
-    /** Placeholder at the beginning of a path for the ARM id of the object's resource. */
+    /**
+     * Placeholder at the beginning of a path: it stands for the ARM id of the object's resource.
+     */
     private static final String ID = "{id}";
 
     private final Observer observer;
@@ -63,11 +66,15 @@ final class ArmRequests implements ArmSender {
                             .formatted(reconciliation.key()),
                     false);
         }
-        // only a claimed id: one that the spec names may be another object's
+        // only a claimed id: the resource of an id that is only in the spec may belong to another
+        // object
         var id = facts.claim().claimedId();
         if (path.startsWith(ID) && id.isEmpty()) {
             return Answer.failure(
-                    "NoResource", "%s has no ARM id yet".formatted(reconciliation.key()), false);
+                    "NoResource",
+                    "%s has claimed no resource yet, so {id} in the path has no value; see its Ready condition"
+                            .formatted(reconciliation.key()),
+                    false);
         }
         var full = path.startsWith(ID) ? id.orElseThrow() + path.substring(ID.length()) : path;
         var answer =
@@ -116,7 +123,7 @@ final class ArmRequests implements ArmSender {
                     AzureStep.Export _,
                     AzureStep.Release _,
                     AzureStep.Finish _ ->
-                    throw new IllegalStateException(step + " is no request");
+                    throw new IllegalStateException(step + " sends no request to Azure");
         };
     }
 }

@@ -8,18 +8,19 @@ import java.util.Optional;
 
 /** Sends requests to Azure for routes. Thread-safe. */
 public interface ArmSender {
-    /** Name of the bean. */
+    /** Name of the bean in the Camel registry. */
     String BEAN = "armRequests";
 
     /**
      * Sends one request under the identity of the object that is reconciled.
      *
-     * @param reconciliation which object is reconciled, as it is now
+     * @param reconciliation the running reconciliation of the object
      * @param method GET, PUT, POST or DELETE
      * @param path absolute, or beginning with <code>{id}</code>, which means the ARM id of the
      *     object's resource
-     * @param body JSON object; empty for none
-     * @return Azure's answer, or a failure that names what is missing
+     * @param apiVersion ARM api-version, for example {@code 2020-05-01}
+     * @param body JSON object to send; empty for a request without a body
+     * @return Azure's answer, or a failure that says why there is none
      * @throws IllegalArgumentException when the path or the apiVersion is malformed
      */
     Answer send(
@@ -30,10 +31,11 @@ public interface ArmSender {
             Optional<Map<String, Object>> body);
 
     /**
-     * Sends the request that a step stands for.
+     * Sends the request of a step.
      *
      * @param call the step that is due
-     * @return Azure's answer, also if it is an error: the result of the step
+     * @return Azure's answer, also if it is an error; it is the result of the step
+     * @throws IllegalStateException when the step sends no request to Azure
      */
     Answer send(StepCall<?> call);
 }

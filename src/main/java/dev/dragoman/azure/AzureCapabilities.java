@@ -35,10 +35,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The Azure kinds of the catalog, with these settings. */
+/**
+ * Makes the capability {@code azure}, which serves the Azure kinds of the catalog, from its
+ * settings.
+ */
 final class AzureCapabilities implements ConfiguredCapabilities {
 
-    /** How often the Secret with the key for hashes is checked, and restored if it is gone. */
+    /**
+     * How often the Secret with the key for hashes is checked. If it is missing, it is created
+     * again.
+     */
     private static final Duration KEPT = Duration.ofSeconds(10);
 
     private final AzureSettings settings;
@@ -61,11 +67,11 @@ final class AzureCapabilities implements ConfiguredCapabilities {
         return settings.targetNamespaces().isEmpty()
                 ? Optional.empty()
                 : Optional.of(
-                        "looks after the Azure objects of these namespaces alone%s: %s"
+                        "reconciles Azure objects only in these namespaces%s: %s"
                                 .formatted(
                                         settings.watchesTargets()
                                                 ? ""
-                                                : ". They are more than %d, so all namespaces are watched, and the operator needs the rights to all"
+                                                : " (more than %d, so it watches all namespaces, and needs the rights to all)"
                                                         .formatted(AzureSettings.MOST_WATCHED),
                                         String.join(", ", settings.targetNamespaces())));
     }
@@ -169,7 +175,8 @@ final class AzureCapabilities implements ConfiguredCapabilities {
     }
 
     /**
-     * The identity of a trial. Nothing is sent under it; only its subscription is in the output.
+     * The identity of a trial. Nothing is sent under it, and the output shows only its
+     * subscription.
      */
     private static AzureIdentity nobody(Map<String, String> environment, AzureSettings settings) {
         return new AzureIdentity(
@@ -191,12 +198,13 @@ final class AzureCapabilities implements ConfiguredCapabilities {
     }
 
     /**
-     * Sets up watches and indexes for what reconciliations look up besides the object: Namespaces,
-     * whose annotations are policies and consents; Secrets that are the credential of their
-     * namespace; objects by the ARM id that they show.
+     * Sets up the watches and indexes for what a reconciliation reads besides its own object.
+     * Watched are Namespaces, whose annotations are policies and consents, and the Secrets with the
+     * credential of a namespace. Objects are indexed by the ARM id that they show, and
+     * AutoscaleSettings by their target.
      *
-     * @param only the only namespaces to watch, empty for all; then no rights are needed outside of
-     *     them
+     * @param only the namespaces to watch; empty for all. If it is not empty, the operator needs no
+     *     rights to objects of other namespaces
      */
     private static void watch(Engine engine, List<String> only) {
         for (var each : only.isEmpty() ? List.of("") : only) {

@@ -38,7 +38,7 @@ import java.util.function.Supplier;
 
 /** Reconciles Azure resources from their custom resources. Thread-safe. */
 final class AzureCapability implements Capability<AzureObservation> {
-    /** Field manager of the status, and of nothing else. */
+    /** Field manager of writes to the status. Other writes have other field managers. */
     static final String MANAGER = "dragoman-status";
 
     /** Name of the capability, its route and its extension points. */
@@ -123,7 +123,8 @@ final class AzureCapability implements Capability<AzureObservation> {
     @Override
     @SuppressWarnings("unchecked") // JSON objects have text keys
     public AzureObservation wanted(AzureObservation seen, Object wanted) {
-        // a GET first, for steps that decide by what differs and routes that only report it
+        // a GET must come first if a team's steps decide by the differences, or if the route has no
+        // line put and only reports them
         boolean look =
                 points.any(NAME, Point.BEFORE_CREATE, Point.BEFORE_CHANGE)
                         || !lines.has(NAME, false, "put");
@@ -196,7 +197,7 @@ final class AzureCapability implements Capability<AzureObservation> {
     @Override
     public void ended(Context<AzureObservation> context, Finish last) {
         var seen = context.facts();
-        // where a verdict ends the reconciliation there is no Finish of this capability
+        // if a verdict ended the reconciliation, its Finish is not of this capability's type
         if (!(last instanceof dev.dragoman.azure.decision.AzureStep.Finish finish)) {
             return;
         }

@@ -26,15 +26,15 @@ public final class AzureEnding {
     /** Type of the condition that lists fields and annotations without effect. */
     private static final String UNUSED = "FieldsNotSent";
 
-    /** Most sentences in one condition. */
+    /** Maximum number of sentences in one condition. */
     private static final int SHOWN = 20;
 
     private AzureEnding() {}
 
     /**
-     * The ending of a reconciliation.
+     * Makes the conditions, the status and the Events to write at the end of a reconciliation.
      *
-     * @param done requests of the reconciliation, and their answers
+     * @param done what the reconciliation has done, with Azure's answers
      */
     static Ending of(
             AzureObservation seen,
@@ -152,7 +152,7 @@ public final class AzureEnding {
                 said.generation());
     }
 
-    /** The condition that lists what has no effect; none if everything has. */
+    /** The condition that lists fields and annotations without effect; empty if there are none. */
     public static List<Condition> unused(Unused unused, Map<String, Object> object) {
         return unused.all().isEmpty()
                 ? List.of()
@@ -167,14 +167,14 @@ public final class AzureEnding {
     }
 
     /**
-     * Whether what the object's condition says about annotations is no longer true. Only that can
-     * be outdated when the decision changes nothing.
+     * Whether the condition {@code FieldsNotSent} no longer names exactly the annotations without
+     * effect. When the decision changes nothing, no other part of the status can be outdated.
      */
     public static boolean outdated(Map<String, Object> object, boolean acceptsCredential) {
         return Unused.outdated(object, said(object), acceptsCredential);
     }
 
-    /** Message of the object's condition of that type; empty if it has none. */
+    /** Message of the condition {@code FieldsNotSent}; empty if the object does not have it. */
     private static String said(Map<String, Object> object) {
         return rows(object, UNUSED)
                 .map(row -> String.valueOf(row.get("message")))
@@ -188,7 +188,10 @@ public final class AzureEnding {
         return all.size() > SHOWN ? "%s; and %d more".formatted(shown, all.size() - SHOWN) : shown;
     }
 
-    /** The Event: what was done is recorded each time, a warning only when it is new. */
+    /**
+     * Makes the Event. A warning other than {@code Overlap} is recorded only if it comes with a
+     * change of the condition; every other Event is recorded each time.
+     */
     private static Note note(dev.dragoman.azure.decision.AzureEvent said) {
         boolean news = said.warning() && !"Overlap".equals(said.reason());
         return new Note(

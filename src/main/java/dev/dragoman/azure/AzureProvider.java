@@ -13,15 +13,15 @@ import dev.dragoman.settings.Setting;
 import java.util.List;
 import java.util.Map;
 
-/** Brings the Azure kinds of the catalog. */
+/** Provides the capability {@code azure}, which serves the Azure kinds of the catalog. */
 public final class AzureProvider implements CapabilityProvider {
     /** Name of the capability, of its route and of the bean of its loop. */
     public static final String NAME = AzureCapability.NAME;
 
-    /** Under this name routes ask for the kinds of the catalog. */
+    /** Name of the bean with the kinds of the catalog, for routes. */
     public static final String KINDS = "azure-kinds";
 
-    /** Bean of the steps. */
+    /** Name of the bean with the steps. */
     static final String STEPS = "azureSteps";
 
     @Override
@@ -44,7 +44,7 @@ public final class AzureProvider implements CapabilityProvider {
         return new AzureCapabilities(AzureSettings.from(configuration.environment()));
     }
 
-    /** The kinds of the catalog; other kinds of their groups are not among them. */
+    /** The kinds of the catalog, without the other kinds of their API groups. */
     public static KindSet kinds() {
         return new KindSet(
                 Catalog.load().names().stream()

@@ -30,8 +30,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The bean {@code azureSteps}: the steps of route {@code azure} that are no requests to Azure. Each
- * does one thing, and the process may be killed after any of them. Thread-safe.
+ * The bean {@code azureSteps}: the steps of the route {@code azure} that send no request to Azure.
+ * Each step does one thing, and the process may be killed after any step. Thread-safe.
  */
 public final class AzureSteps {
     private static final Logger LOG = LoggerFactory.getLogger(AzureSteps.class);
@@ -64,7 +64,12 @@ public final class AzureSteps {
         this.applier = applier;
     }
 
-    /** Persists that the resource is this object's, before anything is sent. */
+    /**
+     * Writes the claim, which says that the resource belongs to this object, before anything is
+     * sent.
+     *
+     * @throws OutcomeException when another object has claimed the resource meanwhile
+     */
     public Mark claim(StepCall<AzureObservation> call) {
         var _ = call.step(AzureStep.Claim.class);
         var seen = call.facts();
@@ -72,7 +77,7 @@ public final class AzureSteps {
             throw new OutcomeException(
                     new Outcome.Transient(
                             "Conflict",
-                            "%s: another object has claimed the resource meanwhile, or one above or below it; nothing is sent"
+                            "%s: meanwhile another object has claimed this resource, or a resource above or below it; nothing is sent"
                                     .formatted(seen.facts().subject().display()),
                             Outcome.Pace.FAST,
                             Optional.empty()));
@@ -86,7 +91,11 @@ public final class AzureSteps {
         return Mark.CLAIMED;
     }
 
-    /** Reads the object live: it must still exist, and not be deleted. */
+    /**
+     * Reads the object from the API server, past the cache.
+     *
+     * @throws OutcomeException when the object no longer exists, or is being deleted
+     */
     public Mark confirm(StepCall<AzureObservation> call) {
         var _ = call.step(AzureStep.Confirm.class);
         var apiVersion = String.valueOf(call.object().get("apiVersion"));
@@ -112,8 +121,9 @@ public final class AzureSteps {
     }
 
     /**
-     * Writes the Secrets and ConfigMaps that the object asks for. Returns why that failed, or
-     * empty.
+     * Writes the Secrets and ConfigMaps that the object asks for.
+     *
+     * @return why a write failed; empty when all succeeded
      */
     public Optional<Problem> export(StepCall<AzureObservation> call) {
         var step = call.step(AzureStep.Export.class);
@@ -124,7 +134,7 @@ public final class AzureSteps {
                     return Optional.of(ExportPlan.foreign(object, owner));
                 }
             } catch (WriteRefused refused) {
-                // retried, because no event tells that the right was granted
+                // retried, because no watch event tells when the missing right is granted
                 return Optional.of(
                         new Problem(
                                 "FailedWritingAdditionalKubernetesObjects",
@@ -137,7 +147,10 @@ public final class AzureSteps {
         return Optional.empty();
     }
 
-    /** Removes the finalizer. Keys that others have set in exported Secrets and ConfigMaps stay. */
+    /**
+     * Removes the finalizer, and before that the operator's keys in exported Secrets and
+     * ConfigMaps. Keys that others have set there are kept.
+     */
     public Mark release(StepCall<AzureObservation> call) {
         var seen = call.facts();
         if (call.step(AzureStep.Release.class).childrenStay()) {
@@ -153,10 +166,10 @@ public final class AzureSteps {
                             metadata.write(
                                     call.object(),
                                     MetadataChange.removeFinalizer(AsoNames.FINALIZER)));
-            LOG.info("released {}", seen.facts().subject().display());
+            LOG.info("removed the finalizer of the object of {}", seen.facts().subject().display());
         } catch (ObjectGone alreadyGone) {
             LOG.debug(
-                    "{} was gone before it was released",
+                    "the object of {} was deleted before its finalizer was removed",
                     seen.facts().subject().display(),
                     alreadyGone);
         }
@@ -164,15 +177,15 @@ public final class AzureSteps {
     }
 
     /**
-     * Takes our keys out of an exported object. A missing right, as in a namespace that is being
-     * deleted, must not hold up the release.
+     * Removes our keys from an exported object. A missing right, as in a namespace that is being
+     * deleted, must not prevent the removal of the finalizer.
      */
     private void leave(Map<String, Object> exported, Map<String, Object> owner) {
         try {
             var _ = departure.leave(exported, EXPORTS, owner);
         } catch (WriteRefused refused) {
             LOG.warn(
-                    "{} will be deleted with its owner, with keys that others may have set in it: {}",
+                    "cannot remove the exported keys from {}; the garbage collector will delete it, even if others have set keys in it: {}",
                     Fields.metadata(exported, "name"),
                     refused.getMessage());
         }

@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Finds which fields the body of a type may have, and of which types they are. Thread-safe. */
+/** Finds which fields the body of a kind may have, and the type of each field. Thread-safe. */
 final class BodyPaths {
-    /** Most types of fields that are kept. */
+    /** Maximum number of entries in the cache of field types. */
     private static final int MOST = 1000;
 
     private static final Map<String, FieldType> SCHEMAS = new ConcurrentHashMap<>();
@@ -22,7 +22,7 @@ final class BodyPaths {
     /**
      * Whether the body may have a field.
      *
-     * @param path names of ARM from the outermost; a number is an index of a list
+     * @param path ARM names of the fields, the outermost first; a number is an index of a list
      */
     static boolean has(List<BodyField> fields, List<String> path) {
         return fields.stream()
@@ -42,7 +42,7 @@ final class BodyPaths {
         };
     }
 
-    /** An object whose fields the catalog does not know may hold anything. */
+    /** An object whose fields the catalog does not list may have any field. */
     private static boolean within(BodyField field, List<String> path) {
         return path.isEmpty()
                 || (field.fields().isEmpty() && field.shape() == Shape.OBJECT)
@@ -50,7 +50,8 @@ final class BodyPaths {
     }
 
     /**
-     * The type of a field, by the schema of the kind's spec.
+     * The type of a field, by the schema of the kind's spec; {@link FieldType#NONE} when the body
+     * cannot have the field.
      *
      * @param path as for {@link #has}
      */
@@ -59,7 +60,8 @@ final class BodyPaths {
             return FieldType.NONE;
         }
         if (SCHEMAS.size() >= MOST) {
-            // a path may have keys of an object's maps, so there is no end of paths
+            // users choose the keys of maps, and a path may contain them, so the number of paths
+            // has no limit
             SCHEMAS.clear();
         }
         return SCHEMAS.computeIfAbsent(kind.id() + " " + path, any -> read(kind, fields, path));
@@ -85,7 +87,7 @@ final class BodyPaths {
         if (from == null
                 || (from.source() != BodyField.Source.VALUE
                         && from.source() != BodyField.Source.FLATTENED)) {
-            // the spec has a reference, the body an id or a value
+            // where the spec has a reference, the body has an id or a value
             return rest.isEmpty() && field.shape() == Shape.SCALAR ? FieldType.TEXT : FieldType.ANY;
         }
         if (from.source() == BodyField.Source.FLATTENED) {

@@ -16,7 +16,10 @@ import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Releases the objects that name another one as their owner. Thread-safe. */
+/**
+ * Removes owner references, so that the garbage collector does not delete the children of an
+ * object. Thread-safe.
+ */
 final class Children {
     private static final Logger LOG = LoggerFactory.getLogger(Children.class);
 
@@ -31,9 +34,10 @@ final class Children {
     }
 
     /**
-     * Removes the owner reference from an owner's children. When a CRD is removed, all objects of
-     * its kind go. The garbage collector would then delete their children of other kinds, and with
-     * these their resources in Azure. Safe to repeat.
+     * Removes the reference to this owner from all its children. When a CRD is deleted, the API
+     * server deletes all objects of its kind. The garbage collector would then delete their
+     * children of other kinds, and so the children's resources in Azure would be deleted too. Safe
+     * to repeat.
      */
     void disown(AzureKind kind, Map<String, Object> owner) {
         var uid = Fields.metadata(owner, "uid");
@@ -41,13 +45,14 @@ final class Children {
                 .forEach(child -> disown(child, uid, Fields.metadata(owner, "namespace")));
     }
 
-    /** Kinds whose objects may name one of this kind as their owner. */
+    /** Kinds whose objects may have an object of this kind as their owner. */
     static List<AzureKind> possible(Catalog catalog, AzureKind kind) {
         var asOwner = new Owner(kind.group(), kind.kind());
         return catalog.names().stream()
                 .filter(child -> child.owner().map(asOwner::equals).orElse(true))
                 .flatMap(child -> catalog.find(child.group(), child.kind()).stream())
-                // an extension belongs to any resource, so its row names no kind of owner
+                // an extension may belong to a resource of any kind, so its row names no kind of
+                // owner
                 .filter(child -> child.owner().isPresent() || child.scope() == Scope.EXTENSION)
                 .toList();
     }
@@ -61,7 +66,7 @@ final class Children {
                 disown(object, ownerUid);
             }
         } catch (KindMissing notInstalled) {
-            LOG.debug("no children: {}", notInstalled.getMessage());
+            LOG.debug("no children of a kind that is not installed: {}", notInstalled.getMessage());
         }
     }
 
@@ -69,11 +74,11 @@ final class Children {
         try {
             var _ = metadata.write(object, MetadataChange.removeOwner(ownerUid));
             LOG.info(
-                    "{} {} stays, although the CRD of its owner's kind is being removed",
+                    "{} {} no longer has its owner reference, because the CRD of its owner's kind is being deleted",
                     object.get("kind"),
                     Fields.metadata(object, "name"));
         } catch (ObjectGone gone) {
-            LOG.debug("a child has gone on its own", gone);
+            LOG.debug("a child was deleted before its owner reference was removed", gone);
         }
     }
 }

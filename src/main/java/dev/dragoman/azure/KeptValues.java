@@ -14,16 +14,16 @@ final class KeptValues {
     /** Type of the condition. */
     static final String TYPE = "ValuesKept";
 
-    /** Most values in one condition. */
+    /** Maximum number of values in one condition. */
     private static final int SHOWN = 10;
 
     private KeptValues() {}
 
     /**
-     * The condition; none if there is nothing to say.
+     * The condition; empty if both arguments are empty.
      *
      * @param kept fields that keep Azure's value
-     * @param left fields that are no longer sent, and their values, which Azure still has
+     * @param left values that Azure still has in fields that are no longer sent, by path
      */
     static List<Condition> condition(
             List<Kept> kept, Map<String, Object> left, Map<String, Object> object) {
@@ -65,12 +65,13 @@ final class KeptValues {
                                 Excerpt.value(String.valueOf(kept.theirs())),
                                 Excerpt.value(String.valueOf(kept.ours())));
         if (kept.ended()) {
-            return "%s: it grew while %s allowed that, and is not made smaller or older; another value in the spec is sent"
+            return "%s: Azure's value stays, because it grew while the field %s allowed that; to set another value, edit the spec"
                     .formatted(values, kept.by());
         }
         return kept.by().isEmpty()
-                ? "%s: Azure changes it by itself, and Azure's value stays".formatted(values)
-                : "%s: Azure's value stays, because %s lets others change it"
+                ? "%s: Azure's value stays, because Azure itself changes this field"
+                        .formatted(values)
+                : "%s: Azure's value stays, because the field %s lets others change the value"
                         .formatted(values, kept.by());
     }
 }

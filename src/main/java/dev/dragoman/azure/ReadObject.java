@@ -19,7 +19,7 @@ final class ReadObject {
     private ReadObject() {}
 
     /**
-     * Makes that object.
+     * Makes the object that expressions read as {@code self}.
      *
      * @param resource the resource as Azure shows it; empty for types that only answer HEAD
      */

@@ -8,12 +8,12 @@ import java.util.stream.Collectors;
 
 /** Makes the condition which says that somebody changes the same fields again and again. Pure. */
 final class RepairsCondition {
-    /** Most fields that are named. */
+    /** Maximum number of fields in the message. */
     private static final int SHOWN = 5;
 
     private RepairsCondition() {}
 
-    /** The condition; none while repairs last. */
+    /** The condition; empty unless some fields were changed again after each of several repairs. */
     static List<Condition> of(Repairs repairs, long generation) {
         return repairs.failing().isEmpty()
                 ? List.of()
@@ -34,7 +34,7 @@ final class RepairsCondition {
                         .map(Excerpt::value)
                         .collect(Collectors.joining(", "));
         int more = repairs.failing().size() - SHOWN;
-        return "%s%s: sent %d times, and Azure showed something else again each time; sent again not before %s. Find who writes it, a policy or another tool, or write Azure's value into the spec"
+        return "%s%s: the spec's value was sent %d times, and each time Azure showed another value afterwards. It is sent again at %s or later. Find the policy or tool that writes the field, or write Azure's value into the spec"
                 .formatted(
                         fields,
                         more > 0 ? " and %d more".formatted(more) : "",

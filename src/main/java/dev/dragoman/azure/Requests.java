@@ -24,7 +24,11 @@ public final class Requests {
 
     private final SharedBodies writes = new SharedBodies();
 
-    /** Sends a request whose answer holds values to export. */
+    /**
+     * Sends a request whose answer holds values to export.
+     *
+     * @param other ARM id of the resource that is asked; empty for the object's own
+     */
     Answer call(AzureObservation seen, ExportCall call, Optional<String> other) {
         var id =
                 other.or(() -> seen.resourceId()).or(seen.facts().claim()::claimedId).orElseThrow();
@@ -37,14 +41,18 @@ public final class Requests {
 
     /**
      * Polls an operation. Its URL was read from the status, which others can write, so the client
-     * checks the host. A path without a host is one of the client's cloud.
+     * checks the URL's host. A URL without a host is resolved against the endpoint of the client's
+     * cloud.
      */
     Answer poll(AzureObservation seen, String url) {
         try {
             var client = client(seen);
             return client.send(ArmRequest.get(client.endpoint().resolve(new URI(url))));
         } catch (URISyntaxException notAUrl) {
-            return Answer.failure("UntrustedHost", "the operation has no valid URL", false);
+            return Answer.failure(
+                    "UntrustedHost",
+                    "the URL of the operation is malformed; nothing was sent",
+                    false);
         }
     }
 
@@ -116,7 +124,7 @@ public final class Requests {
         return answer;
     }
 
-    /** Reads something else that the body or a check needs. */
+    /** Reads another resource, or a list of resources, that the body or a check needs. */
     public Answer lookUp(AzureObservation seen, AzureStep.LookUp look) {
         var query =
                 look.filter().isEmpty()
@@ -140,7 +148,7 @@ public final class Requests {
         return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
     }
 
-    /** Registers a provider. */
+    /** Registers a resource provider in the subscription. */
     Answer register(AzureObservation seen, AzureStep.Register step) {
         LOG.info("registering provider {}: POST {}", step.provider(), step.path());
         return ask(seen, "POST", step.path(), step.apiVersion(), Map.of());
@@ -171,7 +179,7 @@ public final class Requests {
             return new URI(
                     "https", endpoint.getAuthority(), path, "api-version=" + apiVersion, null);
         } catch (URISyntaxException e) {
-            throw new IllegalArgumentException("not an ARM id: " + path, e);
+            throw new IllegalArgumentException("cannot make a URL of the path '" + path + "'", e);
         }
     }
 

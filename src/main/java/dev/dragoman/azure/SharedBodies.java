@@ -10,16 +10,19 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * Orders the writes of a resource whose body has its children in it, and of these children: a body
- * that was made before a child was written would undo that write. Entity tags prevent this across
- * programs, for types that have them; this class does for the operator's own writes of all types.
- * Thread-safe.
+ * Keeps a PUT of a parent from undoing writes of its children. The bodies of some parents contain
+ * their children, so a body that was made before a child was written would undo that write. For
+ * types with entity tags, Azure refuses such a PUT, whichever program wrote the child. This class
+ * refuses it for all types, but knows only the operator's own writes. Thread-safe.
  */
 final class SharedBodies {
-    /** Writes by the id of the parent. */
+    /** The writes of each parent and its children, by the parent's ARM id in lower case. */
     private final Map<String, Writes> parents = new ConcurrentHashMap<>();
 
-    /** The running writes of a parent and its children. Guarded by itself. */
+    /**
+     * The running writes of a parent and its children, and how many writes of children have ended.
+     * Guarded by itself.
+     */
     private static final class Writes {
         private boolean shared;
         private boolean parent;
@@ -85,7 +88,8 @@ final class SharedBodies {
         if (shared) {
             var writes = begun(key(id), Writes::beginParent);
             if (writes.isEmpty()) {
-                return changed("a child of it was written meanwhile");
+                return changed(
+                        "the resource or a child of it is being written, or a child was written after the resource was read");
             }
             try {
                 return write.get();
@@ -97,8 +101,9 @@ final class SharedBodies {
     }
 
     /**
-     * Deletes a resource, or answers as {@link #writing}. The children of a parent go with it, so
-     * it does not matter whether they were written meanwhile.
+     * Deletes a resource. While its parent is being written, nothing is sent, and the answer is
+     * 412. Azure deletes a parent together with its children, so writes of its children do not
+     * matter.
      */
     Answer deleting(String id, Supplier<Answer> delete) {
         return asChild(id, delete);
@@ -109,7 +114,7 @@ final class SharedBodies {
         var parent = parent(key(id));
         var around = begun(parent, Writes::beginChild);
         if (around.isEmpty()) {
-            return changed("its parent is being written");
+            return changed("the parent of the resource is being written");
         }
         try {
             return write.get();
@@ -142,7 +147,7 @@ final class SharedBodies {
         return id.toLowerCase(Locale.ROOT);
     }
 
-    /** The id without its last type and name. */
+    /** The id without its last type and name; empty if there are none. */
     private static String parent(String id) {
         int name = id.lastIndexOf('/');
         int type = name < 0 ? -1 : id.lastIndexOf('/', name - 1);

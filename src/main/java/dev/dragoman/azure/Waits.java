@@ -10,10 +10,10 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Remembers, for each object, until when its operation must not be polled, and the URLs of
- * unfinished export requests. Only in memory: to store the time would cost a write per poll, and to
- * lose it costs only one early poll. Nobody must be able to change a URL, and if it is lost, the
- * request is sent again. Thread-safe.
+ * Keeps in memory, for each object, the time before which its operation must not be polled, and the
+ * URLs of its unfinished export requests. Storing the time would cost a write per poll; losing it
+ * costs one early poll. The URLs are not stored, because nobody must be able to change them. If a
+ * URL is lost, its export request is sent again. Thread-safe.
  */
 public final class Waits {
     private final Map<ObjectKey, Instant> until = new ConcurrentHashMap<>();
@@ -32,7 +32,11 @@ public final class Waits {
         until.remove(key);
     }
 
-    /** Remembers the unfinished export requests, in place of earlier ones. */
+    /**
+     * Remembers the unfinished export requests, in place of those that were remembered before.
+     *
+     * @param calls the requests, each with the URL to poll
+     */
     public void pending(ObjectKey key, Map<ExportCall, String> calls) {
         if (calls.isEmpty()) {
             pending.remove(key);
@@ -52,7 +56,7 @@ public final class Waits {
         pending.remove(key);
     }
 
-    /** How long the operation must not be polled; empty when it may be polled now. */
+    /** How long the object's operation must not be polled; empty when it may be polled now. */
     public Optional<Duration> left(ObjectKey key) {
         var end = until.get(key);
         var now = clock.instant();

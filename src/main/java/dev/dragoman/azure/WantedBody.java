@@ -18,12 +18,13 @@ public final class WantedBody {
     private WantedBody() {}
 
     /**
-     * What was observed, with the body to send.
+     * The observation with the body to send added to its facts.
      *
-     * @param seen one that has a body ({@link AzureObservation#hasBody})
-     * @param body the mapped body, or what a route made of it
-     * @param key key of the hash
-     * @param look whether a GET must come before the PUT, because somebody decides by what exists
+     * @param seen an observation that has a body ({@link AzureObservation#hasBody})
+     * @param body the body as it was mapped from the spec, or as a team's route changed it
+     * @param key key of the HMAC over the body
+     * @param look whether a GET must come before the PUT, because a team's steps or route need to
+     *     know what differs
      */
     public static AzureObservation of(
             AzureObservation seen, Map<String, Object> body, byte[] key, boolean look) {
@@ -92,8 +93,8 @@ public final class WantedBody {
     }
 
     /**
-     * Differences between what Azure shows and a complete body after {@link #movedFields}; none for
-     * types that only answer HEAD.
+     * Differences between what Azure shows and a complete body into which {@link #movedFields} has
+     * put Azure's values; empty for types that only answer HEAD.
      */
     public static List<BodyComparison.Difference> differences(
             AzureObservation seen, Map<String, Object> asked, Map<String, Object> shown) {

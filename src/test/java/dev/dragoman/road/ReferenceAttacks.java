@@ -180,7 +180,7 @@ abstract class ReferenceAttacks {
                         yaml,
                         "userAssignedIdentities/deployer");
         attack.refused(
-                "ReferenceNotFound", "no UserAssignedIdentity of that name in this namespace");
+                "ReferenceNotFound", "this namespace has no Ready UserAssignedIdentity of the name");
         attack.succeeds(() -> WithoutRule.objectsOfTheOwnNamespace(victim.namespace()));
     }
 

@@ -45,7 +45,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Sends single requests to ARM as one identity: no retry, no polling, no waiting. Thread-safe.
  *
- * <p>Every failure is returned as an {@link Answer}, so that one place decides what follows. Only
+ * <p>Every failure is returned as an {@link Answer}, so that the caller decides what follows. Only
  * an interruption is thrown, as an {@link OutcomeException}.
  */
 public final class ArmClient {
@@ -111,7 +111,7 @@ public final class ArmClient {
     private HttpPipelinePolicy[] authentication(
             AzureSettings settings, Credentials credentials, InstantSource clock) {
         var scope = identity.cloud().scope();
-        // made here even without a cache, so that an unusable credential fails at once
+        // made here even if tokens are not cached, so that an unusable credential fails at once
         var first = credentials.create(identity);
         boolean cached = settings.identityRules().cached();
         var policies = new ArrayList<HttpPipelinePolicy>();
@@ -146,9 +146,10 @@ public final class ArmClient {
     }
 
     /**
-     * The same client, with the same tokens, that sends nothing once the condition is false.
+     * A copy of this client, with the same tokens, that sends a request only while the condition
+     * holds.
      *
-     * @param inForce whether the credential is still the same; asked before each request
+     * @param inForce whether the credential is still the same; evaluated before each request
      */
     public ArmClient whilst(BooleanSupplier inForce) {
         return new ArmClient(this, inForce);
@@ -159,7 +160,11 @@ public final class ArmClient {
         return identity.cloud().armEndpoint();
     }
 
-    /** Sends the request at most once. */
+    /**
+     * Sends the request at most once.
+     *
+     * @return Azure's answer, or a failure that says why there is none
+     */
     public Answer send(ArmRequest request) {
         if (!trusted.accepts(request.url().toString())) {
             return Answer.failure(
@@ -171,12 +176,12 @@ public final class ArmClient {
         if (!inForce.getAsBoolean()) {
             return Answer.failure(
                     Answer.CREDENTIAL_CHANGED,
-                    "the credential was changed or removed meanwhile, nothing was sent",
+                    "the credential was changed or removed meanwhile; nothing was sent",
                     false);
         }
         if (!READING.contains(request.method()) && !mayWrite.getAsBoolean()) {
             return Answer.failure(
-                    "LeaseNotHeld", "another replica may lead, nothing was sent", false);
+                    "LeaseNotHeld", "this replica may no longer be the leader; nothing was sent", false);
         }
         var held = throttle.held(Limit.of(caller, request));
         if (held.isPresent()) {
@@ -206,7 +211,10 @@ public final class ArmClient {
                 return read(request, response);
             }
         } catch (JsonProcessingException unwritable) {
-            return Answer.failure("InvalidRequestContent", "the body cannot be written", false);
+            return Answer.failure(
+                    "InvalidRequestContent",
+                    "the body of the request cannot be written as JSON; nothing was sent",
+                    false);
         } catch (UncheckedIOException unreachable) {
             return unreachable(request, unreachable.getCause());
         } catch (RuntimeException e) {
@@ -223,7 +231,7 @@ public final class ArmClient {
         if (parsed.isEmpty() && status < 300) {
             return Answer.failure(
                     Answer.UNREACHABLE,
-                    "%s answered %s with %d and something that is no JSON; a proxy or a gateway may have answered in its place"
+                    "%s answered %s with status %d and a body that is no JSON; a proxy or a gateway may have answered in its place"
                             .formatted(request.url().getAuthority(), request.method(), status),
                     true);
         }
@@ -258,12 +266,12 @@ public final class ArmClient {
         limits.forEach(
                 limit -> throttle.close(limit, wait, failure.code(), retryAfter.isPresent()));
         LOG.info(
-                "{} was answered with 429 {}; {}",
+                "Azure answered {} with 429 {}; {}",
                 request,
                 failure.code(),
                 limits.isEmpty()
-                        ? "no other request waits for that"
-                        : "requests that count against the same limit wait for %d s"
+                        ? "no other request is held back"
+                        : "requests that count against the same limit are held back for %d s"
                                 .formatted(wait.toSeconds()));
     }
 
@@ -275,9 +283,9 @@ public final class ArmClient {
         }
         var url = place.get().url();
         if (!trusted.accepts(url) || url.length() > AsyncOperation.MAX_URL) {
-            // the resource itself will be read instead until it has settled
+            // without a URL to poll, the resource is read until Azure has finished the operation
             LOG.warn(
-                    "{} answered with an operation URL that is on another host or too long; polling the resource instead",
+                    "Azure answered {} with an operation URL that is on another host or too long; the resource is read instead",
                     request);
             return Optional.empty();
         }
@@ -285,8 +293,10 @@ public final class ArmClient {
     }
 
     /**
-     * The JSON object in a text: an empty object for a blank text and for other JSON; empty when
-     * the text is no JSON.
+     * Reads a text as a JSON object.
+     *
+     * @return the object; an empty map for a blank text and for JSON that is no object; {@link
+     *     Optional#empty} when the text is no JSON
      */
     static Optional<Map<String, Object>> parse(String text) {
         if (text == null || text.isBlank()) {
@@ -302,7 +312,7 @@ public final class ArmClient {
 
     private static Answer held(Throttle.Held why) {
         var message =
-                "nothing was sent: Azure answered %s to a request that counts against the same limit"
+                "nothing was sent: Azure answered %s to an earlier request that counts against the same limit"
                         .formatted(why.code());
         return new Answer(
                 0,
@@ -317,7 +327,8 @@ public final class ArmClient {
         Throwable refused = null;
         for (Throwable t = e; t != null; t = t.getCause()) {
             if (t instanceof InterruptedException) {
-                // the process stops or the reconciliation took too long; Azure did not cause it
+                // the process stops, or the reconciliation took too long: this is no failure of
+                // Azure
                 Thread.currentThread().interrupt();
                 throw new OutcomeException(
                         new Outcome.Transient(
@@ -359,7 +370,10 @@ public final class ArmClient {
         return unreachable(request.url().getAuthority(), cause, true);
     }
 
-    /** Entra did not answer, so it did not refuse the credential. */
+    /**
+     * The failure of a request for a token that Entra did not answer: the credential was not
+     * refused.
+     */
     private Answer withoutToken(IOException cause) {
         return unreachable(authority, cause, false);
     }
@@ -376,7 +390,10 @@ public final class ArmClient {
                 sent);
     }
 
-    /** Tells why Entra refused: from its AADSTS code up to the trace ids. */
+    /**
+     * The message about a refused credential: Entra's text from the AADSTS code up to the trace
+     * ids, and what the user can do.
+     */
     private String authentication(Throwable refused) {
         var text = String.valueOf(refused.getMessage());
         int at = text.indexOf("AADSTS");

@@ -20,12 +20,15 @@ import java.util.function.BooleanSupplier;
  * {@link #UNUSED} is dropped: its token has expired by then, or will soon.
  */
 public final class ArmClients {
-    /** Longer than a token is valid, and than the default sync period. */
+    /**
+     * How long an unused client is kept: longer than a token is valid, and longer than the default
+     * sync period.
+     */
     static final Duration UNUSED = Duration.ofMinutes(90);
 
     /**
-     * Most clients. Beyond that the least recently used one is dropped; if it is needed again, that
-     * costs a token.
+     * Maximum number of clients that are kept. If there are more, the least recently used client is
+     * dropped; making it again costs a request for a token.
      */
     static final int MOST = 2_000;
 
@@ -40,8 +43,8 @@ public final class ArmClients {
     private final BooleanSupplier mayWrite;
 
     /**
-     * The most recently used clients. Limited, because whoever writes a credential may write
-     * another one each second.
+     * The most recently used clients, by identity. Their number is limited, because a user may
+     * write another credential each second.
      */
     private final Map<AzureIdentity, Used> clients =
             new LinkedHashMap<>(16, 0.75f, true) {
@@ -58,8 +61,9 @@ public final class ArmClients {
     private record Used(ArmClient client, Instant last) {}
 
     /**
-     * @param proofs what proves identities in this process
-     * @param mayWrite asked before each request that changes something
+     * @param proofs tokens and files that prove identities in this process
+     * @param mayWrite whether this replica may write; evaluated before each request other than GET
+     *     and HEAD
      */
     public ArmClients(
             AzureSettings settings,
@@ -71,7 +75,8 @@ public final class ArmClients {
     }
 
     /**
-     * @param steady clock for how long a client was not used
+     * @param steady clock that never goes back, for durations such as how long a client was not
+     *     used
      */
     ArmClients(
             AzureSettings settings,
@@ -93,9 +98,9 @@ public final class ArmClients {
     }
 
     /**
-     * The identity, with the content of its file if a file proves it.
+     * Returns the identity, with the content of its file if a file proves the identity.
      *
-     * @throws IllegalArgumentException when the file is not there, not allowed or wrong
+     * @throws IllegalArgumentException when the file is missing, not allowed or invalid
      */
     public AzureIdentity read(AzureIdentity identity) {
         return proofs.read(identity);
@@ -108,7 +113,8 @@ public final class ArmClients {
      */
     public ArmClient of(AzureIdentity identity) {
         var now = steady.instant();
-        // without the lock: opening a certificate takes a while, and must not hold up others
+        // without the lock: opening a certificate takes a while, and other identities must not wait
+        // for that
         return known(identity, now).orElseGet(() -> kept(identity, make(identity), now));
     }
 
@@ -118,7 +124,10 @@ public final class ArmClients {
                 .map(each -> kept(identity, each.client(), now));
     }
 
-    /** Keeps the client and returns it, or the one that another thread has kept first. */
+    /**
+     * Keeps the client and returns it. If another thread has kept a client of the identity first,
+     * that client is returned.
+     */
     private synchronized ArmClient kept(AzureIdentity identity, ArmClient made, Instant now) {
         var used = clients.get(identity);
         var client = used == null ? made : used.client();

@@ -18,7 +18,8 @@ import java.util.function.UnaryOperator;
  */
 public final class ArmMetrics {
     /**
-     * Quotas that Azure reports: of one instance of ARM or, as global, of the whole subscription.
+     * Names of the quotas that Azure reports: without {@code global} for one instance of ARM, with
+     * {@code global} for the whole subscription.
      */
     private static final List<String> QUOTAS =
             List.of(
@@ -36,11 +37,12 @@ public final class ArmMetrics {
 
     public ArmMetrics(MeterRegistry registry) {
         this.registry = registry;
-        // registered at the start: otherwise Prometheus would not see the first as an increase
+        // registered at the start: otherwise Prometheus would not see the first held request as an
+        // increase
         List.of("read", "write", "delete").forEach(this::held);
     }
 
-    /** Counts one request that was sent, or could not be sent. */
+    /** Records one request, its status and its duration, also if it could not be sent. */
     void sent(ArmRequest request, Answer answer, Duration took) {
         var status =
                 answer.status() > 0
@@ -66,7 +68,8 @@ public final class ArmMetrics {
     }
 
     /**
-     * Counts one resource that was changed or deleted in Azure and sent again.
+     * Counts one repair: the operator has sent a resource again that was changed or deleted in
+     * Azure.
      *
      * @param kind {@code Kind.group}
      */
@@ -78,7 +81,7 @@ public final class ArmMetrics {
                 .increment();
     }
 
-    /** Notes what an answer says of the quota of a subscription. */
+    /** Records the remaining quotas of a subscription from the headers of an answer. */
     void quota(String subscription, UnaryOperator<String> header) {
         for (var quota : QUOTAS) {
             var value = header.apply(QUOTA_HEADER + quota);
@@ -97,7 +100,7 @@ public final class ArmMetrics {
         }
     }
 
-    /** The class of a request; each has its own quota in Azure. */
+    /** The class of a request; each class has its own quota in Azure. */
     private static String operation(String method) {
         return switch (method) {
             case "GET", "HEAD" -> "read";

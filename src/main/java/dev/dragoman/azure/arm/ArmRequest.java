@@ -10,16 +10,16 @@ import java.util.Optional;
  * @param method HTTP method
  * @param url absolute URL
  * @param body JSON body, or empty
- * @param headers besides those that every request has
+ * @param headers further headers, besides those that every request has
  */
 public record ArmRequest(
         String method, URI url, Optional<Map<String, Object>> body, Map<String, String> headers) {
-    /** A request without headers of its own. */
+    /** A request without further headers. */
     public ArmRequest(String method, URI url, Optional<Map<String, Object>> body) {
         this(method, url, body, Map.of());
     }
 
-    /** A request without a body to a URL that Azure gave us. */
+    /** A GET of a URL that an answer of Azure named. */
     public static ArmRequest get(URI url) {
         return new ArmRequest("GET", url, Optional.empty());
     }

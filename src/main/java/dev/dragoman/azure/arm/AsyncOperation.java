@@ -10,31 +10,33 @@ import java.util.function.Function;
 
 /** Reads the headers of ARM's long-running operations. Pure. */
 final class AsyncOperation {
-    /** The longest time that an answer is believed to ask for. */
+    /** Longest {@code Retry-After} that is used; a longer one is shortened to this. */
     private static final Duration LONGEST = Duration.ofHours(1);
 
     /**
-     * Longest poll URL that is kept, in characters: signed ones were seen above 4 kB, and the
-     * status must stay small.
+     * Longest poll URL that is kept, in characters. Signed URLs of more than 4 kB were seen, and
+     * the status must stay small.
      */
     static final int MAX_URL = 8192;
 
     /**
      * The URL of an operation.
      *
-     * @param document whether it answers with the operation's status, not with its result
+     * @param document whether the URL answers with the operation's status, not with its result
      */
     record Place(String url, boolean document) {}
 
     private AsyncOperation() {}
 
     /**
-     * The URL to poll. {@code Azure-AsyncOperation} tells more than {@code Location}, so it comes
-     * first, except for an action: only its {@code Location} has the result. {@code Location}
-     * counts only with 202, because otherwise it is the URL of the resource itself.
+     * The URL to poll; empty when the answer names none. {@code Azure-AsyncOperation} tells more
+     * than {@code Location}, so it comes first, except for a POST: the result of an action is only
+     * at {@code Location}. {@code Location} counts only with status 202, because otherwise it is
+     * the URL of the resource itself.
      *
-     * @param method of the request that was answered
-     * @param header name to value, null when absent
+     * @param method HTTP method of the request that was answered
+     * @param status HTTP status of the answer
+     * @param header gives the value of a header of the answer by its name; null when it is absent
      */
     static Optional<Place> place(String method, int status, Function<String, String> header) {
         var async = present(header.apply("Azure-AsyncOperation")).map(url -> new Place(url, true));
@@ -50,8 +52,9 @@ final class AsyncOperation {
     }
 
     /**
-     * {@code Retry-After} in seconds or as an HTTP date; never negative, and an hour at most. A
-     * longer time would stop a whole account for what may be a mistake, and asking again is cheap.
+     * The time in {@code Retry-After}, which is in seconds or an HTTP date; empty when the header
+     * is absent or unreadable. Never negative, and an hour at most: a longer time may be a
+     * mistake that would stop a whole account, and another request is cheap.
      */
     static Optional<Duration> retryAfter(Function<String, String> header, Instant now) {
         var value = header.apply("Retry-After");

@@ -17,9 +17,9 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
- * Adds tokens of further tenants to requests that change something. Azure requires one if a
- * resource refers to another tenant's resource, as a network peering does. Thread-safe; one thread
- * at a time requests tokens.
+ * Adds tokens of further tenants to requests that change something. Azure requires such a token if
+ * a resource refers to another tenant's resource, as a network peering does. Thread-safe; one
+ * thread at a time requests tokens.
  */
 final class AuxiliaryTokens extends HttpPipelineSyncPolicy {
     private static final HttpHeaderName HEADER =
@@ -36,7 +36,7 @@ final class AuxiliaryTokens extends HttpPipelineSyncPolicy {
     private final Map<String, AccessToken> tokens = new HashMap<>();
 
     /**
-     * @param credentials asked for each token
+     * @param credentials gives the credential that a new token is requested with
      * @param cached whether a token is used again until it expires
      */
     AuxiliaryTokens(

@@ -10,9 +10,10 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * Finds the limits that a request counts against, and those that an answer 429 means. Azure counts
- * a caller's requests to a subscription or tenant by class. Providers count requests to their
- * types. Other answers 429 are about the state of one resource, and concern no other request. Pure.
+ * Finds the limits that a request counts against, and the limits that a 429 answer says are used
+ * up. Azure counts a caller's requests to a subscription or tenant by class. Providers count
+ * requests to their types. Any other 429 is about the state of one resource, and concerns no other
+ * request. Pure.
  */
 final class Limit {
     private static final String READS = "reads";
@@ -20,8 +21,8 @@ final class Limit {
     private static final String DELETES = "deletes";
 
     /**
-     * Beginnings of the headers for Azure's own counts. Those for providers' counts, such as {@code
-     * remaining-resource}, do not matter here.
+     * Beginnings of the names of the headers for Azure's own counts. Headers for providers' counts,
+     * such as {@code remaining-resource}, do not matter here.
      */
     private static final List<String> REMAINING =
             List.of(
@@ -43,10 +44,10 @@ final class Limit {
     }
 
     /**
-     * The limits that an answer 429 says are used up.
+     * The limits that a 429 answer says are used up.
      *
-     * @param asked whether the answer has a Retry-After; without one no limit of a type is used up
-     * @param header name to value, null when absent
+     * @param asked whether the answer has a Retry-After; without it no limit of a type is used up
+     * @param header gives the value of a header of the answer by its name; null when it is absent
      */
     static Set<String> usedUp(
             String caller,
@@ -87,7 +88,10 @@ final class Limit {
                 .formatted(caller, scope(request), request.method(), type.toLowerCase(Locale.ROOT));
     }
 
-    /** The subscription that the URL names; a request that names none counts against the tenant. */
+    /**
+     * The subscription in the URL; {@code tenant} for a URL without a subscription, because such a
+     * request counts against the tenant.
+     */
     private static String scope(ArmRequest request) {
         var path = request.url().getPath();
         return path.startsWith("/")

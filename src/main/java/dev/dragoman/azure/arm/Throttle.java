@@ -10,8 +10,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Remembers until when no request may be sent that counts against a limit, so that one 429 stops
- * all workers, not only the one that got it. Thread-safe.
+ * Remembers which limits are used up, and until when requests that count against them are held
+ * back. So one 429 stops all workers, not only the worker that received it. Thread-safe.
  */
 final class Throttle {
     private final Map<String, Closed> closed = new ConcurrentHashMap<>();
@@ -20,16 +20,17 @@ final class Throttle {
     /**
      * A limit that is used up.
      *
-     * @param code of the answer that said so
+     * @param until when requests may be sent again
+     * @param code error code of the 429 answer
      * @param asked whether Azure named the time
      */
     private record Closed(Instant until, String code, boolean asked) {}
 
     /**
-     * Why a request waits.
+     * Why a request must wait.
      *
-     * @param left how long
-     * @param code of the answer that said so
+     * @param left how long it must still wait
+     * @param code error code of the 429 answer
      * @param asked whether Azure named the time
      */
     record Held(Duration left, String code, boolean asked) {}
@@ -54,10 +55,10 @@ final class Throttle {
     }
 
     /**
-     * Notes that a limit is used up.
+     * Remembers that a limit is used up.
      *
-     * @param wait how long no request is sent that counts against it
-     * @param code of the answer that said so
+     * @param wait how long requests that count against the limit are held back
+     * @param code error code of the 429 answer
      * @param asked whether Azure named the time
      */
     void close(String limit, Duration wait, String code, boolean asked) {

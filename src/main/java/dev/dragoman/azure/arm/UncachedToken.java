@@ -8,7 +8,8 @@ import com.azure.core.http.policy.HttpPipelineSyncPolicy;
 import java.util.function.Supplier;
 
 /**
- * Requests a token before each request, from a new credential that has none cached. Thread-safe.
+ * Requests a token before each request, with a new credential, which has no cached token.
+ * Thread-safe.
  */
 final class UncachedToken extends HttpPipelineSyncPolicy {
     private final Supplier<TokenCredential> credentials;

@@ -8,23 +8,24 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * The admission policy that writes into an annotation which API version a user applied, because
- * nothing else in an object tells it reliably.
+ * The MutatingAdmissionPolicy that records in an annotation which API version a user applied. No
+ * other field of an object tells that version reliably.
  *
  * <p>The version of a request is written when the request
  *
  * <ul>
- *   <li>creates the object, unless it brings the annotation, as a restored backup does;
+ *   <li>creates the object, unless the object already has the annotation, as in a restored backup;
  *   <li>changes the spec;
  *   <li>changes what client-side apply recorded, even if the spec stays equal;
  *   <li>is a server-side apply that owns spec fields, even if the spec stays equal.
  * </ul>
  *
- * <p>Other requests, such as those of {@code kubectl annotate}, come in whatever version the client
- * prefers. They leave the annotation as it was, even if a replacing request drops it.
+ * <p>Other requests, such as those of {@code kubectl annotate}, use the version that the client
+ * prefers. They do not change the annotation. If such a request replaces the object without the
+ * annotation, the policy adds it again with its former value.
  */
 public final class AppliedVersionPolicy {
-    /** The annotation. */
+    /** Name of the annotation with the applied version. */
     public static final String ANNOTATION = "dragoman.dev/applied-version";
 
     /** Name of the policy and of its binding. */
@@ -68,7 +69,10 @@ public final class AppliedVersionPolicy {
                 "spec", spec);
     }
 
-    /** Rules for every version, because a rule for one version would get converted requests. */
+    /**
+     * Rules that match every version: with a rule for one version, the API server would convert
+     * requests of other versions to it.
+     */
     static List<Object> rules(List<KindName> kinds, String... operations) {
         Map<String, List<String>> plurals = new TreeMap<>();
         kinds.forEach(
@@ -145,7 +149,7 @@ public final class AppliedVersionPolicy {
         return ordered("name", name, "expression", expression);
     }
 
-    /** A map that keeps its order, of keys and values in turn. */
+    /** A map in the order of the arguments, which are keys and values in turn. */
     static Map<String, Object> ordered(Object... pairs) {
         Map<String, Object> out = new LinkedHashMap<>();
         for (int i = 0; i < pairs.length; i += 2) {

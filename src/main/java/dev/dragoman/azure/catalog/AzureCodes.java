@@ -4,9 +4,15 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** What codes and messages of Azure's errors mean, besides when to retry. Pure. */
+/**
+ * What codes and messages of Azure's errors mean. When an error is retried is in {@link
+ * ErrorClass}. Pure.
+ */
 public final class AzureCodes {
-    /** Codes that Microsoft's own clients know, in lower case and without spaces. */
+    /**
+     * Codes by which Microsoft's own clients know a missing registration, in lower case and without
+     * spaces.
+     */
     private static final Set<String> UNREGISTERED =
             Set.of(
                     "missingsubscriptionregistration",
@@ -54,13 +60,17 @@ public final class AzureCodes {
         return UNREGISTERED.contains(code.replace(" ", "").toLowerCase(Locale.ROOT));
     }
 
-    /** Whether a 429 limits the requests of the caller to a whole subscription or tenant. */
+    /**
+     * Whether the code of a 429 means the limit of the caller's requests to a whole subscription or
+     * tenant.
+     */
     public static boolean ofAccount(String code) {
         return OF_ACCOUNT.contains(code);
     }
 
     /**
-     * Whether a 429 limits the number of requests; others are about the state of a resource.
+     * Whether a 429 is about the number of requests; any other 429 is about the state of a
+     * resource.
      *
      * @param code empty when the answer had none
      */
@@ -77,7 +87,7 @@ public final class AzureCodes {
      * Whether an error says that Azure does not change a field of a resource that exists.
      *
      * @param code empty when the answer had none
-     * @param message decides only where the code is {@link #vague}
+     * @param message text of the error; it decides only if the code is {@link #vague}
      */
     public static boolean unchangeable(String code, String message) {
         return FIXED.contains(code)

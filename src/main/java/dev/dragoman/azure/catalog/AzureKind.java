@@ -14,8 +14,9 @@ import java.util.Set;
  * @param scope what the ARM id lies below
  * @param owner kind that owns it; empty for {@link Scope#LOCATION} and {@link Scope#TENANT}, and
  *     for extension resources, whose owner may be any kind
- * @param fixedName ARM name of kinds without {@code azureName}
- * @param naming what names the resource where the spec does not
+ * @param fixedName ARM name of kinds whose resources all have the same name, such as {@code
+ *     default}; empty for other kinds
+ * @param naming what the name of the resource is made from if the spec has none
  * @param verbs verbs that ARM offers; without DELETE the resource is deleted with its parent
  * @param exports what {@code operatorSpec} can write to Secrets and ConfigMaps
  * @param rules what Azure does differently for this kind than for most
@@ -40,11 +41,11 @@ public record AzureKind(
         RESOURCE_GROUP,
         /** A resource group itself: directly below the subscription. */
         LOCATION,
-        /** Below any other resource. */
+        /** Below a resource of any type. */
         EXTENSION,
-        /** Below nothing. */
+        /** Below nothing: the ARM id has no subscription and no parent. */
         TENANT,
-        /** No resource of ARM. The kind is installed and not served. */
+        /** No resource of ARM. The CRD of the kind is installed, but the kind is not served. */
         NONE
     }
 
@@ -56,7 +57,7 @@ public record AzureKind(
         UUID
     }
 
-    /** Whether it is a resource of ARM; this operator can serve no others. */
+    /** Whether the kind is a resource of ARM; this operator can serve no other kinds. */
     public boolean inArm() {
         return scope != Scope.NONE;
     }
@@ -72,7 +73,7 @@ public record AzureKind(
     /** Kind of the owner. */
     public record Owner(String group, String kind) {}
 
-    /** The version with this CRD version name, in either spelling. */
+    /** The version with this CRD version name, in either spelling; empty when there is none. */
     public Optional<AzureVersion> version(String name) {
         return versions.stream().filter(v -> v.names().contains(name)).findFirst();
     }
@@ -83,8 +84,8 @@ public record AzureKind(
     }
 
     /**
-     * ARM type of the parent; empty where the parent is a resource group or may be of any type, and
-     * where there is none.
+     * ARM type of the parent; empty if the parent is a resource group or may be of any type, or if
+     * there is no parent.
      */
     public Optional<String> parentType() {
         int last = armType.lastIndexOf('/');

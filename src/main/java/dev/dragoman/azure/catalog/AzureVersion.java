@@ -8,14 +8,14 @@ import java.util.Optional;
  *
  * @param names CRD version names, both spellings where both exist, the newer spelling first
  * @param apiVersion ARM api-version, for example {@code 2023-01-01}
- * @param preview whether it is a preview
+ * @param preview whether the api-version is a preview
  * @param body the ARM payload as a tree whose root is the PUT body; {@code name} is among its
  *     fields
- * @param flattenedStatus dotted ARM paths, besides {@code properties} of the root, whose {@code
- *     properties} are flattened in status
+ * @param flattenedStatus dotted ARM paths of the objects below the root whose {@code properties}
+ *     are flattened in status
  * @param rootFlattened whether {@code properties} of the root are flattened in status; false for a
- *     few kinds, whose users know {@code status.properties}
- * @param fixedName ARM name in this version, where it is spelled otherwise than the kind's; or
+ *     few kinds, whose users read {@code status.properties}
+ * @param fixedName fixed ARM name in this version, if its spelling differs from the kind's; else
  *     empty
  */
 public record AzureVersion(
@@ -26,7 +26,7 @@ public record AzureVersion(
         List<String> flattenedStatus,
         boolean rootFlattened,
         Optional<String> fixedName) {
-    /** A version that spells a fixed name as the kind does. */
+    /** A version that spells the fixed name as the kind does, or has none. */
     public AzureVersion(
             List<String> names,
             String apiVersion,

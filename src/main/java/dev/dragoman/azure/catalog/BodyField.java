@@ -6,19 +6,20 @@ import java.util.List;
  * One field of an ARM payload and where its value comes from in the spec.
  *
  * @param arm JSON name in the ARM body
- * @param from spec fields that may give the value; the first that is set does
+ * @param from spec fields that may give the value; the first field that is set gives it
  * @param shape shape of the ARM value
- * @param required whether ARM refuses a body without it
- * @param whenUnset what is sent when the spec does not set it
+ * @param required whether ARM refuses a body without the field
+ * @param whenUnset what is sent when the spec does not set the field
  * @param fields fields of an object, or of the elements of a list or map; empty for scalars and for
- *     values passed on as they are
- * @param values what ARM accepts where the value is an enum; empty where it is none
- * @param writeOnly whether Azure never shows it, so that its absence in an answer is no difference
- * @param kept whether it is a list whose elements are resources of their own too. A PUT without
- *     them would delete them in Azure, so elements that the spec does not name are read from Azure
- *     and sent again
- * @param key of a list of objects, the field by which Azure knows its elements; empty where that is
- *     {@code name} or {@code id}, or where they have none
+ *     values that are sent unchanged
+ * @param values values that ARM accepts, if the field is an enum; else empty
+ * @param writeOnly whether Azure never shows the field, so that its absence in an answer is no
+ *     difference
+ * @param kept whether the field is a list whose elements are also resources of their own. A PUT
+ *     without them would delete them in Azure, so elements that the spec does not name are read
+ *     from Azure and sent again
+ * @param key field by which Azure identifies the elements of a list of objects. Empty if that is
+ *     {@code name} or {@code id}, or if there is no such field
  */
 public record BodyField(
         String arm,
@@ -87,13 +88,14 @@ public record BodyField(
         /** {@code {name, key}} of a ConfigMap to its value. */
         CONFIG,
         /**
-         * How a vault is created: a mode of Azure as it is, or one that depends on whether Azure
-         * keeps a deleted vault of the name; see {@link
+         * How a vault is created. One of Azure's modes is sent as it is; another mode depends on
+         * whether Azure keeps a deleted vault of that name. See {@link
          * dev.dragoman.azure.model.LookUp.Subject#DELETED_VAULT}.
          */
         VAULT_MODE,
         /**
-         * Exclusive variants: only the body of the one that is set is sent, without its wrapper.
+         * Variants that exclude each other: the body of the variant that is set is sent, without
+         * its wrapper.
          */
         UNION
     }

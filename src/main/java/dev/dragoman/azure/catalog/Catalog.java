@@ -25,7 +25,7 @@ public final class Catalog {
         byId = this.names.stream().collect(toUnmodifiableMap(KindName::id, identity()));
     }
 
-    /** A catalog of these rows. */
+    /** Makes a catalog of these rows, for tests. */
     public static Catalog of(List<AzureKind> kinds) {
         var rows = kinds.stream().collect(toUnmodifiableMap(AzureKind::id, identity()));
         return new Catalog(kinds.stream().map(KindName::of).toList(), name -> rows.get(name.id()));
@@ -60,7 +60,9 @@ public final class Catalog {
         return rows.computeIfAbsent(name.id(), any -> reader.apply(name));
     }
 
-    /** Read at first use, so that commands that need no catalog do not pay for it. */
+    /**
+     * Holds the catalog. It is read at first use, so commands that need no catalog do not read it.
+     */
     private static final class Loaded {
         private static final Catalog CATALOG =
                 new Catalog(CatalogFiles.index(), CatalogFiles::kind);

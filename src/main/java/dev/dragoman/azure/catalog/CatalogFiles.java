@@ -26,8 +26,8 @@ public final class CatalogFiles {
     }
 
     /**
-     * OpenAPI schema of a kind's spec, shared by all its versions. Only CRDs need it, so it is not
-     * cached.
+     * OpenAPI schema of a kind's spec, shared by all its versions. It is large and seldom needed,
+     * so it is not cached.
      */
     public static Map<String, Object> specSchema(AzureKind kind) {
         return read(

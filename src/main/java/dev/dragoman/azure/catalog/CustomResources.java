@@ -10,11 +10,14 @@ import java.util.Map;
 import java.util.function.Predicate;
 
 /**
- * The CustomResourceDefinition of a kind: every version and spelling served over one schema, so
- * that an object written in one and read in another loses nothing.
+ * Makes the CustomResourceDefinition of a kind. All versions and spellings have the same schema, so
+ * an object that is written in one version and read in another loses nothing.
  */
 public final class CustomResources {
-    /** Most tags that Azure accepts, where the catalog's schema gives no other limit. */
+    /**
+     * Maximum number of tags that Azure accepts; used if the catalog's schema has no limit of its
+     * own.
+     */
     static final int MOST_TAGS = 50;
 
     private CustomResources() {}
@@ -104,7 +107,7 @@ public final class CustomResources {
         return out;
     }
 
-    /** Schema of the whole object around the one of its spec. */
+    /** Schema of the whole object, made from the schema of its spec. */
     static Map<String, Object> schema(Map<String, Object> spec, ExclusiveFields exclusive) {
         return ordered(
                 "type", "object",
@@ -135,8 +138,8 @@ public final class CustomResources {
     }
 
     private static Map<String, Object> status() {
-        // only the key that conditions merge by: each further property costs the API server several
-        // kilobytes for each version of each kind
+        // describes only the key by which conditions are merged: each further property costs the
+        // API server several kilobytes for each version of each kind
         var condition =
                 ordered(
                         "type",
@@ -162,8 +165,8 @@ public final class CustomResources {
                 "object",
                 "x-kubernetes-preserve-unknown-fields",
                 true,
-                // until the first reconciliation: tools that read only conditions would take an
-                // object without any for a finished one
+                // marks an object as not reconciled yet: otherwise tools that read only conditions
+                // would take an object without conditions for a finished one
                 "default",
                 ordered("observedGeneration", -1),
                 "properties",

@@ -5,13 +5,13 @@ import java.util.Set;
 
 /**
  * How an error of Azure is retried. The lists of codes are those of Azure Service Operator, which
- * its users know, with a few more. Codes that Azure Service Operator never retries are retried here
- * at the sync period (docs/architecture.md).
+ * its users know, with a few more codes. Codes that Azure Service Operator never retries are
+ * retried here at the sync period (docs/errors.md).
  */
 public enum ErrorClass {
     /** Azure may accept the same request later: backoff up to three minutes. */
     SLOW,
-    /** Azure refuses the input, but something outside may change: once per sync period. */
+    /** Azure refuses the input, but may accept it after a change in Azure: once per sync period. */
     VERY_SLOW,
     /**
      * Azure refuses the input with a code that is in no list. The error may pass in a minute, or
@@ -22,7 +22,10 @@ public enum ErrorClass {
     /** Only an edit helps; retried once per sync period. Shown with severity Error. */
     FATAL;
 
-    /** Statuses of answers that refuse what was asked for; 0 for the end of an operation. */
+    /**
+     * HTTP statuses that refuse the content of a request; 0 stands for an operation that has
+     * failed.
+     */
     private static final Set<Integer> REFUSALS = Set.of(0, 400, 405, 409, 412, 422);
 
     private static final Set<String> SLOW_CODES =
@@ -80,7 +83,7 @@ public enum ErrorClass {
                     "RoleAssignmentUpdateNotPermitted");
 
     /**
-     * The class of an answer: by the rules of the kind, then by the lists for all kinds.
+     * The class of an error: by the rules of the kind, then by the lists for all kinds.
      *
      * @param httpStatus status of the answer, 0 when the failure came from an operation's result
      * @param code ARM error code, empty when the answer had none
@@ -114,7 +117,8 @@ public enum ErrorClass {
     }
 
     /**
-     * Whether an answer refuses what was asked for, and not who asked or how often.
+     * Whether an answer refuses the content of the request. False for an answer that refuses the
+     * caller or the number of requests.
      *
      * @param httpStatus status of the answer, 0 when the failure came from an operation's result
      */

@@ -5,12 +5,13 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * An error that means something else for one kind than for all others. Immutable.
+ * A rule of one kind: it gives an error another class than the error has for all other kinds.
+ * Immutable.
  *
  * @param code ARM error code; empty for any
  * @param texts texts that the message must all contain, in any case and order; empty for any
  *     message. A rule has a code, texts or both
- * @param as the class of such an error
+ * @param as the class of an error that the rule fits
  */
 public record ErrorRule(Optional<String> code, List<String> texts, ErrorClass as) {
     public ErrorRule {
@@ -22,7 +23,7 @@ public record ErrorRule(Optional<String> code, List<String> texts, ErrorClass as
     }
 
     /**
-     * Whether the rule is about this error.
+     * Whether the rule fits this error.
      *
      * @param actual ARM error code, empty when there was none
      */

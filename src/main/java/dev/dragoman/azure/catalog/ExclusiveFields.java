@@ -11,10 +11,10 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Which fields of a spec exclude each other: variants of a one-of, and several ways to give one
- * value (a field, and the ConfigMap or Secret that has it). They are found by the path of the
- * object that has them, with {@code []} for the elements of lists and maps. The path of the spec
- * itself is empty.
+ * Which fields of a spec exclude each other. These are variants of a one-of, and several ways to
+ * give one value: a field, and the ConfigMap or Secret that has the value. The fields are found by
+ * the path of the object that contains them, with {@code []} for the elements of lists and maps.
+ * The path of the spec itself is empty.
  */
 final class ExclusiveFields {
     private final Map<String, Set<Set<String>>> byPath = new TreeMap<>();
@@ -27,7 +27,7 @@ final class ExclusiveFields {
         return out;
     }
 
-    /** Sets of which at most one field may be given. */
+    /** The sets of fields of the object at the path; of each set, at most one field may be set. */
     Set<Set<String>> at(String path) {
         return byPath.getOrDefault(path, Set.of());
     }
@@ -70,7 +70,7 @@ final class ExclusiveFields {
         return (path.isEmpty() ? name : path + "." + name) + (many ? "[]" : "");
     }
 
-    /** The rule of a set as a schema: exactly one of them, or none. */
+    /** A schema that allows one field of the set, or none. */
     static Map<String, Object> atMostOne(Set<String> fields) {
         List<Object> ways = new ArrayList<>();
         fields.forEach(field -> ways.add(required(field)));

@@ -3,8 +3,8 @@ package dev.dragoman.azure.catalog;
 import java.util.Optional;
 
 /**
- * Something {@code operatorSpec} can export. The destination is {@code operatorSpec.<target>.<key>:
- * {name, key}}.
+ * A value that {@code operatorSpec} can export. The destination is {@code
+ * operatorSpec.<target>.<key>: {name, key}}.
  *
  * <p>A path is read by {@link dev.dragoman.azure.model.ExportValue#at}.
  *
@@ -12,14 +12,14 @@ import java.util.Optional;
  * @param key field below the target, as users write it
  * @param statusPath path into the ARM GET body, or empty when another request must be sent; {@code
  *     id.subscriptionId} is the subscription named in the {@code id}
- * @param action the request that returns the value, or empty
+ * @param action the request that returns the value; empty when the ARM GET body has the value
  */
 public record Export(
         String target, String key, Optional<String> statusPath, Optional<Action> action) {
     /**
      * A value in the answer to a request.
      *
-     * @param call the request; several exports may have the same, which is sent once
+     * @param call the request; if several exports have the same request, it is sent once
      * @param value path into the answer
      * @param base64 whether the answer has the value in Base64; it is exported decoded
      */

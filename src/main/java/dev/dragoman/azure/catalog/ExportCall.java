@@ -1,12 +1,12 @@
 package dev.dragoman.azure.catalog;
 
 /**
- * A request whose answer holds values of {@link Export}s, besides those that create and read the
- * resource.
+ * A further request, which is sent only because its answer holds values of {@link Export}s.
  *
- * @param of path into the ARM GET body to the id of another resource; empty for the resource itself
- * @param path an action below that resource, for example {@code listKeys}, which is a POST without
- *     a body; empty to GET the resource
+ * @param of path into the ARM GET body of the resource, where the id of another resource is; the
+ *     request goes to that resource. Empty if it goes to the resource itself
+ * @param path an action of that resource, for example {@code listKeys}, which is a POST without a
+ *     body; empty for a GET of that resource
  * @param apiVersion fixed api-version of this request, not the object's
  */
 public record ExportCall(String of, String path, String apiVersion) {

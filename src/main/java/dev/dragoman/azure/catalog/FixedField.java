@@ -5,15 +5,15 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A field that Azure does not change in a resource that exists, whether it refuses a change or
- * ignores it. Immutable.
+ * A field that Azure does not change in a resource that exists: it refuses or ignores a change.
+ * Immutable.
  *
  * @param path ARM path as in {@code .properties.principalId}; fields below it are fixed too
- * @param source page that says so
+ * @param source page of Microsoft that says so
  */
 public record FixedField(String path, String source) {
     /**
-     * Whether a difference between the spec and Azure is one of this field.
+     * Whether a difference between the spec and Azure is in this field.
      *
      * @param drift path of the difference, without the dot at its beginning
      */
@@ -26,7 +26,9 @@ public record FixedField(String path, String source) {
         return path.substring(1);
     }
 
-    /** Whether an answer to GET shows the field; one that Azure never shows would always differ. */
+    /**
+     * Whether an answer to GET shows the field. A field that Azure never shows would always differ.
+     */
     public boolean in(Map<String, Object> shown) {
         Object at = shown;
         for (var step : name().split("\\.", -1)) {
@@ -35,7 +37,7 @@ public record FixedField(String path, String source) {
         return at != null;
     }
 
-    /** The field as part of a row. */
+    /** The rule as part of a row of the catalog. */
     Map<String, Object> write() {
         var out = new LinkedHashMap<String, Object>();
         out.put("path", path);
@@ -44,14 +46,14 @@ public record FixedField(String path, String source) {
     }
 
     /**
-     * The field of a row.
+     * Reads what {@link #write} has written.
      *
-     * @throws IllegalArgumentException when it has no path of the right form, or no source
+     * @throws IllegalArgumentException when the rule has no path of the right form, or no source
      */
     static FixedField read(Map<String, Object> field) {
         var path = text(field, "path");
         if (path.length() < 2 || !path.startsWith(".") || path.contains("[")) {
-            throw new IllegalArgumentException("a fixed field has no path as .a.b: " + field);
+            throw new IllegalArgumentException("the path of a fixed field is not like .a.b: " + field);
         }
         return new FixedField(path, text(field, "source"));
     }

@@ -3,7 +3,7 @@ package dev.dragoman.azure.catalog;
 import java.util.Optional;
 
 /**
- * A kind as the catalog's index has it, so that its row need not be read. Immutable.
+ * What the catalog's index says of a kind, without reading the row of the kind. Immutable.
  *
  * @param group API group, for example {@code storage.azure.com}
  * @param kind kind as users write it

@@ -10,12 +10,13 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * ClusterRoles with the rights to kinds. Other ClusterRoles aggregate them: the operator's, {@code
- * dragoman-edit} for people, and Kubernetes' own {@code view}. Reading is part of {@code view},
- * because an object holds no values of Secrets, and reading it has no effect in Azure. Changing is
- * not part of {@code edit} and {@code admin}, because it acts with the operator's credential. Each
- * group has roles of its own, because RBAC knows no {@code *.azure.com}. They are named by group,
- * so that a later call for another group does not replace them.
+ * ClusterRoles with the rights to objects of the Azure kinds. Other ClusterRoles aggregate them:
+ * the operator's, {@code dragoman-edit} for people, and Kubernetes' own {@code view}. The right to
+ * read is part of {@code view}, because an object holds no values of Secrets, and reading it has no
+ * effect in Azure. The right to change is not part of {@code edit} and {@code admin}, because a
+ * change acts with the operator's credential. Each API group has roles of its own, because RBAC has
+ * no wildcard such as {@code *.azure.com}. The names of the roles contain the group, so that a
+ * later call for another group does not replace them.
  */
 public final class KindRoles {
     /** Label of the roles that the operator's role is made of. */
@@ -57,7 +58,10 @@ public final class KindRoles {
         return roles;
     }
 
-    /** As {@link #of}, without those of the operator, which has {@link NamespaceRoles}. */
+    /**
+     * As {@link #of}, without the operator's roles: the operator has {@link NamespaceRoles}
+     * instead.
+     */
     public static List<Map<String, Object>> ofPeople(
             List<KindName> kinds, Map<String, String> labels) {
         var roles = new ArrayList<Map<String, Object>>();
@@ -99,8 +103,8 @@ public final class KindRoles {
         return List.of(
                 rule(group, plurals, List.of("get", "list", "watch", "patch")),
                 rule(group, each(plurals, "/status"), List.of("patch")),
-                // OwnerReferencesPermissionEnforcement demands it when a Secret names an object as
-                // its owner
+                // the admission plugin OwnerReferencesPermissionEnforcement requires this right
+                // when a Secret names an object as its owner
                 rule(group, each(plurals, "/finalizers"), List.of("update")));
     }
 

@@ -5,11 +5,12 @@ import java.util.List;
 /**
  * What Azure does differently for a kind than for most. Immutable.
  *
- * @param errors how errors are retried; they come before the lists of {@link ErrorClass}, and the
- *     first that fits decides
+ * @param errors rules for the retry of errors. The first rule that fits decides; if none fits, the
+ *     lists of {@link ErrorClass} do
  * @param checks states in which Azure must show the resource or its owner
  * @param deletion how the resource is deleted
- * @param moved fields that somebody else than the user changes, by the user's own wish
+ * @param moved fields that for example an autoscaler may change in Azure, because the user allows
+ *     it
  * @param fixed fields that Azure does not change in a resource that exists
  */
 public record KindRules(
@@ -34,7 +35,7 @@ public record KindRules(
         return moved.stream().anyMatch(rule -> rule.relation() == MovedField.Relation.SCALED);
     }
 
-    /** The same rules for a resource that an AutoscaleSetting scales between these bounds. */
+    /** These rules for a resource that an AutoscaleSetting scales between these bounds. */
     public KindRules scaledBetween(long low, long high) {
         return new KindRules(
                 errors,

@@ -5,19 +5,20 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A field that somebody else than the user changes in Azure, by the user's own wish: an autoscaler,
- * an upgrade channel, a failover. Immutable.
+ * A field that an autoscaler, an upgrade channel or a failover may change in Azure, because the
+ * user allows it. Immutable.
  *
- * <p>Paths are ARM paths as in {@code .properties.count}. One that goes through a list has {@code
- * []} once, as in {@code .properties.agentPoolProfiles[].count}; another path of the rule with the
- * same beginning means the same element.
+ * <p>Paths are ARM paths as in {@code .properties.count}. A path through a list has {@code []}
+ * once, as in {@code .properties.agentPoolProfiles[].count}. Another path of the rule with the same
+ * beginning means the same element.
  *
  * @param paths the field; several for {@link Relation#SAME_SET}, whose values may change places
  * @param when the condition under which the field may move; empty for always
  * @param relation how Azure's value must relate to the value that the user asks for
  * @param low lowest value for {@link Relation#BETWEEN}, a path or a number; empty for none
- * @param high highest value for {@link Relation#BETWEEN} and {@link Relation#NOT_LESS}, likewise
- * @param source page that says so
+ * @param high highest value for {@link Relation#BETWEEN} and {@link Relation#NOT_LESS}, a path or a
+ *     number; empty for none
+ * @param source page of Microsoft that says so
  */
 public record MovedField(
         List<String> paths,
@@ -50,34 +51,37 @@ public record MovedField(
     public enum Relation {
         /** Not below {@code low}, not above {@code high}. */
         BETWEEN,
-        /** As large as asked or larger, up to {@code high}. */
+        /** At least the user's value, at most {@code high}. */
         NOT_LESS,
-        /** As new a version as asked or newer. */
+        /** The user's version or a newer one. */
         NOT_OLDER,
-        /** The values that are asked for, in other places. */
+        /** The user's values, distributed over the fields in another order. */
         SAME_SET,
-        /** The same except after its last {@code /} or {@code _}, where the version of a key is. */
+        /**
+         * The user's value, except for the text after its last {@code /} or {@code _}, which is the
+         * version of a key.
+         */
         OTHER_VERSION,
         /**
-         * Between the bounds of the {@code AutoscaleSetting} that targets the resource; without one
-         * the field does not move.
+         * Between the bounds of the {@code AutoscaleSetting} that targets the resource; without
+         * such a setting the field does not move.
          */
         SCALED,
-        /** Any version, which then stays, because names do not tell which version is newer. */
+        /** Any version. Azure's version stays, because names do not tell which version is newer. */
         ANY_VERSION,
         /** Any value. */
         ANY;
 
         /**
-         * Whether Azure's value stays when the field may not move any more: what grew is not
-         * shrunk.
+         * Whether Azure's value stays when the field may no longer move: a value that grew is not
+         * reduced.
          */
         public boolean grows() {
             return this == NOT_LESS || this == NOT_OLDER || this == ANY_VERSION;
         }
     }
 
-    /** This rule with known bounds. */
+    /** This rule as {@link Relation#BETWEEN} these bounds. */
     MovedField between(long low, long high) {
         return new MovedField(
                 paths, when, Relation.BETWEEN, String.valueOf(low), String.valueOf(high), source);
@@ -100,7 +104,8 @@ public record MovedField(
     }
 
     /**
-     * Reads what {@link #write} has written. One {@code path} may take the place of {@code paths}.
+     * Reads what {@link #write} has written. A key {@code path} with one path may stand in place of
+     * {@code paths}.
      *
      * @throws IllegalArgumentException when a key is missing, or the relation is unknown
      */
@@ -111,7 +116,7 @@ public record MovedField(
                         : ((List<?>) rule.getOrDefault("paths", List.of()))
                                 .stream().map(String.class::cast).toList();
         if (paths.isEmpty() || !(rule.get("source") instanceof String source)) {
-            throw new IllegalArgumentException("a rule lacks paths or source: " + rule);
+            throw new IllegalArgumentException("a rule for a moved field lacks paths or source: " + rule);
         }
         return new MovedField(
                 paths,

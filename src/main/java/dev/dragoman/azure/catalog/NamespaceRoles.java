@@ -7,16 +7,16 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Rights of an operator that serves some namespaces only: Roles in each of them, bound to its
- * service account. In the whole cluster it may only read definitions and these namespaces. They
- * take the place of the operator's {@link KindRoles} and of the ClusterRoleBindings of {@code
- * kubernetes/base}.
+ * Rights of an operator that serves only some namespaces: Roles in each of them, bound to its
+ * service account. In the whole cluster the operator may only read custom resource definitions and
+ * these Namespaces. These rights replace the operator's {@link KindRoles} and the
+ * ClusterRoleBindings of {@code kubernetes/base}.
  */
 public final class NamespaceRoles {
     /** Beginning of the name of the ClusterRole; the operator's namespace follows. */
     public static final String CLUSTER = "dragoman-namespaces:";
 
-    /** Name of the Role, in each namespace, with the rights to other objects than kinds. */
+    /** Name of the Role in each namespace with the rights to Secrets, tokens and Events. */
     public static final String NAME = KindRoles.OPERATOR;
 
     private static final String RBAC = "rbac.authorization.k8s.io/v1";
@@ -25,8 +25,8 @@ public final class NamespaceRoles {
     private NamespaceRoles() {}
 
     /**
-     * The roles and their bindings. A namespace has one operator: roles for another one have the
-     * same names, and replace them.
+     * The roles and their bindings. A namespace has one operator: the roles for a second operator
+     * have the same names, and replace those of the first.
      *
      * @param kinds all kinds of each group: a role is replaced as a whole when it is applied again
      * @param namespaces namespaces that the operator serves, not empty
@@ -65,14 +65,17 @@ public final class NamespaceRoles {
         return out;
     }
 
-    /** To see which kinds are installed, and to read the annotations of the namespaces. */
+    /** Rights to see which kinds are installed, and to read the annotations of the namespaces. */
     private static List<Object> ofCluster(List<String> namespaces) {
         return List.of(
                 KindRoles.rule("apiextensions.k8s.io", List.of("customresourcedefinitions"), READ),
                 named("namespaces", namespaces, READ));
     }
 
-    /** To read the credential of the namespace, to ask for its tokens, and to create Events. */
+    /**
+     * Rights to read the credential of the namespace, to request tokens of its service account, and
+     * to create Events.
+     */
     private static List<Object> ofNamespace() {
         return List.of(
                 named("secrets", List.of("aso-credential"), READ),

@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Rules for the objects of every kind, as one ValidatingAdmissionPolicy: an owner is given in one
- * way, and owner and name cannot change once the resource exists in Azure. As rules of the schemas
- * they would cost the API server half a gigabyte, because it compiles each rule for each version of
- * each kind (docs/benchmarks.md).
+ * Rules for the objects of every kind, as one ValidatingAdmissionPolicy. An owner is given in one
+ * way, and owner and name cannot change once the resource exists in Azure. As CEL rules in the
+ * schemas they would cost the API server half a gigabyte (docs/benchmarks.md): it compiles each
+ * rule for each version of each kind.
  */
 public final class ObjectPolicy {
     /** Name of the policy and of its binding. */
@@ -54,7 +54,7 @@ public final class ObjectPolicy {
                 variable(
                         "ownerBefore",
                         "oldObject == null ? {} : oldObject.?spec.?owner.orValue({})"),
-                // an owner that is stored already must not block the removal of a finalizer
+                // an invalid owner that is already stored must not block the removal of a finalizer
                 variable(
                         "ownerStays",
                         "oldObject != null && variables.owner == variables.ownerBefore"));
@@ -76,7 +76,10 @@ public final class ObjectPolicy {
                         FIXED.formatted("azureName", "under its name")));
     }
 
-    /** The name in Azure: azureName, or the name of the object where that is missing or empty. */
+    /**
+     * CEL for the name in Azure: azureName or, if azureName is missing or empty, the name of the
+     * object.
+     */
     private static String name(String object) {
         return "(%1$s.?spec.?azureName.orValue('') == '' ? %1$s.metadata.name : %1$s.spec.azureName)"
                 .formatted(object);

@@ -9,11 +9,11 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Adds to a schema the rules that types do not express: a reference is given in exactly one way,
- * and fields that exclude each other are not given together. The rules are one-ofs, whose message
- * only names the field. A rule in CEL could explain, but the API server would keep a compiled
- * program of it for each version of each kind (docs/benchmarks.md). For the owner, which most kinds
- * have, {@link ObjectPolicy} explains.
+ * Adds to a schema the rules that types do not express. A reference is given in exactly one way,
+ * and fields that exclude each other are not given together. The rules are {@code oneOf}s, whose
+ * message only names the field. The message of a CEL rule could say what is wrong. But the API
+ * server would keep a compiled program for each version of each kind (docs/benchmarks.md). For the
+ * owner, which most kinds have, {@link ObjectPolicy} says what is wrong.
  */
 final class ReferenceRules {
     private static final Set<String> BY_NAME = Set.of("armId", "name");
@@ -72,7 +72,10 @@ final class ReferenceRules {
         return Map.of("oneOf", ways);
     }
 
-    /** Demands a field that is not empty, because templates write an empty text for none. */
+    /**
+     * Requires a field that is not empty: templates write an empty text for a field without a
+     * value.
+     */
     private static Map<String, Object> given(String field) {
         return ordered(
                 "required", List.of(field), "properties", Map.of(field, Map.of("minLength", 1)));

@@ -14,9 +14,9 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * A row as JSON. Defaults are left out, so that the files show what is special about a kind. By
- * default a field has its value from the spec field of the same name, is a scalar, and is omitted
- * when unset.
+ * Writes and reads rows of the catalog as JSON. Defaults are left out, so that the files show what
+ * is special about a kind. By default a field has its value from the spec field of the same name,
+ * is a scalar, and is omitted when unset.
  */
 public final class RowFormat {
     private RowFormat() {}
@@ -140,7 +140,7 @@ public final class RowFormat {
         return List.of(new From(arm, Source.VALUE));
     }
 
-    /** The row that {@link #write} has written. */
+    /** Reads the row that {@link #write} has written. */
     public static AzureKind read(Map<String, Object> row) {
         var verbs = new TreeSet<AzureKind.Verb>();
         strings(row, "verbs").forEach(verb -> verbs.add(AzureKind.Verb.valueOf(verb)));
@@ -173,8 +173,8 @@ public final class RowFormat {
     }
 
     /**
-     * The request that gives the value of an export, and where in the answer it is: {@code of},
-     * {@code action}, {@code apiVersion}, {@code value}, {@code base64}.
+     * Reads the request that gives the value of an export, and where the answer has the value. The
+     * keys are {@code of}, {@code action}, {@code apiVersion}, {@code value} and {@code base64}.
      *
      * @throws IllegalArgumentException when a required key is missing
      */

@@ -7,8 +7,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * The rules of a kind as JSON objects: part of its row, and of the generator's input. A sort of
- * rules that a kind does not have has no key.
+ * Writes and reads the rules of a kind as JSON objects. They are part of the kind's row, and of the
+ * generator's input. If a kind has no rules of a sort, the key for that sort is left out.
  */
 public final class RulesFormat {
     private static final String ERRORS = "errors";
@@ -25,7 +25,7 @@ public final class RulesFormat {
 
     private RulesFormat() {}
 
-    /** The keys of a row that hold rules, in a fixed order. */
+    /** The rules as keys and values of a row, in a fixed order. */
     static Map<String, Object> write(KindRules rules) {
         var out = new LinkedHashMap<String, Object>();
         if (!rules.errors().isEmpty()) {

@@ -9,16 +9,17 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A state in which Azure must show a resource. Immutable.
+ * A check of the state in which Azure shows a resource. Immutable.
  *
  * @param moment whose state is checked, and when
- * @param path dotted path into the answer to GET; it goes through every element of a list on its
- *     way
+ * @param path dotted path into the answer to GET; if it leads through a list, every element is
+ *     checked
  * @param allowed values, in any case, that let the reconciliation go on; empty for all except the
  *     refused ones
- * @param refused values, in any case, that do not let it go on
- * @param required whether there must be a value; if not, a missing one lets it go on
- * @param apiVersion of the GET of the owner; empty for a resource's own state
+ * @param refused values, in any case, that stop the reconciliation
+ * @param required whether a missing value stops the reconciliation
+ * @param apiVersion api-version of the GET of the owner; empty for a check of the resource's own
+ *     state
  * @param advice what the user can do, for the condition's message; empty where only waiting helps
  */
 public record StateCheck(
@@ -31,11 +32,11 @@ public record StateCheck(
         String advice) {
     /** Whose state is checked, and when. */
     public enum Moment {
-        /** The resource's own, before a PUT. */
+        /** The state of the resource itself, before a PUT. */
         BEFORE,
-        /** The owner's, before a PUT of what it owns. */
+        /** The state of the owner, before a PUT of a resource that it owns. */
         OWNER_BEFORE,
-        /** The resource's own, before its object is Ready. */
+        /** The state of the resource itself, before its object becomes Ready. */
         AFTER
     }
 
@@ -48,7 +49,7 @@ public record StateCheck(
         }
         if (apiVersion.isEmpty() == (moment == Moment.OWNER_BEFORE)) {
             throw new IllegalArgumentException(
-                    "a check of %s: moment OWNER_BEFORE needs an apiVersion, and no other has one"
+                    "a check of %s: moment OWNER_BEFORE needs an apiVersion, and the other moments must not have one"
                             .formatted(path));
         }
     }
@@ -57,8 +58,8 @@ public record StateCheck(
      * The value that stops the reconciliation.
      *
      * @param shown the values at the path
-     * @return the first value that does not pass, or the empty string for a missing one; empty when
-     *     the reconciliation may go on
+     * @return the first value that does not pass, or an empty string for a missing value; {@link
+     *     Optional#empty} when the reconciliation may go on
      */
     public Optional<String> obstacle(List<String> shown) {
         if (shown.isEmpty()) {
@@ -76,7 +77,7 @@ public record StateCheck(
         return values.stream().map(v -> v.toLowerCase(Locale.ROOT)).collect(Collectors.toSet());
     }
 
-    /** All values that the check names, the allowed ones first. */
+    /** All values that the check names, allowed values first. */
     public Stream<String> named() {
         return Stream.concat(allowed.stream(), refused.stream());
     }

@@ -10,10 +10,10 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The definition of a kind while its objects are rewritten from the form of Azure Service Operator
- * to Dragoman's. It serves every version of both, because the garbage collector deletes objects
- * whose owner reference names a version that is not served. Every schema is open, so that no read
- * and no write removes fields.
+ * The custom resource definition of a kind while its objects are rewritten from the form of Azure
+ * Service Operator to Dragoman's. It serves every version of both forms, because the garbage
+ * collector deletes objects whose owner reference names a version that is not served. Every schema
+ * accepts unknown fields, so that no read and no write removes fields.
  */
 public final class TransitionalDefinition {
     /** Annotation that marks a transitional definition. */
@@ -26,7 +26,8 @@ public final class TransitionalDefinition {
      *
      * @param kind the kind
      * @param present the definition in the cluster
-     * @return the definition to replace it with; it names the resourceVersion of the present one
+     * @return the definition that replaces the present one, with the resourceVersion of the present
+     *     one
      */
     public static Map<String, Object> of(AzureKind kind, Map<String, Object> present) {
         var out = CustomResources.definition(kind, Map.of());

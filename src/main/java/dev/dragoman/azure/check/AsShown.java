@@ -9,7 +9,7 @@ import java.util.Set;
 /**
  * A view of a cache that never reads from the API server, for decisions under a lock.
  *
- * @param cache the cache that is read
+ * @param cache the cache behind the view
  */
 record AsShown(ObjectCache cache) implements ObjectCache {
     @Override

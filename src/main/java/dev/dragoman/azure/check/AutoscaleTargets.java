@@ -12,9 +12,9 @@ import java.util.Optional;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
-/** Which resource an {@code AutoscaleSetting} scales, and between what bounds. */
+/** Finds which resource an {@code AutoscaleSetting} scales, and between what bounds. */
 public final class AutoscaleTargets {
-    /** Index of the settings by the resource that they target. */
+    /** Name of the index of AutoscaleSettings by the resource that they scale. */
     public static final String INDEX = "autoscale-target";
 
     private static final String KIND = "AutoscaleSetting";
@@ -22,12 +22,7 @@ public final class AutoscaleTargets {
 
     private AutoscaleTargets() {}
 
-    /**
-     * Lowest and highest capacity over all profiles.
-     *
-     * @param low lowest
-     * @param high highest
-     */
+    /** Lowest and highest capacity over all profiles of an AutoscaleSetting. */
     record Bounds(long low, long high) {}
 
     /** The value of the index for an object; empty for an object that scales nothing. */
@@ -52,7 +47,7 @@ public final class AutoscaleTargets {
                         : id.toLowerCase(Locale.ROOT));
     }
 
-    /** The rules of a kind, with the bounds that a setting has for this object. */
+    /** The rules of a kind, with the bounds that AutoscaleSettings have for this object. */
     public static KindRules rules(
             KindRules rules, ObjectCache cache, ObjectKey key, Optional<String> id) {
         return rules.scaled()
@@ -63,16 +58,18 @@ public final class AutoscaleTargets {
     }
 
     /**
-     * The bounds that settings of the object's own namespace have for it; empty when there is none.
+     * The bounds that AutoscaleSettings of the object's own namespace have for the object; empty
+     * when there are none.
      *
-     * @param id ARM id of its resource, or empty
+     * @param id ARM id of the object's resource, or empty
      */
     static Optional<Bounds> of(ObjectCache cache, ObjectKey key, Optional<String> id) {
         var named = value(key.group(), key.kind(), key.namespace(), key.name());
         var capacities =
                 Stream.concat(Stream.of(named), id.map(i -> i.toLowerCase(Locale.ROOT)).stream())
                         .flatMap(value -> cache.byIndex(INDEX, value).stream())
-                        // a setting of another namespace must not decide what is sent here
+                        // an AutoscaleSetting of another namespace must not decide what is sent for
+                        // this object
                         .filter(setting -> setting.namespace().equals(key.namespace()))
                         .flatMap(setting -> cache.get(setting).stream())
                         .flatMap(setting -> list(Fields.spec(setting).get("profiles")))

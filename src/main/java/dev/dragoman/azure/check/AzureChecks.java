@@ -14,8 +14,8 @@ import java.util.function.Function;
 
 /**
  * The checks that may keep an object from being sent to Azure, in their order. The first check that
- * finds a problem gives the object's condition; if none does, the object is sent. A check finds
- * nothing in what was not gathered. Pure.
+ * finds a problem gives the object's condition; if none does, the object is sent. A check finds no
+ * problem in a fact that was not gathered. Pure.
  */
 public final class AzureChecks {
     /** All checks in their order. */
@@ -24,7 +24,7 @@ public final class AzureChecks {
                     new Check(
                             "holder",
                             kept(seen -> seen.others),
-                            "That another object holds the resource matters more than other problems. Gathered last, because the id is taken only if no other check finds a problem."),
+                            "That another object holds the resource matters more than other problems. This fact is gathered last, because the id is taken only if no other check finds a problem."),
                     new Check(
                             "policy",
                             AzureChecks::policy,
@@ -32,31 +32,31 @@ public final class AzureChecks {
                     new Check(
                             "operator",
                             AzureChecks::operator,
-                            "No operator can run in a namespace with such a name, so none would report on the object."),
+                            "No operator can run in a namespace with an invalid name, so no operator would report on the object."),
                     new Check(
                             "credential",
                             seen -> seen.credential.problem(),
-                            "Without one nothing is sent. No subscription is known then, so a resource without an owner has no id."),
+                            "Without a credential nothing is sent. No subscription is known then, so a resource without an owner has no id."),
                     new Check(
                             "dependants",
                             deleted(seen -> seen.others),
-                            "A deletion in Azure also deletes the resources below, also those that others hold. Needs the id."),
+                            "A deletion in Azure also deletes the resources below, even if other objects hold them. Needs the id."),
                     new Check(
                             "owner",
                             AzureChecks::owner,
-                            "The id begins with the owner's. A deletion has its id already, so it is checked only for kinds that are not in ARM."),
+                            "The id begins with the owner's id. An object that is being deleted has its id already, so its owner is checked only for kinds that are not in ARM."),
                     new Check(
                             "stale owner",
                             kept(seen -> seen.staleOwner),
-                            "The garbage collector may delete the object at any moment. Once the object is claimed, that also deletes its resource, so it is checked before."),
+                            "The garbage collector may delete the object at any moment. Once the object is claimed, its deletion also deletes its resource, so the check comes before the claim."),
                     new Check(
                             "name",
                             kept(seen -> seen.name.problem()),
-                            "The id ends with it. While the ConfigMap that has it is not there, there is no id."),
+                            "The id ends with the name. While the ConfigMap with the name is missing, there is no id."),
                     new Check(
                             "segment",
                             kept(seen -> seen.resource.flatMap(NamedResource::badName)),
-                            "A name with a slash would be the id of something else."),
+                            "A name with a slash would make the id of another resource."),
                     new Check(
                             "subscription",
                             AzureChecks::subscription,
@@ -64,11 +64,11 @@ public final class AzureChecks {
                     new Check(
                             "renamed",
                             kept(seen -> seen.resource.flatMap(NamedResource::renamed)),
-                            "After a request may have been sent, a changed id would leave the first resource in Azure without an object."),
+                            "If a request may have been sent already, a changed id would leave the first resource in Azure without an object."),
                     new Check(
                             "references",
                             kept(seen -> seen.missing),
-                            "Without them the body has gaps. Problems of the id come first, because the body has the name in it."),
+                            "Without the referenced values the body is incomplete. Problems of the id come first, because the body contains the name."),
                     new Check(
                             "stored form",
                             mapped(seen -> storedForm(Fields.spec(seen.object))),
@@ -80,23 +80,24 @@ public final class AzureChecks {
                     new Check(
                             "expressions",
                             mapped(seen -> seen.expressions.problem()),
-                            "They are evaluated once the resource exists. What can be checked before is reported before."),
+                            "Expressions are evaluated once the resource exists. Errors that can be found without the resource are reported before it is created."),
                     new Check(
                             "reads",
                             seen -> seen.unread,
-                            "A refused read ends the gathering. Problems in what was gathered before come first."));
+                            "A refused read ends the gathering. Problems in facts that were gathered before it come first."));
 
     private AzureChecks() {}
 
     /**
-     * One thing that keeps an object from being sent.
+     * One check.
      *
-     * @param problem what is wrong, or empty
-     * @param why why it is checked, and why at this place; for docs/architecture.md
+     * @param problem finds the problem that keeps an object from being sent; empty if there is none
+     * @param why why the check exists, and why it has this place in the order; for
+     *     docs/design/azure.md
      */
     record Check(String name, Function<Gathered, Optional<Problem>> problem, String why) {}
 
-    /** What the first check finds; empty if the object may be sent. */
+    /** The problem of the first check that finds one; empty if the object may be sent. */
     public static Optional<Problem> first(Gathered seen) {
         return ALL.stream().flatMap(check -> check.problem().apply(seen).stream()).findFirst();
     }
@@ -112,8 +113,8 @@ public final class AzureChecks {
     }
 
     /**
-     * For an object that is not being deleted and whose body is known; otherwise an earlier check
-     * says why it is not.
+     * Limits a check to objects whose body is known. The body is not known for an object that is
+     * being deleted, or after a refused read, which the last check reports.
      */
     private static Function<Gathered, Optional<Problem>> mapped(
             Function<Gathered, Optional<Problem>> finds) {
@@ -144,7 +145,7 @@ public final class AzureChecks {
                 : Optional.of(
                         Problem.error(
                                 "InvalidOperatorNamespace",
-                                "metadata.annotations: the annotation %s is '%s', which is no name of a namespace; write %s, the namespace of another operator, or remove it"
+                                "metadata.annotations: the annotation %s is '%s', which is no name of a namespace; write '%s' or the namespace of another operator, or remove the annotation"
                                         .formatted(name, Excerpt.value(written), ours)));
     }
 
@@ -156,8 +157,8 @@ public final class AzureChecks {
     }
 
     /**
-     * A resource that Azure may have is checked where it was created, another one where its spec
-     * puts it. A deletion is checked only if all was read.
+     * Checks the subscription of the known id if Azure may have the resource already, else that of
+     * the id in the spec. An object that is being deleted is checked only if no read was refused.
      */
     private static Optional<Problem> subscription(Gathered seen) {
         var looked = seen.resource.filter(any -> !seen.deleting() || seen.unread.isEmpty());

@@ -10,11 +10,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The ARM name of an object's resource. It is, in this order, the fixed name of the kind, that of
- * the spec, that in a ConfigMap which the spec names, or one made from the object.
+ * The ARM name of an object's resource. It is the first of: fixed name of the kind, name in the
+ * spec, name in the spec's ConfigMap, name made from the object.
  *
- * @param text the name; that of the object while the right one is not known
- * @param problem why it is not known, or empty
+ * @param text the ARM name; the object's name while the ARM name is not known
+ * @param problem why the ARM name is not known, or empty
  */
 public record AzureName(String text, Optional<Problem> problem) {
     private static final String FROM_CONFIG = "azureNameFromConfig";
@@ -59,7 +59,7 @@ public record AzureName(String text, Optional<Problem> problem) {
                                         Optional.of(
                                                 Problem.waiting(
                                                         "ConfigMapNotFound",
-                                                        "spec.%s: the ConfigMap %s has no value under the key %s in this namespace; create it or correct the name"
+                                                        "spec.%s: this namespace has no ConfigMap '%s' with a value under the key '%s'; create it or correct the name and key"
                                                                 .formatted(
                                                                         FROM_CONFIG,
                                                                         Excerpt.value(name, 253),

@@ -17,7 +17,7 @@ import java.util.Set;
 /**
  * What was observed of an Azure object before Azure is asked. Immutable.
  *
- * @param facts from which the next step is decided
+ * @param facts facts from which the next step is decided
  * @param client sends requests under the object's identity; empty if there is no credential
  * @param resourceId ARM id, or empty while it cannot be known
  * @param mapped the body that the spec asks for, as far as it is known; empty while the object is
@@ -30,7 +30,7 @@ import java.util.Set;
  * @param acceptsCredential whether the Namespace has the annotation {@code
  *     accept-operator-credential}, which has no effect any more
  * @param acting identity under which requests are sent
- * @param needs objects whose changes lead to a reconciliation of this one
+ * @param needs keys of the objects whose changes lead to a reconciliation of this object
  */
 public record AzureObservation(
         ObjectKey key,
@@ -59,7 +59,7 @@ public record AzureObservation(
                 && facts.subject().policy() != AzureFacts.Policy.SKIP;
     }
 
-    /** What users wrote on the object without effect. */
+    /** Fields and annotations that users wrote on the object and that have no effect. */
     public Unused unused(Map<String, Object> object) {
         return Unused.of(kind, version, object, acceptsCredential);
     }
@@ -70,7 +70,7 @@ public record AzureObservation(
         return "AzureObservation[%s]".formatted(key);
     }
 
-    /** The same with other facts. */
+    /** This observation with other facts. */
     public AzureObservation with(AzureFacts now) {
         return new AzureObservation(
                 key,

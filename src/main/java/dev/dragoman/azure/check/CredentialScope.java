@@ -10,30 +10,32 @@ import java.util.function.BooleanSupplier;
 
 /**
  * Which credential an object is sent with: that of the Secret that its annotation names, else that
- * of its namespace, else the operator's own. If a named Secret does not exist, nothing is sent; the
- * next one is not used. Pure.
+ * of its namespace, else the operator's own. If the annotation names a Secret that does not exist,
+ * nothing is sent: no other credential takes its place. Pure.
  */
 sealed interface CredentialScope {
-    /** Condition reason. */
+    /** Condition reason: the annotation names no valid Secret. */
     String INVALID = "InvalidCredentialFrom";
 
-    /** The operator's own. */
+    /** The operator's own credential. */
     record Global() implements CredentialScope {}
 
     /**
-     * That of a Secret of the object's namespace.
+     * The credential in a Secret of the object's namespace.
      *
-     * @param secret its name
-     * @param why why it was chosen, for messages
+     * @param secret name of the Secret
+     * @param why why the Secret was chosen, for messages
      */
     record Own(String secret, String why) implements CredentialScope {}
 
-    /** None: nothing is sent. */
+    /** No credential: nothing is sent. */
     record None(Problem problem) implements CredentialScope {}
 
     /**
+     * Chooses the credential of an object.
+     *
      * @param namespaceSecret whether the namespace has a Secret {@value
-     *     AsoNames#NAMESPACE_CREDENTIAL}; asked only where it matters
+     *     AsoNames#NAMESPACE_CREDENTIAL}; evaluated only if the object has no annotation
      */
     static CredentialScope of(Map<String, Object> object, BooleanSupplier namespaceSecret) {
         var annotations = Fields.map(object, "metadata", "annotations");
@@ -49,7 +51,7 @@ sealed interface CredentialScope {
                 : new None(
                         Problem.error(
                                 INVALID,
-                                "annotation %s: %s is no name of a Secret of this namespace; correct it. Nothing is sent to Azure"
+                                "annotation %s: '%s' is no name of a Secret of this namespace; correct it. Nothing is sent to Azure"
                                         .formatted(AsoNames.CREDENTIAL, Excerpt.value(named))));
     }
 }

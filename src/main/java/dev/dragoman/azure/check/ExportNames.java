@@ -12,17 +12,17 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** Which Secrets and ConfigMaps, and which keys in them, exports may be written to. Pure. */
+/** Checks which Secrets and ConfigMaps, and which keys in them, exports may be written to. Pure. */
 public final class ExportNames {
-    /** Condition reason. */
+    /** Condition reason: an export cannot be written to its destination. */
     static final String REASON = "InvalidExport";
 
-    /** Keys of Secrets and ConfigMaps. */
+    /** Valid keys of Secrets and ConfigMaps. */
     private static final Pattern KEY = Pattern.compile("(?!\\.\\.?$)[-._a-zA-Z0-9]{1,253}");
 
     private ExportNames() {}
 
-    /** Why an export cannot be written to its destination, or empty. */
+    /** Why one of the exports cannot be written to its destination; empty if all can. */
     static Optional<Problem> problem(ExportRequests requests) {
         return requests.destinations().stream()
                 .flatMap(each -> problem(each).stream())
@@ -47,7 +47,7 @@ public final class ExportNames {
                 .toList();
     }
 
-    /** Why nothing can be written to that destination, or empty. */
+    /** Why no value can be written to that destination; empty if it can. */
     static Optional<Problem> problem(Destination asked) {
         var field = asked.field();
         if (!Names.isSubdomain(asked.name())) {

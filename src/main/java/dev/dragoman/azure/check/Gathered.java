@@ -11,15 +11,15 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What {@link Observer} has gathered about one object, for {@link AzureChecks}. The fields are
- * filled in their order; after a refused read the others stay empty. Nobody changes them
- * afterwards. Confined to one reconciliation.
+ * What {@link Observer} has gathered about one object, for {@link AzureChecks}. The observer fills
+ * the fields in the order in which they stand here; after a refused read the fields that follow
+ * stay empty. The checks do not change them. Confined to one reconciliation.
  */
 final class Gathered {
     final Map<String, Object> object;
     final AzureKind kind;
 
-    /** The operator's own. */
+    /** The operator's own namespace. */
     final String operatorNamespace;
 
     final ExportRequests exports;
@@ -32,25 +32,25 @@ final class Gathered {
     OwnerLookup owner = OwnerLookup.NONE;
     AzureName name;
 
-    /** The resource that owner and name give. */
+    /** The resource that the object's owner and name identify. */
     Optional<NamedResource> resource = Optional.empty();
 
     /**
-     * The problem of an owner reference from another cluster, on an object that was not claimed
-     * yet.
+     * The problem of an owner reference that came from another cluster, on an object that was not
+     * claimed yet.
      */
     Optional<Problem> staleOwner = Optional.empty();
 
     /**
-     * ARM id: for an object that is being deleted, the one that may be deleted; else the one that
-     * the spec names.
+     * ARM id: for an object that is being deleted, the id that may be deleted; else the id that the
+     * spec names.
      */
     Optional<String> id = Optional.empty();
 
     /** The body that the spec asks for; empty for an object that is being deleted. */
     Optional<ArmBody.Result> body = Optional.empty();
 
-    /** The problem of the first reference that the body lacks. */
+    /** The problem of the first reference whose value is missing in the body. */
     Optional<Problem> missing = Optional.empty();
 
     /**

@@ -11,11 +11,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The resource that an object's spec names, compared with the one that the object stands for
- * already. Pure.
+ * The resource that an object's spec names, compared with the resource that the object's metadata
+ * and status record. Pure.
  *
  * @param kind the object's kind
- * @param object as it is now
+ * @param object the object as it is now
  * @param standing what the object's metadata and status say about its resource
  * @param owner owner of the resource
  * @param azureName ARM name, see {@link AzureName}
@@ -26,10 +26,10 @@ public record NamedResource(
         RecordedResource standing,
         OwnerLookup owner,
         String azureName) {
-    /** Reason of a resource in another subscription than the credential's. */
+    /** Condition reason: the resource is in another subscription than the credential's. */
     static final String MISMATCH = "SubscriptionMismatch";
 
-    /** Why the name cannot be part of an id, or empty. */
+    /** Why the ARM name cannot be part of an id; empty if it can. */
     Optional<Problem> badName() {
         return ResourceId.isSegment(azureName())
                 ? Optional.empty()
@@ -52,8 +52,8 @@ public record NamedResource(
     }
 
     /**
-     * The id that the spec names, if the status shows it, or shows none although the object was
-     * sent.
+     * The id that the spec names, if the status shows the same id, or shows no id although the
+     * object was sent.
      */
     public Optional<String> reconciled() {
         return named().filter(
@@ -61,10 +61,11 @@ public record NamedResource(
     }
 
     /**
-     * The id that the spec names, if only the annotation of another operator says that it was
-     * reconciled, because the object was deleted before this operator saw it. Empty for an object
-     * with a seal: not being valid, it shows that the object is a copy, for example from a backup.
-     * The original may still stand for the resource in another cluster.
+     * The id that the spec names, if an annotation shows that another operator reconciled the
+     * object, and no claim and no status shows an id. That is so if the object was deleted before
+     * this operator saw it. Empty for an object with a seal: such a seal is not valid, so the
+     * object is a copy, for example from a backup. The original may still hold the resource in
+     * another cluster.
      */
     public Optional<String> noted() {
         var noted = Fields.annotation(object, AsoNames.RESOURCE_ID);
@@ -74,8 +75,8 @@ public record NamedResource(
     }
 
     /**
-     * The problem of a changed name or owner. They may change until Azure has the resource; after
-     * that the resource would be lost.
+     * The problem of a changed name or owner. Both may change until Azure has the resource; after
+     * that a change would leave the resource without an object.
      */
     Optional<Problem> renamed() {
         var id = named();
@@ -88,14 +89,14 @@ public record NamedResource(
                         "Failed",
                         (standing.sent()
                                         ? "azureName or owner changed after %s was created; change them back, or delete this object and create another"
-                                        : "azureName or owner changed, and it is not known whether %s was created. Change them back until this object is Ready or refused, or delete it")
+                                        : "azureName or owner changed, and it is not known whether %s was created. Change them back until this object is Ready or Azure refuses it, or delete this object")
                                 .formatted(was.get())));
     }
 
     /**
-     * Why nothing may be sent to an id: it is in a subscription that neither the credential nor an
-     * ARM id written by a user names, so it comes from another credential. Empty when it may be
-     * sent.
+     * Why nothing may be sent to an id; empty when requests may be sent. Nothing is sent if neither
+     * the credential nor an ARM id written by a user names the id's subscription. Such an id comes
+     * from another credential.
      *
      * @param subscription subscription of the credential
      * @param made whether Azure may have the resource already
@@ -114,9 +115,9 @@ public record NamedResource(
 
     private static String mismatch(String id, String in, String subscription, boolean made) {
         return made
-                ? "%s is in subscription %s, the credential works in %s. Restore the credential, or give the resource up with the annotation %s: detach-on-delete and delete the object"
+                ? "%s is in subscription %s, but the credential works in %s. Restore the former credential. To keep the resource in Azure without an object, set the annotation %s: detach-on-delete and delete the object"
                         .formatted(id, in, subscription, AsoNames.POLICY)
-                : "%s would be in subscription %s, because spec.owner names an object there; the credential works in %s. Name a credential of the owner's subscription in the annotation %s, or write the owner's id into spec.owner.armId. Nothing is sent to Azure"
+                : "%s would be in subscription %s, because spec.owner names an object there; but the credential works in %s. Name a credential of the owner's subscription in the annotation %s, or write the owner's id into spec.owner.armId. Nothing is sent to Azure"
                         .formatted(id, in, subscription, AsoNames.CREDENTIAL);
     }
 }

@@ -35,11 +35,11 @@ public final class ObjectCredential {
     }
 
     /**
-     * What an object is sent with.
+     * The credential that an object is sent with, or why there is none.
      *
      * @param client sends the requests; empty if nothing may be sent
      * @param subscription subscription of resources without an owner; empty if it is not known
-     * @param problem why nothing may be sent
+     * @param problem why nothing may be sent, or empty
      * @param acting identity under which requests are sent
      */
     public record Resolved(
@@ -52,7 +52,7 @@ public final class ObjectCredential {
         }
     }
 
-    /** The credential as it is now. */
+    /** Finds the credential of an object, as it is now. */
     public Resolved resolve(Map<String, Object> object, ReferenceResolver around) {
         var namespace = Fields.metadata(object, "namespace");
         var scope =
@@ -70,7 +70,7 @@ public final class ObjectCredential {
     }
 
     private Resolved global(String namespace, ReferenceResolver around) {
-        // whoever uses the credential is reconciled when it changes
+        // asked for, so that the object is reconciled when the operator's credential changes
         around.asked().add(global.secret());
         var own = key(namespace, AsoNames.NAMESPACE_CREDENTIAL);
         var seen = version(own);
@@ -118,8 +118,8 @@ public final class ObjectCredential {
     }
 
     /**
-     * The subscription of another object's credential, from the caches alone; empty if they do not
-     * tell.
+     * The subscription of another object's credential, read only from caches; empty if it is not
+     * known.
      */
     public Optional<String> known(Map<String, Object> object) {
         var namespace = Fields.metadata(object, "namespace");
@@ -134,8 +134,9 @@ public final class ObjectCredential {
     }
 
     /**
-     * Client id of the identity that another object belongs to: the one that Azure last answered
-     * for it, else the operator's if the object uses that. Empty if it is not known.
+     * Client id of the identity that another object belongs to. It is the identity that Azure last
+     * answered for that object, else the operator's identity if the object uses that. Empty if it
+     * is not known.
      */
     public Optional<UUID> whose(Map<String, Object> object) {
         return RecordedResource.identity(object)

@@ -41,12 +41,15 @@ import java.util.stream.Stream;
 /** Gathers everything that is known about an object before Azure is asked. Writes nothing. */
 public final class Observer {
     /**
-     * How long a request may be on its way: ARM ends each after a minute, the rest is for clocks
-     * and proxies.
+     * How long a request may be on its way. ARM ends each request after a minute; the second minute
+     * allows for clocks and proxies.
      */
     private static final Duration LONGEST_REQUEST = Duration.ofMinutes(2);
 
-    /** Longest name that messages show in full, in characters; that of an object is no longer. */
+    /**
+     * Longest name that messages show in full, in characters; the name of an object cannot be
+     * longer.
+     */
     private static final int LONGEST_NAME = 253;
 
     private final Catalog catalog;
@@ -134,8 +137,10 @@ public final class Observer {
     }
 
     /**
-     * Whether the object may have the id that it is about to claim. From then on the id counts as
-     * taken in other namespaces too, because Azure has answered the identity.
+     * Takes the id that an object is about to claim. The id then counts as taken in other
+     * namespaces too, because Azure has answered the object's identity.
+     *
+     * @return false if the object may not have the id
      */
     public boolean takes(AzureObservation seen) {
         var facts = seen.facts();
@@ -159,8 +164,8 @@ public final class Observer {
     }
 
     /**
-     * Gathers everything even if a problem was found, because changes of what was read lead to
-     * another reconciliation.
+     * Gathers all facts even if a problem was found: a change of any object that was read then
+     * leads to another reconciliation.
      */
     private final class Observing {
         private final Reconciliation reconciliation;
@@ -242,8 +247,9 @@ public final class Observer {
         }
 
         /**
-         * The id that was sent: that of the claim, else that of the spec. If the status shows no id
-         * either, the spec may have been edited since, so other objects must have no claim to it.
+         * The id that was sent: the id of the claim, else the id that the spec names. If the status
+         * shows no id either, the spec may have been edited since. Then the id counts only if no
+         * other object claims it.
          */
         private Optional<String> sentId(NamedResource resource) {
             boolean shown = standing.shown().isPresent();
@@ -260,10 +266,7 @@ public final class Observer {
                     reconciliation.key(), object, around, seen.credential.acting());
         }
 
-        /**
-         * Takes the id. Called last, because an object that another check keeps from being sent
-         * takes none.
-         */
+        /** Takes the id. Called last, because an object with another problem takes no id. */
         private void hold() {
             if (seen.id.isEmpty() || otherOperator().isPresent()) {
                 tenancy.release(reconciliation.key());
@@ -274,17 +277,18 @@ public final class Observer {
         }
 
         /**
-         * Whether to check that exported objects exist. A Ready object is checked whatever the
-         * cause, because a reconciliation that was to restore a Secret may have failed or been
-         * merged with an edit. One that is not Ready exports anyway.
+         * Whether to check that exported objects exist. For a Ready object this is checked whatever
+         * the cause of the reconciliation. An earlier reconciliation that should have restored a
+         * Secret may have failed, or may have been merged with an edit. An object that is not Ready
+         * exports anyway.
          */
         private boolean checksExports() {
             return seen.exports.any() && ReadyCondition.ready(object);
         }
 
         /**
-         * Whether the CRD is gone or being removed. Read live: with a stale answer, a resource
-         * would be deleted in Azure that must only be detached.
+         * Whether the CRD is gone or being deleted. It is read from the API server: by a stale
+         * cache, a resource that must stay would be deleted in Azure.
          */
         private boolean definitionGone() {
             var group = "apiextensions.k8s.io";
@@ -295,7 +299,7 @@ public final class Observer {
 
         /**
          * How long a PUT whose answer was lost may still create the resource of an object that is
-         * being deleted; or empty.
+         * being deleted; empty if it cannot.
          */
         private Optional<Duration> doubt() {
             return Optional.of(Fields.metadata(object, "deletionTimestamp"))
@@ -339,7 +343,7 @@ public final class Observer {
                     seen.credential.subscription());
         }
 
-        /** Values that are exported as they are, and those that expressions read. */
+        /** Values that are exported unchanged, and values that expressions read. */
         private List<Export> exportedValues() {
             return Stream.concat(
                             seen.exports.fields().stream().map(ExportRequest::export),

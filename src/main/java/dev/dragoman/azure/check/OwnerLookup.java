@@ -13,11 +13,11 @@ import java.util.Optional;
 /**
  * The owner of an object's resource.
  *
- * @param parent ARM id of the owner or, for kinds without one, of the subscription
+ * @param parent ARM id of the owner or, for kinds without an owner, of the subscription
  * @param object the owning object, or empty when it is named by its ARM id or does not exist
  * @param problem why there is no parent, or empty
  * @param written subscription of the nearest ARM id that a user wrote, on the object or on an owner
- *     above it; empty if all owners are given by name, and so are in the subscription of their
+ *     above it. Empty if all owners are given by name, and so are in the subscription of their
  *     credential
  */
 public record OwnerLookup(
@@ -25,14 +25,14 @@ public record OwnerLookup(
         Optional<Map<String, Object>> object,
         Optional<Problem> problem,
         Optional<String> written) {
-    /** Nothing is known. */
+    /** The result while the owner was not looked up. */
     static final OwnerLookup NONE = at(Optional.empty(), Optional.empty());
 
     private static final String WAITING = "WaitingForOwner";
 
     /**
-     * Most levels of owners that are followed: Azure has fewer, and owners may name each other in a
-     * circle.
+     * Maximum number of levels of owners that are followed. Azure has fewer levels, but owners may
+     * name each other in a circle.
      */
     private static final int HIGHEST = 8;
 
@@ -61,7 +61,7 @@ public record OwnerLookup(
             return without(
                     Problem.error(
                             "Failed",
-                            "spec.owner: neither name nor armId is set; name the %s that it belongs to"
+                            "spec.owner: neither name nor armId is set; name the %s that this object belongs to"
                                     .formatted(
                                             kind.owner()
                                                     .map(AzureKind.Owner::kind)
@@ -76,13 +76,13 @@ public record OwnerLookup(
                 : without(
                         Problem.error(
                                 "InvalidReference",
-                                "%s missing: a %s can belong to an object of any kind, so its name alone does not tell which. Write for example name: %s, group: resources.azure.com, kind: ResourceGroup"
+                                "%s missing: a %s can belong to an object of any kind, so the owner's name is not enough. Write for example name: %s, group: resources.azure.com, kind: ResourceGroup"
                                         .formatted(missing, kind.kind(), name(owner.get()))));
     }
 
     /**
-     * What the spec lacks to name the owner; empty if nothing. The catalog knows the kinds of most
-     * owners, the spec must name the others.
+     * Which fields the spec lacks to name the owner, with a verb for the message; empty if none.
+     * The catalog knows the kinds of most owners; the spec must name the others.
      */
     private static String missing(Owner owner) {
         if (owner.group().isEmpty() && owner.kind().isEmpty()) {
@@ -165,7 +165,9 @@ public record OwnerLookup(
         }
     }
 
-    /** Subscription of the nearest ARM id that a user wrote, from an owner upwards. */
+    /**
+     * Subscription of the nearest ARM id that a user wrote, on this owner or on an owner above it.
+     */
     private static Optional<String> writtenAbove(
             Map<String, Object> lowest, ReferenceResolver around) {
         var next = Optional.of(lowest);

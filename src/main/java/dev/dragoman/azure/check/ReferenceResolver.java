@@ -29,8 +29,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Reads what one object depends on. Remembers everything that was asked for, even if it does not
- * exist, so that its creation or change leads to a reconciliation. Confined to one reconciliation.
+ * Reads the objects that one object depends on. Remembers the key of each object that was asked
+ * for, even if it does not exist: its creation or change leads to a reconciliation. Confined to one
+ * reconciliation.
  */
 public final class ReferenceResolver implements ReferencedValues, Tenancy.Around {
     private final String namespace;
@@ -43,9 +44,9 @@ public final class ReferenceResolver implements ReferencedValues, Tenancy.Around
     private final Map<ObjectKey, Optional<Map<String, Object>>> read = new HashMap<>();
 
     /**
-     * @param catalog the kinds that objects may refer to; others are not looked for
-     * @param sent whether Azure may have the object's resource already; until then, objects that it
-     *     names must be Ready
+     * @param catalog the kinds that objects may refer to; objects of other kinds are not read
+     * @param sent whether Azure may have the object's resource already; until then, the objects
+     *     that it refers to must be Ready
      */
     public ReferenceResolver(
             String namespace,
@@ -68,7 +69,7 @@ public final class ReferenceResolver implements ReferencedValues, Tenancy.Around
     }
 
     /**
-     * A custom resource of the same namespace, from the informers alone. Empty also for a kind that
+     * A custom resource of the same namespace, read only from informers. Empty also for a kind that
      * the catalog does not have.
      */
     public Optional<Map<String, Object>> resource(String group, String kind, String name) {
@@ -88,9 +89,9 @@ public final class ReferenceResolver implements ReferencedValues, Tenancy.Around
     }
 
     /**
-     * A Secret, ConfigMap or Namespace, from an informer if there is one, else live. Of a
-     * Namespace, metadata is enough. A text that is no valid name is not looked up: the API server
-     * would take a slash in it, however encoded, for a part of the path.
+     * A Secret, ConfigMap or Namespace, from an informer if there is one, else from the API server.
+     * For a Namespace, an informer of metadata is enough. A text that is no valid name is not
+     * looked up: the API server would take a slash in it, however encoded, for a part of the path.
      */
     public Optional<Map<String, Object>> core(String kind, String name) {
         if (!Names.isSubdomain(name)) {
@@ -109,7 +110,7 @@ public final class ReferenceResolver implements ReferencedValues, Tenancy.Around
         return core("Namespace", name);
     }
 
-    /** From the informers alone. */
+    /** Reads only from informers. */
     @Override
     public Optional<Map<String, Object>> anywhere(ObjectKey key) {
         asked.add(key);
@@ -117,9 +118,10 @@ public final class ReferenceResolver implements ReferencedValues, Tenancy.Around
     }
 
     /**
-     * A Secret with a credential. The cache may have an object earlier than a Secret that was
-     * created before it, and a resource stays where another credential created it. So before Azure
-     * has the resource, a Secret that is not in the cache is read live.
+     * A Secret with a credential. The cache may show an object before it shows a Secret that was
+     * created earlier. A resource that was then created with another credential could not be moved
+     * to the right subscription. So until Azure has the resource, a Secret that is not in the cache
+     * is read from the API server.
      */
     Optional<Map<String, Object>> credential(String name) {
         var key = new ObjectKey("", "Secret", namespace, name);
@@ -130,14 +132,16 @@ public final class ReferenceResolver implements ReferencedValues, Tenancy.Around
                 : read.computeIfAbsent(key, k -> reader.get("v1", k));
     }
 
-    /** The ARM id of an object that this one names; empty while it may not be used. */
+    /** The ARM id of an object that this object refers to; empty while the id may not be used. */
     Optional<String> idOf(Map<String, Object> named) {
         return ReadyCondition.ready(named)
                 ? RecordedResource.idOf(named, seal)
                 : RecordedResource.shown(named).filter(any -> sent);
     }
 
-    /** The reconcile policy on the Namespace, for objects that have none; or empty. */
+    /**
+     * The reconcile policy on the Namespace, for objects without a policy of their own; or empty.
+     */
     public String namespacePolicy() {
         return namespace(namespace).map(ns -> Fields.annotation(ns, AsoNames.POLICY)).orElse("");
     }
@@ -157,7 +161,7 @@ public final class ReferenceResolver implements ReferencedValues, Tenancy.Around
 
     /**
      * Whether every exported Secret and ConfigMap exists, belongs to the object and has its key.
-     * Keys that only a value has are not checked.
+     * The keys of a value that is a map are not checked.
      */
     public boolean intact(List<Destination> exports, String ownerUid) {
         return exports.stream()
@@ -220,7 +224,7 @@ public final class ReferenceResolver implements ReferencedValues, Tenancy.Around
                                                     Excerpt.value(reference.group())))
                             : Problem.waiting(
                                     "ReferenceNotFound",
-                                    "spec.%s: no %s of that name in this namespace is Ready; create it or correct the name"
+                                    "spec.%s: this namespace has no Ready %s of the name in this field; create it or correct the name"
                                             .formatted(reference, Excerpt.value(reference.kind())));
             case SECRET, SECRET_MAP -> missing(reference, "Secret");
             case CONFIG -> missing(reference, "ConfigMap");
@@ -235,11 +239,11 @@ public final class ReferenceResolver implements ReferencedValues, Tenancy.Around
                                 .formatted(reference, kind))
                 : Problem.error(
                         "InvalidReference",
-                        "spec.%s: '%s' is no name of a %s of this namespace, and those of others are not read; correct it"
+                        "spec.%s: '%s' is no name of a %s of this namespace, and other namespaces are not read; correct the name"
                                 .formatted(reference, Excerpt.value(reference.name()), kind));
     }
 
-    /** The problem of a refused read: only somebody who grants the right can help. */
+    /** The problem of a refused read: somebody must grant the missing right. */
     public static Problem unreadable(KubeException refused) {
         return new Problem(
                 "ReadRefused",

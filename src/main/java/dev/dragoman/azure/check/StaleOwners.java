@@ -9,8 +9,8 @@ import java.util.Optional;
 
 /**
  * Finds owner references that came from another cluster with a backup. The garbage collector may
- * delete an object at any moment if its owners do not exist. So such an object is not claimed:
- * after that, its deletion would also delete its resource.
+ * delete an object at any moment if its owners do not exist. So such an object is not claimed: the
+ * deletion of a claimed object would also delete its resource.
  */
 public final class StaleOwners {
     private StaleOwners() {}
@@ -19,7 +19,7 @@ public final class StaleOwners {
      * The problem of an object that was not claimed yet; empty if each owner of a kind in the
      * catalog exists with the same uid. Owners of other kinds are left to their controllers.
      *
-     * @param around reads the owners, and remembers them as needed
+     * @param around reads the owners, and remembers their keys
      */
     public static Optional<Problem> problem(
             Map<String, Object> object, Catalog catalog, ReferenceResolver around) {
@@ -45,7 +45,7 @@ public final class StaleOwners {
     private static Problem problem(Map<?, ?> owner) {
         return Problem.waiting(
                 "StaleOwnerReference",
-                "metadata.ownerReferences names %s %s with the uid %s, which is not in this cluster. The garbage collector may delete this object, so nothing is done for it, and its resource stays. Remove metadata.ownerReferences"
+                "metadata.ownerReferences names %s %s with the uid %s, which is not in this cluster. The garbage collector may delete this object, so nothing is done for it, and its resource in Azure stays as it is. Remove metadata.ownerReferences"
                         .formatted(text(owner, "kind"), text(owner, "name"), text(owner, "uid")));
     }
 

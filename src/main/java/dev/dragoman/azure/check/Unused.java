@@ -12,16 +12,17 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Finds what users wrote without effect, a sentence for each. Pure.
+ * Sentences about fields and annotations that users wrote and that have no effect. Pure.
  *
- * @param annotations annotations with one of our prefixes that nobody reads
- * @param fields fields and values that the applied version does not have or allow
+ * @param annotations sentences about annotations that have one of our prefixes and that nobody
+ *     reads
+ * @param fields sentences about fields and values that the applied version does not have or allow
  */
 public record Unused(List<String> annotations, List<String> fields) {
     private static final List<String> PREFIXES =
             List.of("serviceoperator.azure.com/", "dragoman.dev/");
 
-    /** Most annotations that are named; of the others there is only the number. */
+    /** Maximum number of annotations that are named; further annotations are only counted. */
     private static final int NAMED = 5;
 
     /** Longest key of an annotation that the API server accepts, in characters. */
@@ -35,7 +36,7 @@ public record Unused(List<String> annotations, List<String> fields) {
     private static final String BEGIN = "the annotation ";
 
     /**
-     * Finds what has no effect on an object.
+     * Finds the fields and annotations of an object that have no effect.
      *
      * @param acceptsCredential whether the Namespace has the annotation {@link
      *     AsoNames#ACCEPT_CREDENTIAL}
@@ -55,7 +56,7 @@ public record Unused(List<String> annotations, List<String> fields) {
     }
 
     /**
-     * Whether the condition no longer names the annotations that have no effect.
+     * Whether the condition no longer names exactly the annotations that have no effect.
      *
      * @param said message of the condition, or empty
      */
@@ -85,21 +86,21 @@ public record Unused(List<String> annotations, List<String> fields) {
     private static String sentence(String key) {
         var prefix = PREFIXES.stream().filter(key::startsWith).findFirst().orElseThrow();
         var known = AsoNames.ANNOTATIONS.stream().filter(each -> each.startsWith(prefix)).toList();
-        return "%s%s does nothing, there is none of that name%s: correct or remove it"
+        return "%s%s does nothing, because no annotation has that name%s: correct or remove it"
                 .formatted(
                         BEGIN,
                         Excerpt.value(key, LONGEST_KEY),
                         Nearest.hint(Nearest.of(key, known)));
     }
 
-    /** All sentences. */
+    /** All sentences, first those about annotations. */
     public List<String> all() {
         var out = new ArrayList<>(annotations);
         out.addAll(fields);
         return List.copyOf(out);
     }
 
-    /** Reason of the condition that says so. */
+    /** Reason of the condition that has the sentences. */
     public String reason() {
         return fields.isEmpty() ? "UnknownAnnotation" : "NotInAppliedVersion";
     }

@@ -13,11 +13,11 @@ import java.util.UUID;
  * The identity under which an object's requests are sent, as far as Azure can tell namespaces apart
  * by it. Pure.
  *
- * @param own client id of an identity that only the object's namespace can prove. Empty if several
- *     namespaces share the identity, as they do the operator's, and if it is not certain whose it
- *     is
+ * @param own client id of an identity that only the object's namespace can prove. Empty for an
+ *     identity that several namespaces share, such as the operator's, and if it is not certain
+ *     whose identity it is
  * @param named whether the namespace names the identity; false for the operator's. Anybody can name
- *     an identity, so it counts only once Azure has answered it
+ *     an identity, so a named one counts only once Azure has answered a request under it
  */
 public record ActingIdentity(Optional<UUID> own, boolean named) {
     /** The operator's identity, which several namespaces share. */
@@ -29,8 +29,8 @@ public record ActingIdentity(Optional<UUID> own, boolean named) {
     }
 
     /**
-     * Whether Azure's access control keeps this identity from resources of the other one: only if
-     * both are known and differ.
+     * Whether Azure's access control keeps this identity from resources of the other identity: only
+     * if both are known and differ.
      *
      * @param other client id of the other identity; empty where it is not known
      */
@@ -39,8 +39,8 @@ public record ActingIdentity(Optional<UUID> own, boolean named) {
     }
 
     /**
-     * Whether Azure has last answered this identity for the object; also true if no identity is
-     * recorded.
+     * Whether this is the identity that Azure last answered for the object; also true if the object
+     * records no identity.
      */
     boolean made(Map<String, Object> object) {
         var recorded = RecordedResource.identity(object);
@@ -48,19 +48,20 @@ public record ActingIdentity(Optional<UUID> own, boolean named) {
     }
 
     /**
-     * What the status remembers besides {@link OwnState}: the identity that the object belongs to
-     * from now on, whether the answer to a PUT was lost, and which generation Azure has judged.
+     * What the status remembers besides {@link OwnState}. These are the identity that the object
+     * belongs to from now on, whether the answer to a PUT was lost, and which generation Azure has
+     * judged.
      *
      * @param object as it was when the reconciliation began
      * @param done requests of this reconciliation, and their answers
-     * @param open whether nothing keeps the object from being sent. Otherwise answers do not change
-     *     whose the object is: those to a deletion, or to the poll of an earlier operation, prove
-     *     no right to it
+     * @param open whether nothing keeps the object from being sent. If false, answers do not change
+     *     the identity that the object belongs to. An answer to a deletion, or to a poll of an
+     *     earlier operation, proves no right to the resource
      * @param sent whether it is known that Azure may have a resource because of the object
      */
     public Map<String, Object> remembered(
             Map<String, Object> object, AzureProgress done, boolean open, boolean sent) {
-        // the same answers as those after which a resource is claimed
+        // these are also the answers after which a resource is claimed
         boolean answered =
                 open
                         && done.answers().values().stream()
@@ -77,7 +78,8 @@ public record ActingIdentity(Optional<UUID> own, boolean named) {
                 .orElseGet(() -> RecordedResource.lost(object))) {
             out.put(RecordedResource.LOST, true);
         }
-        // an operation that was recorded before, and is not now, has ended without a resource
+        // the status recorded an operation and now records none: the operation has ended without a
+        // resource
         boolean told =
                 done.put().filter(ActingIdentity::tells).isPresent()
                         || OwnState.of(object).sent()
@@ -91,7 +93,8 @@ public record ActingIdentity(Optional<UUID> own, boolean named) {
 
     /**
      * Whether this reconciliation's claim announced a PUT that was certainly not sent, and no
-     * earlier PUT is unanswered. So it is, for example, when the credential was changed meanwhile.
+     * earlier PUT is unanswered. This happens, for example, when the credential was changed
+     * meanwhile.
      */
     private static boolean keptBack(Map<String, Object> object, AzureProgress done) {
         return done.claimed()
@@ -99,7 +102,10 @@ public record ActingIdentity(Optional<UUID> own, boolean named) {
                 && done.put().map(put -> put.status() == 0 && !put.lost()).orElse(true);
     }
 
-    /** Whether Azure has judged the PUT. One that was held back or throttled tells nothing. */
+    /**
+     * Whether Azure has judged the PUT: not if it was held back or throttled, or answered with a
+     * status of 500 or more.
+     */
     private static boolean tells(Answer put) {
         return put.status() > 0 && put.status() < 500 && !put.throttled();
     }

@@ -12,16 +12,17 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Makes the metadata of a claim: the object is this operator's, and stands for this resource. Pure.
+ * Makes the metadata of a claim: it says that this operator reconciles the object, and which
+ * resource the object holds. Pure.
  *
- * @param operatorNamespace the operator's own namespace; it tells other operators whose the object
- *     is
+ * @param operatorNamespace the operator's own namespace; it tells other operators that this
+ *     operator reconciles the object
  */
 public record ClaimMetadata(ClaimSeal seal, String operatorNamespace, Catalog catalog) {
     /** Version of the operator, for the label of objects that it reconciled. */
     private static final String VERSION = "v" + Version.CURRENT;
 
-    /** Everything a claim writes, whether or not it is there already. */
+    /** All metadata that a claim writes, also what the object already has. */
     public MetadataChange of(
             Map<String, Object> object, String resourceId, Optional<Map<String, Object>> owner) {
         var annotations = new HashMap<String, Optional<String>>();
@@ -58,13 +59,16 @@ public record ClaimMetadata(ClaimSeal seal, String operatorNamespace, Catalog ca
                         .isPresent();
     }
 
-    /** Label values hold 63 characters and end in a letter or digit. */
+    /**
+     * Shortens a label value to the 63 characters that are allowed; it must end in a letter or
+     * digit.
+     */
     private static Optional<String> cut(String value) {
         var text = value.length() > 63 ? value.substring(0, 63) : value;
         return Optional.of(text.replaceAll("[^A-Za-z0-9]+$", ""));
     }
 
-    /** Annotations that a claim adds if the resource did not exist. */
+    /** Annotations that a claim adds if the resource does not exist yet. */
     public Map<String, Optional<String>> made(Map<String, Object> object, String resourceId) {
         var sealed = seal.made(Fields.metadata(object, "uid"), resourceId);
         return Map.of(AsoNames.MADE_BY, Optional.of(sealed));
@@ -80,8 +84,8 @@ public record ClaimMetadata(ClaimSeal seal, String operatorNamespace, Catalog ca
     }
 
     /**
-     * Owner reference for the garbage collector. Its version is the newest, which stays served
-     * longest.
+     * Owner reference for the garbage collector. It names the kind's newest stable version, which
+     * will be served longest.
      */
     private Map<String, Object> reference(Map<String, Object> owner) {
         var apiVersion = String.valueOf(owner.get("apiVersion"));

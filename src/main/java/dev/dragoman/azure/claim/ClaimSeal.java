@@ -15,14 +15,16 @@ import javax.crypto.spec.SecretKeySpec;
 
 /**
  * Seals claims, so that a claim of the operator differs from one that was written by hand. A seal
- * is an HMAC over the object's uid and the ARM id, under the operator's key. It is not valid for a
- * copy, which has another uid, or for an edited annotation, which has another id. Thread-safe.
+ * is an HMAC over the object's uid and the ARM id, under the operator's key. A seal is not valid
+ * for a copy, which has another uid, or for an edited annotation, which has another id.
+ * Thread-safe.
  */
 public final class ClaimSeal {
     private static final String ALGORITHM = "HmacSHA256";
 
     /**
-     * Begins the sealed text: bodies are hashed under the same key, so it must not look like one.
+     * Beginning of the sealed text. Bodies are hashed with the same key, so a sealed text must not
+     * look like a body.
      */
     private static final String CLAIM = "claim\n";
 
@@ -31,13 +33,14 @@ public final class ClaimSeal {
     private final Supplier<byte[]> key;
 
     /**
-     * @param key the operator's key; an exception while it cannot be read ends the reconciliation
+     * @param key gives the operator's key; throws while the key cannot be read, which ends the
+     *     reconciliation
      */
     public ClaimSeal(Supplier<byte[]> key) {
         this.key = key;
     }
 
-    /** The seal of an id for the object with this uid. Ids do not distinguish case. */
+    /** The seal of an id for the object with this uid, whatever the case of the id. */
     String of(String uid, String resourceId) {
         return of(CLAIM, uid, resourceId);
     }
@@ -63,7 +66,10 @@ public final class ClaimSeal {
         return valid(object, AsoNames.CLAIMED_BY, CLAIM);
     }
 
-    /** Whether the operator created the resource in the object's annotation for this object. */
+    /**
+     * Whether the operator created the resource, whose id is in the object's annotation, for this
+     * object.
+     */
     boolean made(Map<String, Object> object) {
         return valid(object, AsoNames.MADE_BY, MADE);
     }

@@ -19,15 +19,16 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
- * Which object holds which ARM id: one at a time, so that two objects do not overwrite each other's
- * resource. The first to claim an id keeps it. The claim is on the object itself and survives a
- * restart; what this class remembers bridges the time until the cache shows it. Thread-safe.
+ * Decides which object holds an ARM id. Only one object at a time holds an id, so that two objects
+ * do not overwrite the same resource. The first object that claims an id keeps it. The claim is
+ * stored on the object and survives a restart. This class remembers a claim until the cache shows
+ * it. Thread-safe.
  */
 final class Holders {
     /**
-     * Order of objects that claim the same id: first the one whose status shows it, then one that
-     * was sent, then the oldest. It must not depend on who asks, nor on anything that users can
-     * set.
+     * Order of objects that claim the same id: first the object whose status shows the id, then one
+     * that was sent, then the oldest. The order must not depend on the asking object, nor on
+     * anything that users can set.
      */
     private static final Comparator<Candidate> ORDER =
             Comparator.comparing((Candidate each) -> !each.inAzure())
@@ -35,7 +36,7 @@ final class Holders {
                     .thenComparing(Candidate::created)
                     .thenComparing(Candidate::uid);
 
-    /** A claim, as it was read, and whether it is valid. */
+    /** The annotations of a claim, as they were read, and whether its seal is valid. */
     private record Proof(List<String> claim, boolean valid) {}
 
     private record Candidate(
@@ -45,7 +46,7 @@ final class Holders {
      * An object that has just taken an id.
      *
      * @param acting identity under which it is sent
-     * @param proven whether Azure has answered that identity. Before, the id counts as free in
+     * @param proven whether Azure has answered that identity. Until then, the id counts as free in
      *     other namespaces, because anybody can name an identity
      */
     private record Taken(ObjectKey key, ActingIdentity acting, boolean proven) {
@@ -112,8 +113,8 @@ final class Holders {
     }
 
     /**
-     * Takes an id that {@link #other} says is free, until the object's status shows it. An id that
-     * the object took before is released.
+     * Takes an id for the asking object if {@link #other} finds no holder. The id is remembered
+     * here until the object's status shows it. An id that the object took before is released.
      *
      * @param answered whether Azure has answered the identity, so that the id counts as taken in
      *     other namespaces too
@@ -140,7 +141,7 @@ final class Holders {
         return true;
     }
 
-    /** The object that holds the id, as the asking namespace and identity see it; or empty. */
+    /** The object whose hold on the id counts for the asking namespace and identity; or empty. */
     synchronized Optional<ObjectKey> of(
             String resourceId, String namespace, ActingIdentity acting) {
         var id = ResourceId.key(resourceId);
@@ -162,7 +163,10 @@ final class Holders {
         return cache.shown(key).filter(object -> acting.own().equals(own(key, object))).isPresent();
     }
 
-    /** The identity of its namespace alone that Azure last answered for the object; or empty. */
+    /**
+     * The identity of the object's own namespace that Azure last answered for the object; empty if
+     * that was the operator's.
+     */
     private Optional<UUID> own(ObjectKey key, Map<String, Object> object) {
         return Optional.ofNullable(reservedBy.get(key))
                 .map(reserved::get)
@@ -174,8 +178,8 @@ final class Holders {
     /**
      * Objects of other namespaces that hold a resource below the id, or have just taken one. An
      * object whose creation Azure refused does not count: otherwise anybody could block a resource
-     * by naming one below it. Neither does one that Azure's access control keeps from the asking
-     * identity.
+     * by naming one below it. Neither does an object whose resource Azure's access control protects
+     * from the asking identity.
      */
     synchronized Set<ObjectKey> below(String resourceId, String namespace, ActingIdentity acting) {
         var beginning = ResourceId.key(resourceId) + "/";
@@ -219,10 +223,10 @@ final class Holders {
     }
 
     /**
-     * Whether an object's claim counts for the asking one. In another namespace, an object that
-     * Azure refuses under another identity of its own does not count: otherwise anybody could block
-     * a resource by naming an identity that may not use it. Under the same identity it counts,
-     * because Azure does not tell the two apart.
+     * Whether an object's claim counts against the asking object. In another namespace, an object
+     * that Azure refuses under another identity does not count. Otherwise anybody could block a
+     * resource by naming an identity that may not use it. Under the same identity such an object
+     * counts, because Azure does not distinguish the two objects.
      */
     private boolean holds(
             ObjectKey key, Map<String, Object> object, String namespace, ActingIdentity acting) {
@@ -246,7 +250,9 @@ final class Holders {
         }
     }
 
-    /** The object that has just taken the id, if its spec still names it. */
+    /**
+     * The object that has just taken the id, if its spec still names the id and its claim counts.
+     */
     private Optional<ObjectKey> reserver(String id, String namespace, ActingIdentity acting) {
         return Optional.ofNullable(reserved.get(id))
                 .filter(taken -> taken.counts(namespace))
@@ -276,8 +282,9 @@ final class Holders {
     }
 
     /**
-     * The object as a candidate for the id. Empty when no valid seal proves its claim, and when it
-     * was never sent and its spec names another id by now.
+     * The object as a candidate for the id. Empty unless its status shows the id, or shows none and
+     * a valid seal proves the claim. Also empty if the object was never sent and its spec now names
+     * another id.
      */
     private Optional<Candidate> candidate(ObjectKey key, Map<String, Object> object, String id) {
         var shown = RecordedResource.standing(object).map(ResourceId::key);

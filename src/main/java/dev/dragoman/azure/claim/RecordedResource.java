@@ -26,14 +26,21 @@ public record RecordedResource(
     /** Name of the engine's index by ARM id, over {@link #indexed}. */
     public static final String INDEX = "arm-id";
 
-    /** Field of the status besides {@link OwnState}: the identity that Azure last answered. */
+    /**
+     * Field of {@code status.dragoman} besides those of {@link OwnState}: the identity that Azure
+     * last answered.
+     */
     static final String IDENTITY = "identity";
 
-    /** Field beside it: whether the answer to a PUT was lost, and none was answered since. */
+    /**
+     * Field of {@code status.dragoman}: whether the answer to a PUT was lost, and no later PUT was
+     * answered.
+     */
     static final String LOST = "lost";
 
     /**
-     * Field beside it: the last generation whose PUT Azure has judged or certainly not received.
+     * Field of {@code status.dragoman}: the last generation whose PUT Azure has judged or certainly
+     * not received.
      */
     static final String ANSWERED = "answered";
 
@@ -42,7 +49,7 @@ public record RecordedResource(
     private static final Pattern GROUP =
             Pattern.compile("/subscriptions/[^/]+/resourceGroups/[^/]+", Pattern.CASE_INSENSITIVE);
 
-    /** What can be trusted of an object of that kind. */
+    /** Reads what can be trusted from an object of that kind. */
     public static RecordedResource of(Map<String, Object> object, AzureKind kind, ClaimSeal seal) {
         var claimed = sealed(object, seal, kind.naming()).filter(id -> ofKind(id, kind));
         boolean sent = hasBeenSent(object);
@@ -56,16 +63,16 @@ public record RecordedResource(
     }
 
     /**
-     * Whether a PUT may have been sent whose result is unknown: the claim records its generation
-     * before it is sent, the status once the result is known.
+     * Whether a PUT may have been sent whose result is unknown. The claim records the generation
+     * before the PUT is sent; the status records it once the result is known.
      */
     static boolean unanswered(Map<String, Object> object) {
         return lost(object) || intended(object) > answered(object);
     }
 
     /**
-     * The ARM id that a reference to the object means: that of a claim that the operator wrote,
-     * else that of the status, which no user writes; empty while there is neither. The claim's
+     * The ARM id that a reference to the object means; empty if there is none. It is the id of a
+     * claim that the operator wrote, else the id in the status, which no user writes. The claim's
      * spelling comes first, because Azure shows some ids in another case than it accepts.
      */
     public static Optional<String> idOf(Map<String, Object> object, ClaimSeal seal) {
@@ -87,7 +94,7 @@ public record RecordedResource(
         return standing(object).or(() -> noted(object)).map(ResourceId::key);
     }
 
-    /** The id that Azure had for the object's resource, according to its status; or empty. */
+    /** The id of the object's resource that its status shows; or empty. */
     public static Optional<String> shown(Map<String, Object> object) {
         return Fields.map(object, "status").get("id") instanceof String id && !id.isEmpty()
                 ? Optional.of(id)
@@ -167,7 +174,7 @@ public record RecordedResource(
         return claimed.or(() -> shown);
     }
 
-    /** Whether the id can be one of the kind's type. */
+    /** Whether the id can be that of a resource of the kind's type. */
     private static boolean ofKind(String id, AzureKind kind) {
         try {
             var written = ResourceId.written(id);

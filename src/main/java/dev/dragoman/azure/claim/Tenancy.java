@@ -17,21 +17,24 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * Keeps objects of one namespace from resources of another. Azure cannot tell namespaces apart that
- * share a credential, so the operator does: an id that another object holds is left alone, and one
- * below it needs the holder's consent. Where identities certainly differ, Azure's access control
- * decides instead of consent. Thread-safe.
+ * Keeps objects of one namespace from resources of another namespace. Azure cannot distinguish
+ * namespaces that share a credential, so the operator does. Nothing is sent to an id that another
+ * object holds, and an id below that one needs the holder's consent. If the identities certainly
+ * differ, Azure's access control decides in place of consent. Thread-safe.
  */
 public final class Tenancy {
-    /** Condition reason: another object stands for the same resource. */
+    /** Condition reason: another object holds the same resource. */
     static final String HELD = "ResourceHeldByAnotherObject";
 
-    /** Condition reason: the resource would lie below one of another namespace. */
+    /**
+     * Condition reason: the resource would lie below or above a resource of another namespace,
+     * which does not consent.
+     */
     static final String NO_CONSENT = "ConsentRequired";
 
     /**
-     * Reads other objects. A change of one that was asked for leads to a reconciliation of the
-     * asking object.
+     * Reads other objects. A change of an object that was asked for leads to a reconciliation of
+     * the asking object.
      */
     public interface Around {
         /** Keys that were asked for; callers may add to them. */
@@ -57,7 +60,7 @@ public final class Tenancy {
             return key.namespace().equals(other.namespace());
         }
 
-        /** Whether Azure has last answered it under the same identity. */
+        /** Whether Azure last answered the object under the same identity. */
         private boolean made() {
             return acting.made(object);
         }
@@ -70,8 +73,8 @@ public final class Tenancy {
      * @param named ARM id that an object's spec names, from the informers' caches; empty while it
      *     is not known
      * @param whose client id of the identity that an object belongs to; empty where it is not known
-     * @param served whether this operator takes care of a namespace; objects elsewhere are another
-     *     operator's, with a credential of its own
+     * @param served whether this operator serves a namespace; objects of other namespaces belong to
+     *     another operator, which has its own credential
      * @param exclusive false turns all checks off
      */
     public Tenancy(
@@ -99,14 +102,19 @@ public final class Tenancy {
         holders.release(key);
     }
 
-    /** Whether another object holds the id, so that this one must not delete it. */
+    /**
+     * Whether another object holds the id, so that the asking object must not delete the resource.
+     */
     public boolean heldByAnother(String id, Asker asker) {
         return exclusive && holders.other(id, asker).isPresent();
     }
 
     /**
-     * Whether the object may claim the id, now that Azure has answered its identity. This is
-     * checked again, because of two objects that began together neither saw the other before.
+     * Takes the id for the object, now that Azure has answered the object's identity. The checks of
+     * {@link #problem} are repeated, because two objects that began together did not see each other
+     * then.
+     *
+     * @return false if the object may not claim the id
      */
     public synchronized boolean claims(String id, Asker asker) {
         return !exclusive
@@ -115,8 +123,8 @@ public final class Tenancy {
     }
 
     /**
-     * Whether an object that is not known to have been sent may delete the id: no other object
-     * claims it, and the holders above it are of its namespace or consent.
+     * Whether an object that is not known to have been sent may delete the resource with the id. It
+     * may if no other object claims the id, and the holders above are of its namespace or consent.
      */
     public boolean mayDeleteUnsent(String id, Asker asker) {
         return !exclusive
@@ -124,7 +132,7 @@ public final class Tenancy {
     }
 
     /**
-     * Why the object must leave the id alone; empty when it may have it. One call at a time: of two
+     * Why the object may not have the id; empty when it may. Only one call runs at a time: of two
      * objects that begin together, one above the other, the second must see the first.
      *
      * @param wants whether nothing else keeps the object from being sent; only then it takes the id
@@ -147,9 +155,10 @@ public final class Tenancy {
 
     /**
      * Why the resource, and with it all resources below, must not be deleted in Azure; or empty. An
-     * object below that came later, with this object's consent, is its guest and does not prevent
-     * the deletion. An object whose resource another identity created is judged like a new one: it
-     * has no guests, and the holders above it must consent.
+     * object below that was created later, with this object's consent, does not prevent the
+     * deletion. If another identity created this object's resource, the object is judged like a new
+     * one. Then objects below that were created later prevent the deletion too, and the holders
+     * above must consent.
      */
     public Optional<Problem> keeps(String id, Asker asker) {
         if (!exclusive) {
@@ -169,7 +178,7 @@ public final class Tenancy {
                         lower ->
                                 Problem.error(
                                         NO_CONSENT,
-                                        "%s is not deleted, because objects of other namespaces hold resources below it. They can be deleted, or consent with the annotation %s: %s; with the annotation %s: detach-on-delete this object goes and the resource stays"
+                                        "%s is not deleted, because objects of other namespaces hold resources below it. Delete those objects, or let them consent with the annotation %s: %s. To delete only this object and keep the resource, set its annotation %s: detach-on-delete"
                                                 .formatted(
                                                         id,
                                                         AsoNames.ALLOW_PARENTS,
@@ -197,9 +206,12 @@ public final class Tenancy {
                 .filter(lower -> !lists(lower, AsoNames.ALLOW_PARENTS, namespace, asker.around()));
     }
 
-    /** The problem of an object that was never sent, if others hold resources below its id. */
+    /**
+     * The problem of an object that was never sent, if objects of other namespaces hold resources
+     * below its id and do not consent.
+     */
     private Optional<Problem> noConsentBelow(String id, Asker asker) {
-        // under another identity it is as if it was sent for the first time
+        // under another identity, the object counts as never sent
         if (RecordedResource.hasBeenSent(asker.object()) && asker.made()) {
             return Optional.empty();
         }
@@ -209,7 +221,7 @@ public final class Tenancy {
                         lower ->
                                 Problem.error(
                                         NO_CONSENT,
-                                        "objects of other namespaces hold resources below %s; they can consent with the annotation %s: %s on them or their Namespace"
+                                        "objects of other namespaces hold resources below %s; their owners can consent with the annotation %s: %s on those objects or their Namespace"
                                                 .formatted(
                                                         id,
                                                         AsoNames.ALLOW_PARENTS,
@@ -220,16 +232,17 @@ public final class Tenancy {
         return Problem.error(
                 HELD,
                 asker.at(holder)
-                        ? "%s is held by %s %s of this namespace; only one object may stand for a resource: delete this one, or change azureName or owner"
+                        ? "%s is held by %s %s of this namespace; only one object may stand for a resource: delete this object, or change azureName or owner"
                                 .formatted(id, holder.kind(), holder.name())
-                        : "%s is held by an object of another namespace. An administrator finds it by its annotation serviceoperator.azure.com/resource-id; only one object may stand for a resource: write another azureName or owner, or delete this object"
+                        : "%s is held by an object of another namespace. An administrator finds that object by its annotation serviceoperator.azure.com/resource-id. Only one object may stand for a resource: write another azureName or owner, or delete this object"
                                 .formatted(id));
     }
 
     /**
-     * The problem of an id below one whose holder does not consent. The search goes up to the
-     * nearest resource that is held under the same identity. One that another identity holds does
-     * not end it, because it says nothing about those above.
+     * The problem of an id below a resource whose holder does not consent. The search goes up to
+     * the nearest resource that is held under the same identity. A resource that is held under
+     * another identity does not end the search, because it says nothing about the resources above
+     * it.
      */
     private Optional<Problem> noConsent(String id, Asker asker) {
         var namespace = asker.key().namespace();
@@ -274,7 +287,7 @@ public final class Tenancy {
     private static Problem consent(String id, ResourceId above, ObjectKey holder, ObjectKey key) {
         return Problem.error(
                 NO_CONSENT,
-                "%s lies below %s, which a %s of another namespace holds. Who owns it can consent with the annotation %s: %s on that object or its Namespace"
+                "%s lies below %s, which a %s of another namespace holds. Its owner can consent with the annotation %s: %s on that object or its Namespace"
                         .formatted(
                                 id,
                                 above.text(),

@@ -14,14 +14,14 @@ import java.util.Set;
  * The objects to write for a list of requests, or why they cannot be written.
  *
  * @param objects Secrets and ConfigMaps, one per destination; empty when there is a problem
- * @param problem for example a value that Azure did not give, two values for one key, or an
- *     expression that failed
+ * @param problem why the objects cannot be written, or empty. For example Azure did not give a
+ *     value, there are two values for one key, or an expression failed
  */
 public record ExportPlan(List<Map<String, Object>> objects, Optional<Problem> problem) {
     private static final String FAILED = "FailedWritingAdditionalKubernetesObjects";
 
     /**
-     * Makes the objects for all requests, or none.
+     * Makes the objects for all requests; if one request has a problem, makes none.
      *
      * @param secrets exports that the expressions read through {@code secret}
      */
@@ -73,7 +73,7 @@ public record ExportPlan(List<Map<String, Object>> objects, Optional<Problem> pr
         return missing.isEmpty()
                 ? Optional.empty()
                 : Optional.of(
-                        "Azure gave no value for %s; remove the field if this resource has none"
+                        "Azure gave no value for %s; remove the field if this resource has no such value"
                                 .formatted(String.join(", ", missing)));
     }
 
@@ -91,7 +91,8 @@ public record ExportPlan(List<Map<String, Object>> objects, Optional<Problem> pr
     }
 
     /**
-     * The problem of two requests for the same key. Keys that only a value has are not known yet.
+     * The problem of two requests for the same key. The keys of values that are maps are not known
+     * yet.
      */
     public static Optional<Problem> colliding(ExportRequests requests) {
         var fields = new HashMap<List<String>, String>();
@@ -131,7 +132,11 @@ public record ExportPlan(List<Map<String, Object>> objects, Optional<Problem> pr
         return new ExportPlan(List.of(), Optional.of(Problem.error(FAILED, message)));
     }
 
-    /** The problem of a Secret or ConfigMap that belongs to somebody else. */
+    /**
+     * The problem of a Secret or ConfigMap that does not belong to the object.
+     *
+     * @param owner its owners or field managers, as text
+     */
     public static Problem foreign(Map<String, Object> object, String owner) {
         return Problem.error(
                 FAILED,

@@ -12,8 +12,8 @@ import java.util.TreeMap;
  * One value that is to be written to a Secret or ConfigMap.
  *
  * @param export the value
- * @param name Secret or ConfigMap, in the object's namespace
- * @param key key in it
+ * @param name name of the Secret or ConfigMap, in the object's namespace
+ * @param key key in the Secret or ConfigMap
  * @param labels labels for the destination
  * @param annotations annotations for the destination
  */
@@ -37,7 +37,7 @@ public record ExportRequest(
                 Optional.of(key));
     }
 
-    /** What {@code operatorSpec} of this spec asks for. */
+    /** The values that {@code operatorSpec} of this spec asks for, without expressions. */
     public static List<ExportRequest> of(AzureKind kind, Map<String, Object> spec) {
         var requests = new ArrayList<ExportRequest>();
         for (var export : kind.exports()) {

@@ -8,11 +8,11 @@ import java.util.stream.Stream;
 /**
  * All values that an object asks to be written to Secrets and ConfigMaps.
  *
- * @param fields values that its kind defines
- * @param expressions values that its own expressions make
+ * @param fields values that the object's kind defines
+ * @param expressions values that the object's own expressions make
  */
 public record ExportRequests(List<ExportRequest> fields, List<ExpressionRequest> expressions) {
-    /** What {@code operatorSpec} of this spec asks for. */
+    /** All values that {@code operatorSpec} of this spec asks for. */
     public static ExportRequests of(AzureKind kind, Map<String, Object> spec) {
         return new ExportRequests(ExportRequest.of(kind, spec), ExpressionRequest.of(spec));
     }

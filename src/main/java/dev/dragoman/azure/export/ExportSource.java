@@ -15,7 +15,7 @@ import java.util.function.Supplier;
  * @param namespace namespace of the object that asks
  * @param resource ARM GET body
  * @param calls bodies of the answers to the requests that the exports need
- * @param self the object as expressions read it; called only if there are expressions
+ * @param self gives the object as expressions read it; called only if there are expressions
  */
 public record ExportSource(
         String namespace,
@@ -33,7 +33,10 @@ public record ExportSource(
         return action.get().base64() ? value.flatMap(ExportValue::decoded) : value;
     }
 
-    /** Values by the names that expressions have for them. */
+    /**
+     * The values of these exports by the names that expressions use; exports without a value are
+     * left out.
+     */
     Map<String, String> values(Set<Export> exports) {
         var out = new HashMap<String, String>();
         exports.forEach(each -> value(each).ifPresent(text -> out.put(each.key(), text)));

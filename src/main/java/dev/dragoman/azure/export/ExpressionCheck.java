@@ -16,20 +16,20 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The check of an object's expressions before anything is known of its resource.
+ * The result of checking an object's expressions, before anything is known of its resource.
  *
  * @param problem the first problem, or empty
  * @param values exports that the expressions read through {@code secret}
  */
 public record ExpressionCheck(Optional<Problem> problem, Set<Export> values) {
-    /** Condition reason. */
+    /** Condition reason: an expression is wrong. */
     public static final String REASON = "InvalidExpression";
 
-    /** Most expressions of one object. */
+    /** Maximum number of expressions of one object. */
     private static final int MOST = 100;
 
     static final String NO_MAP =
-            "line 1, column 1: it gives a map; a label or annotation is one string";
+            "line 1, column 1: the expression gives a map; a label or annotation is one string";
 
     /** The check of an object that has no expressions or is being deleted. */
     public static final ExpressionCheck NOTHING = new ExpressionCheck(Optional.empty(), Set.of());
@@ -37,7 +37,7 @@ public record ExpressionCheck(Optional<Problem> problem, Set<Export> values) {
     /**
      * Checks the expressions of an object of that kind.
      *
-     * @param version the applied one
+     * @param version the version that the user applied
      */
     public static ExpressionCheck of(
             AzureKind kind, AzureVersion version, List<ExpressionRequest> requests) {
@@ -108,8 +108,8 @@ public record ExpressionCheck(Optional<Problem> problem, Set<Export> values) {
     }
 
     /**
-     * Finds a field of the spec that the version does not have; webhooks of Azure Service Operator
-     * refuse it too.
+     * Finds a field that the expression reads and the version's spec does not have. Webhooks of
+     * Azure Service Operator refuse such a field too.
      */
     private static Optional<String> unknown(AzureVersion version, Expression expression) {
         return expression.fields().stream()
@@ -117,7 +117,7 @@ public record ExpressionCheck(Optional<Problem> problem, Set<Export> values) {
                 .findFirst()
                 .map(
                         each ->
-                                "%s: %s has no field %s; correct its name"
+                                "%s: version %s has no field %s; correct its name"
                                         .formatted(
                                                 each.at(),
                                                 version.names().getFirst(),
@@ -133,7 +133,7 @@ public record ExpressionCheck(Optional<Problem> problem, Set<Export> values) {
     }
 
     static String noKey(ExpressionRequest request) {
-        return "%s.key: the value is one string; write the key that it is to have"
+        return "%s.key: the value is one string; write the key for it"
                 .formatted(request.destination().field());
     }
 

@@ -9,8 +9,8 @@ import java.util.Optional;
 /**
  * An expression, and where its value is to be written.
  *
- * @param destination where the value is written; its field is that of the expression, {@code
- *     spec.operatorSpec.secretExpressions[0]}
+ * @param destination where the value is written; its field is the path of the expression, such as
+ *     {@code spec.operatorSpec.secretExpressions[0]}
  * @param value the expression
  * @param labels expressions for labels of the destination
  * @param annotations expressions for annotations of the destination
@@ -23,7 +23,7 @@ public record ExpressionRequest(
     private static final Map<String, String> LISTS =
             Map.of("secretExpressions", "Secret", "configMapExpressions", "ConfigMap");
 
-    /** What {@code operatorSpec} of this spec asks for. */
+    /** The expressions in {@code operatorSpec} of this spec. */
     static List<ExpressionRequest> of(Map<String, Object> spec) {
         var requests = new ArrayList<ExpressionRequest>();
         if (spec.get("operatorSpec") instanceof Map<?, ?> operator) {
@@ -66,7 +66,7 @@ public record ExpressionRequest(
         return "Secret".equals(destination.kind()) ? Scope.SELF_AND_SECRET : Scope.SELF;
     }
 
-    /** Expressions for labels and annotations, by their path below that of the request. */
+    /** Expressions for labels and annotations, by their path below the path of the request. */
     Map<String, String> marks() {
         var out = new java.util.TreeMap<String, String>();
         labels.forEach((name, value) -> out.put("labels['%s']".formatted(name), value));

@@ -12,11 +12,11 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /**
- * Evaluates an object's expressions, and adds the values to the objects that are written. Confined
- * to one plan.
+ * Evaluates an object's expressions, and adds the values to the Secrets and ConfigMaps that are
+ * written. Confined to one {@link ExportPlan}.
  */
 final class ExpressionValues {
-    /** Keys of Secrets and ConfigMaps. */
+    /** Valid keys of Secrets and ConfigMaps. */
     private static final Pattern KEY = Pattern.compile("(?!\\.\\.?$)[-._a-zA-Z0-9]{1,253}");
 
     private final Self self;
@@ -33,7 +33,7 @@ final class ExpressionValues {
     /**
      * Adds the values of one request.
      *
-     * @return why that failed, or empty; the text has nothing that the expression has read
+     * @return why that failed, or empty; the text has no value that the expression has read
      */
     Optional<String> add(ExpressionRequest request) {
         return value(request)
@@ -45,7 +45,7 @@ final class ExpressionValues {
         var field = request.destination().field();
         if (!(Expression.check(request.value(), request.scope())
                 instanceof Checked.Right(var expression))) {
-            return Optional.of(field + ".value: it is no expression");
+            return Optional.of(field + ".value: the text is no expression");
         }
         boolean hidden = expression.secrets().any();
         return switch (expression.evaluate(self, secret, budget)) {
@@ -67,7 +67,7 @@ final class ExpressionValues {
         for (var each : new TreeMap<>(texts).entrySet()) {
             if (!KEY.matcher(each.getKey()).matches()) {
                 return Optional.of(
-                        "%s.value: it gives %s, which no %s can have; use letters, digits, -, _ and ."
+                        "%s.value: the expression gives %s, which no %s can have; use letters, digits, -, _ and ."
                                 .formatted(
                                         request.destination().field(),
                                         shown
@@ -88,7 +88,10 @@ final class ExpressionValues {
     }
 
     /**
-     * @param shown whether a message may have the key: not if it was made from a secret
+     * Adds one value.
+     *
+     * @param shown whether a message may show the key: not if the key was made from a secret
+     * @return why that failed, or empty
      */
     private Optional<String> put(
             ExpressionRequest request, String key, String text, boolean shown) {
@@ -107,7 +110,7 @@ final class ExpressionValues {
             var at = "%s.%s['%s']: ".formatted(request.destination().field(), field, each.getKey());
             if (!(Expression.check(each.getValue(), Scope.SELF)
                     instanceof Checked.Right(var expression))) {
-                return Optional.of(at + "it is no expression");
+                return Optional.of(at + "the text is no expression");
             }
             switch (expression.evaluate(self, Map.of(), budget)) {
                 case Value.Failed(var why) -> {

@@ -8,7 +8,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The Secrets and ConfigMaps of one object while they are put together. Confined to one plan. */
+/**
+ * The Secrets and ConfigMaps of one object while they are put together. Confined to one {@link
+ * ExportPlan}.
+ */
 final class Written {
     private final String namespace;
     private final Map<String, Map<String, Object>> byName = new LinkedHashMap<>();

@@ -6,7 +6,7 @@ public final class Budget {
 
     private long left = EXPRESSIONS * Meter.LIMIT;
 
-    /** Takes work from the budget; false when it is spent. */
+    /** Takes work from the budget; false when the budget is spent. */
     boolean spend(long work) {
         left -= work;
         return left >= 0;

@@ -8,7 +8,7 @@ public sealed interface Checked {
     /**
      * The expression is wrong.
      *
-     * @param message where and why not, and what to do
+     * @param message where the expression is wrong, why, and what to do
      */
     record Wrong(String message) implements Checked {}
 }

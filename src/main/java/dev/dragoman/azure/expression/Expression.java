@@ -17,7 +17,10 @@ import java.util.Optional;
 
 /** An expression that was checked. Immutable. */
 public final class Expression {
-    /** Most checked expressions in the cache; most objects of a kind share theirs. */
+    /**
+     * Maximum number of checked expressions in the cache; most objects of a kind have the same
+     * expressions.
+     */
     private static final int KEPT = 500;
 
     private static final Map<Key, Checked> CHECKED =
@@ -74,7 +77,7 @@ public final class Expression {
         }
         if (key.text().length() > Language.LONGEST) {
             return new Checked.Wrong(
-                    "line 1, column 1: it has more than %d characters; make it shorter"
+                    "line 1, column 1: the expression has more than %d characters; make it shorter"
                             .formatted(Language.LONGEST));
         }
         try {
@@ -82,14 +85,14 @@ public final class Expression {
             var parsed = language.parse(key.text()).getAst();
             if (CelNavigableAst.fromAst(parsed).getRoot().allNodes().count() > Language.PARTS) {
                 return new Checked.Wrong(
-                        "line 1, column 1: it has more than %d parts; make it shorter"
+                        "line 1, column 1: the expression has more than %d parts; make it shorter"
                                 .formatted(Language.PARTS));
             }
             var tree = language.check(parsed).getAst();
             var form = form(tree.getResultType());
             if (form.isEmpty()) {
                 return new Checked.Wrong(
-                        "line 1, column 1: it gives %s; only string and map(string, string) can be written, so convert it, for example with string()"
+                        "line 1, column 1: the expression gives %s; only string and map(string, string) can be written, so convert it, for example with string()"
                                 .formatted(CelTypes.format(tree.getResultType())));
             }
             return new Checked.Right(
@@ -130,25 +133,26 @@ public final class Expression {
         };
     }
 
-    /** The form of its result. */
+    /** The form of the expression's result. */
     public Form form() {
         return form;
     }
 
-    /** The fields of the spec that it reads, outer ones first. */
+    /** The fields of the spec that the expression reads, outer fields first. */
     public List<SpecPath> fields() {
         return fields;
     }
 
-    /** What it reads of {@code secret}. */
+    /** What the expression reads of {@code secret}. */
     public UsedSecrets secrets() {
         return secrets;
     }
 
     /**
-     * Evaluates it for an object.
+     * Evaluates the expression for an object.
      *
-     * @param secret values by name; only those of {@link #secrets} are needed
+     * @param self the object
+     * @param secret secret values by name; only those of {@link #secrets} are needed
      * @param budget the budget of the object
      */
     public Value evaluate(Self self, Map<String, String> secret, Budget budget) {
@@ -168,7 +172,7 @@ public final class Expression {
         } catch (RuntimeException unforeseen) {
             return meter.exceeded()
                     ? expensive()
-                    : new Value.Failed("line 1, column 1: it cannot be evaluated; make it simpler");
+                    : new Value.Failed("line 1, column 1: the expression cannot be evaluated; make it simpler");
         }
     }
 
@@ -182,14 +186,14 @@ public final class Expression {
         }
         if (!(result instanceof Map<?, ?> map)) {
             return new Value.Failed(
-                    "line 1, column 1: it gives neither string nor map(string, string); convert it, for example with string()");
+                    "line 1, column 1: the expression gives neither string nor map(string, string); convert it, for example with string()");
         }
         var texts = new LinkedHashMap<String, String>();
         for (var entry : map.entrySet()) {
             if (!(entry.getKey() instanceof String key)
                     || !(entry.getValue() instanceof String text)) {
                 return new Value.Failed(
-                        "line 1, column 1: it gives a map with a key or value that is no string; convert it, for example with string()");
+                        "line 1, column 1: the expression gives a map with a key or value that is no string; convert it, for example with string()");
             }
             texts.put(key, text);
         }

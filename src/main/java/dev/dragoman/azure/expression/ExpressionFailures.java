@@ -18,9 +18,12 @@ import java.util.regex.Pattern;
  */
 final class ExpressionFailures {
     static final String COST =
-            "it costs too much: it makes or compares more than an expression may; make it shorter";
+            "the expression costs too much: it makes or compares more than an expression may; make it shorter";
 
-    /** Most characters of the library's message about the expression itself. */
+    /**
+     * Maximum number of characters that are shown of the library's message about the expression
+     * itself.
+     */
     private static final int SAID = 160;
 
     private static final Pattern POSITION =
@@ -31,8 +34,8 @@ final class ExpressionFailures {
     private ExpressionFailures() {}
 
     /**
-     * The message about an expression that cannot be parsed, or has no type. The library's message
-     * shows nothing but parts of the expression, so it may be repeated.
+     * The message about an expression that cannot be parsed, or whose types are wrong. The
+     * library's message shows nothing but parts of the expression, so it may be repeated.
      */
     static String of(List<CelIssue> issues, Scope scope) {
         var first = issues.getFirst();
@@ -46,10 +49,10 @@ final class ExpressionFailures {
         if (undeclared.matches()) {
             var name = undeclared.group(1);
             if (Language.SECRET.equals(name)) {
-                return "there is no secret here: only values of secretExpressions have it, since anybody may read labels, annotations and ConfigMaps";
+                return "there is no secret here: only values of secretExpressions may use it, because anybody may read labels, annotations and ConfigMaps";
             }
-            return "there is no variable or function %s; the variables are %s"
-                    .formatted(name, scope == Scope.SELF ? "self alone" : "self and secret");
+            return "there is no variable or function %s; the expression may use %s"
+                    .formatted(name, scope == Scope.SELF ? "only self" : "self and secret");
         }
         // the list of expected tokens is left out: it is the whole grammar
         var text =
@@ -94,23 +97,23 @@ final class ExpressionFailures {
     private static String missing(Optional<String> field) {
         return field.map(
                         path ->
-                                "there is no field %s; correct its name, or ask with has(%s) whether it is there"
+                                "there is no field %s; correct its name, or test with has(%s) whether it exists"
                                         .formatted(path, path))
-                .orElse("the map has no such key; correct it, or ask with in whether it is there");
+                .orElse("the map has no such key; correct the key, or test with the operator 'in' whether it exists");
     }
 
     private static String words(CelErrorCode code) {
         return switch (code) {
             case ITERATION_BUDGET_EXCEEDED -> COST;
             case INDEX_OUT_OF_BOUNDS ->
-                    "the list has no item with that index; ask for its size() first";
+                    "the list has no item with that index; compare the index with size() first";
             case DIVIDE_BY_ZERO -> "a number is divided by zero";
             case DUPLICATE_ATTRIBUTE -> "the map has one key twice";
             case OVERLOAD_NOT_FOUND, AMBIGUOUS_OVERLOAD ->
                     "there is no such function or operator for values of these types; convert them, for example with string()";
             case NUMERIC_OVERFLOW -> "the number is too large or too small";
-            case BAD_FORMAT -> "the text has not the form that this conversion takes";
-            default -> "the function does not take these values";
+            case BAD_FORMAT -> "the text does not have the form that this conversion needs";
+            default -> "the function does not accept these values";
         };
     }
 
@@ -127,7 +130,10 @@ final class ExpressionFailures {
                 .orElse("line 1, column 1");
     }
 
-    /** The path that is selected at a position; parts of it that are no names are shown as (…). */
+    /**
+     * The path that the expression selects at a position; parts of the path that are no names are
+     * shown as (…).
+     */
     private static Optional<String> field(CelAbstractSyntaxTree tree, int offset) {
         var positions = tree.getSource().getPositionsMap();
         return CelNavigableAst.fromAst(tree)

@@ -5,6 +5,9 @@ public enum Form {
     TEXT,
     /** A map from text to text. */
     TEXTS,
-    /** Either: the types of the fields that it reads are known only at the evaluation. */
+    /**
+     * A text or a map: the types of the fields that the expression reads are known only at the
+     * evaluation.
+     */
     OPEN
 }

@@ -28,10 +28,12 @@ final class Language {
     static final String SELF = "self";
     static final String SECRET = "secret";
 
-    /** Most characters of an expression. */
+    /** Maximum number of characters of an expression. */
     static final int LONGEST = 16 * 1024;
 
-    /** Most parts of an expression: the time of a check grows faster than their number. */
+    /**
+     * Maximum number of parts of an expression: the time of a check grows faster than this number.
+     */
     static final int PARTS = 500;
 
     private static final int DEPTH = 100;
@@ -46,7 +48,7 @@ final class Language {
                     .comprehensionMaxIterations(ITERATIONS)
                     .build();
 
-    /** Functions of the library without a limit, which {@link TextFunctions} replaces. */
+    /** Functions of the library that have no limit; {@link TextFunctions} replaces them. */
     private static final Set<Function> REPLACED = EnumSet.of(Function.JOIN, Function.REPLACE);
 
     private static final Set<CelStandardOverload> OWN =
@@ -116,7 +118,7 @@ final class Language {
                                 text)));
     }
 
-    /** A member function of the first argument that gives a text. */
+    /** A member function of its first argument; it returns a text. */
     private static CelOverloadDecl member(String id, CelType... arguments) {
         return CelOverloadDecl.newMemberOverload(id, SimpleType.STRING, List.of(arguments));
     }

@@ -8,24 +8,24 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Counts what an evaluation costs, and ends it at a limit. Each part of the expression that is
- * evaluated costs one, and each value costs by its size. So nobody who may write expressions can
- * use up the operator's time or memory. Confined to one evaluation.
+ * Counts what an evaluation costs, and ends the evaluation at a limit. Each part of the expression
+ * that is evaluated costs one unit, and each value costs by its size. So users who write
+ * expressions cannot use up the operator's time or memory. Confined to one evaluation.
  */
 final class Meter implements CelEvaluationListener {
     /** The meter of the evaluation on this thread; functions add their cost to it. */
     static final ScopedValue<Meter> CURRENT = ScopedValue.newInstance();
 
-    /** Most cost of an evaluation, which then takes less than a second. */
+    /** Highest cost of an evaluation; an evaluation of this cost takes less than a second. */
     static final long LIMIT = 1_000_000;
 
-    /** Most characters of a text; a Secret holds one mebibyte in all. */
+    /** Maximum number of characters of a text; a Secret holds one mebibyte in all. */
     static final int LONGEST = 256 * 1024;
 
-    /** So many characters cost one. */
+    /** Number of characters that cost one unit. */
     private static final int CHARACTERS = 16;
 
-    /** So many entries of a list or map cost one. */
+    /** Number of entries of a list or map that cost one unit. */
     private static final int ENTRIES = 16;
 
     private final Budget budget;
@@ -37,7 +37,7 @@ final class Meter implements CelEvaluationListener {
         this.budget = budget;
     }
 
-    /** Whether the limit was exceeded, even if the expression ignored that and went on. */
+    /** Whether the limit was exceeded, even if the evaluation went on after that. */
     boolean exceeded() {
         return exceeded;
     }
@@ -76,8 +76,8 @@ final class Meter implements CelEvaluationListener {
     }
 
     /**
-     * Adds the cost of a value at any depth. A list that it contains several times counts as often,
-     * because a comparison reads it as often.
+     * Adds the cost of a value at any depth. A list that the value contains several times is
+     * counted each time, because a comparison reads it each time.
      */
     private void weigh(Object value) {
         var left = new ArrayDeque<>();
@@ -109,7 +109,7 @@ final class Meter implements CelEvaluationListener {
         }
     }
 
-    /** Ends an evaluation; {@link #exceeded} tells why. */
+    /** Ends an evaluation; {@link #exceeded} is true then. */
     private static final class Exceeded extends RuntimeException {
         private static final long serialVersionUID = 1;
 

@@ -30,7 +30,7 @@ final class Numbers {
                 : digits.toPlainString();
     }
 
-    /** {@code %s}: a double without an exponent. */
+    /** What {@code %s} makes of a double: digits without an exponent. */
     static String plain(double number) {
         if (!Double.isFinite(number)) {
             return unusual(number, "Infinity", "");
@@ -38,7 +38,7 @@ final class Numbers {
         return number == 0 ? sign(number) + "0" : digits(number).toPlainString();
     }
 
-    /** {@code %f}. */
+    /** What {@code %f} makes of a double. */
     static String fixed(double number, int precision) {
         if (!Double.isFinite(number)) {
             return unusual(number, "Infinity", "");
@@ -47,7 +47,7 @@ final class Numbers {
         return (rounded.signum() == 0 ? sign(number) : "") + rounded.toPlainString();
     }
 
-    /** {@code %e}. */
+    /** What {@code %e} makes of a double. */
     static String scientific(double number, int precision) {
         if (!Double.isFinite(number)) {
             return unusual(number, "Infinity", "");

@@ -11,9 +11,9 @@ import java.util.stream.Stream;
 /**
  * An ARM id in its parts, as {@code aso.parseResourceId} gives them.
  *
- * @param parent empty for the tenant, which is above all
- * @param namespace of the type, {@code Microsoft.Storage}
- * @param type without the namespace, {@code storageAccounts/blobServices}
+ * @param parent the id that is one level higher; empty for the tenant, the highest level
+ * @param namespace namespace of the type, such as {@code Microsoft.Storage}
+ * @param type type without the namespace, such as {@code storageAccounts/blobServices}
  * @param provider the provider with which the id ends; empty where it ends with a resource
  */
 record ParsedId(
@@ -25,7 +25,7 @@ record ParsedId(
         String group,
         String provider,
         String location) {
-    /** Most characters; Azure's own ids stay far below. */
+    /** Maximum number of characters of an id; Azure's own ids are much shorter. */
     private static final int LONGEST = 2048;
 
     private static final String RESOURCES = "Microsoft.Resources";
@@ -83,7 +83,7 @@ record ParsedId(
         }
         if (providerAlone(left)) {
             if (!isOf(SUBSCRIPTIONS) && !isOf("tenants")) {
-                throw refused("a provider at its end must be below a subscription or nothing");
+                throw refused("a provider at its end must be below a subscription, or stand at its beginning");
             }
             return new ParsedId(
                     Optional.of(this),

@@ -2,10 +2,10 @@ package dev.dragoman.azure.expression;
 
 /** An object or list in {@code self}. It never changes, so its size is counted once. */
 sealed interface Read permits SelfFields, SelfItems {
-    /** So many entries cost one. */
+    /** Number of entries that cost one unit. */
     int SHARE = 64;
 
-    /** Entries in it, at any depth. */
+    /** Number of entries at any depth; a long text counts as several entries. */
     int weight();
 
     static int weight(Object value) {

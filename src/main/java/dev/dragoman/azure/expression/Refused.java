@@ -1,6 +1,6 @@
 package dev.dragoman.azure.expression;
 
-/** A function of Dragoman refuses its arguments. The message shows none of them. */
+/** A function of Dragoman refuses its arguments. The message shows no argument. */
 final class Refused extends RuntimeException {
     private static final long serialVersionUID = 1;
 

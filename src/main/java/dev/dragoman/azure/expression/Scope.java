@@ -1,8 +1,8 @@
 package dev.dragoman.azure.expression;
 
-/** Which variables an expression has. */
+/** Which variables an expression may use. */
 public enum Scope {
-    /** {@code self} alone, for ConfigMaps, labels and annotations, which anybody may read. */
+    /** Only {@code self}: for ConfigMaps, labels and annotations, which anybody may read. */
     SELF,
     /** {@code self} and {@code secret}. */
     SELF_AND_SECRET

@@ -13,7 +13,7 @@ public final class Self {
         this.fields = fields;
     }
 
-    /** From a JSON object. */
+    /** Makes {@code self} from a JSON object. */
     public static Self of(Map<String, Object> object) {
         return new Self(new SelfFields(object));
     }

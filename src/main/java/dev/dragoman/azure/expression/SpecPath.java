@@ -3,7 +3,8 @@ package dev.dragoman.azure.expression;
 import java.util.List;
 
 /**
- * A field of the spec whose value an expression reads; {@code has} reads none.
+ * A field of the spec whose value an expression reads. A field in {@code has(...)} does not count:
+ * its value is not read.
  *
  * @param fields names below {@code self.spec}, without escapes
  * @param written the path as the expression writes it

@@ -17,10 +17,10 @@ import java.util.TreeMap;
 
 /** The function {@code format} of texts: {@code "%s:%d".format([a, b])}. Confined to one call. */
 final class TextFormat {
-    /** Most digits after the point. */
+    /** Maximum number of digits after the point. */
     private static final int PRECISE = 100;
 
-    /** Digits after the point where the format names none. */
+    /** Digits after the point if the format does not say how many. */
     private static final int USUAL = 6;
 
     private final String format;

@@ -5,17 +5,17 @@ import com.google.re2j.PatternSyntaxException;
 import java.util.List;
 
 /**
- * Text functions whose results or work may be far larger than their arguments. They replace those
- * of the library, which have no limit.
+ * Text functions whose results or work may be far larger than their arguments. They replace
+ * functions of the library, which have no limit.
  */
 final class TextFunctions {
-    /** Most characters of a pattern. */
+    /** Maximum number of characters of a pattern. */
     private static final int PATTERN = 512;
 
-    /** Most repetitions of a pattern, by the product of its counts. */
+    /** Maximum number of repetitions in a pattern: the product of all its counts. */
     private static final int REPEATS = 1000;
 
-    /** So many steps of a search cost one. */
+    /** Number of steps of a search that cost one unit. */
     private static final int STEPS = 64;
 
     private static final java.util.regex.Pattern REPEAT =
@@ -46,7 +46,7 @@ final class TextFunctions {
     /**
      * Replaces parts of a text.
      *
-     * @param most most replacements; a negative number for no limit
+     * @param most maximum number of replacements; a negative number for no limit
      */
     static String replace(String text, String old, String by, long most) {
         var meter = Meter.CURRENT.get();

@@ -5,11 +5,11 @@ import java.util.Set;
 /**
  * What an expression reads of {@code secret}.
  *
- * @param all whether it uses the map as a whole, or a key that is no literal
- * @param names keys that are literals
+ * @param all whether the expression uses the map as a whole, or a key that is no literal
+ * @param names keys that the expression names as literals
  */
 public record UsedSecrets(boolean all, Set<String> names) {
-    /** Whether it reads a secret, so its result may be or show one. */
+    /** Whether the expression reads a secret, so that its result may contain one. */
     public boolean any() {
         return all || !names.isEmpty();
     }

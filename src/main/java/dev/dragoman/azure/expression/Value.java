@@ -25,7 +25,8 @@ public sealed interface Value {
     /**
      * The evaluation failed.
      *
-     * @param message where and why, and what to do; shows no value that was read
+     * @param message where and why the evaluation failed, and what to do; shows no value that was
+     *     read
      */
     record Failed(String message) implements Value {}
 }

@@ -20,7 +20,7 @@ class UnusedTest {
             Catalog.load().find("resources.azure.com", "ResourceGroup").orElseThrow();
     private static final String MISSPELT = "serviceoperator.azure.com/reconcile-polcy";
     private static final String SENTENCE =
-            "the annotation serviceoperator.azure.com/reconcile-polcy does nothing, there is none of that name; the nearest is serviceoperator.azure.com/reconcile-policy: correct or remove it";
+            "the annotation serviceoperator.azure.com/reconcile-polcy does nothing, because no annotation has that name; the nearest is serviceoperator.azure.com/reconcile-policy: correct or remove it";
 
     private static Map<String, Object> annotated(String... keys) {
         var annotations = new HashMap<String, Object>();

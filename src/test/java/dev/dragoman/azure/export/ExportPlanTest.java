@@ -224,7 +224,7 @@ class ExportPlanTest {
                 .isEqualTo(
                         "Azure gave no value for operatorSpec.secrets.key1,"
                                 + " operatorSpec.secrets.key2, operatorSpec.configMaps.endpoint;"
-                                + " remove the field if this resource has none");
+                                + " remove the field if this resource has no such value");
     }
 
     @Test

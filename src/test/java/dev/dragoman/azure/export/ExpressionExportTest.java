@@ -149,13 +149,13 @@ class ExpressionExportTest {
         var field = "spec.operatorSpec.secretExpressions[0]";
         return Stream.of(
                 arguments(one("s", "k", "1 +"), field + ".value: line 1, column 4: mismatched"),
-                arguments(one("s", "k", "7"), field + ".value: line 1, column 1: it gives int;"),
+                arguments(one("s", "k", "7"), field + ".value: line 1, column 1: the expression gives int;"),
                 arguments(
                         one("s", "k", "secret.nope"),
                         field + ".value: StorageAccount has no secret nope; it has blobEndpoint, "),
                 arguments(
                         one("s", null, "'a'"),
-                        field + ".key: the value is one string; write the key that it is to have"),
+                        field + ".key: the value is one string; write the key for it"),
                 arguments(
                         one("s", "k", "{'a': 'b'}"),
                         field
@@ -163,25 +163,25 @@ class ExpressionExportTest {
                 arguments(
                         one("s", "k", "'a' + self.spec.sku.allowSharedKeyAccess"),
                         field
-                                + ".value: line 1, column 20: v20230101 has no field self.spec.sku.allowSharedKeyAccess; correct its name"),
+                                + ".value: line 1, column 20: version v20230101 has no field self.spec.sku.allowSharedKeyAccess; correct its name"),
                 arguments(
                         one("s", "k", "self.spec.nope.more"),
                         field
-                                + ".value: line 1, column 10: v20230101 has no field self.spec.nope;"),
+                                + ".value: line 1, column 10: version v20230101 has no field self.spec.nope;"),
                 arguments(
                         // came with 2025-06-01
                         one("s", "k", "self.spec.zones.join()"),
                         field
-                                + ".value: line 1, column 10: v20230101 has no field self.spec.zones;"),
+                                + ".value: line 1, column 10: version v20230101 has no field self.spec.zones;"),
                 arguments(
                         marked("annotations", "self.spec.nope"),
-                        field + ".annotations['x']: line 1, column 10: v20230101 has no field"),
+                        field + ".annotations['x']: line 1, column 10: version v20230101 has no field"),
                 arguments(
                         marked("labels", "secret.key1"),
                         field + ".labels['x']: line 1, column 1: there is no secret here: only"),
                 arguments(
                         marked("annotations", "{'a': 'b'}"),
-                        field + ".annotations['x']: line 1, column 1: it gives a map;"));
+                        field + ".annotations['x']: line 1, column 1: the expression gives a map;"));
     }
 
     private static Map<String, Object> marked(String field, String expression) {
@@ -259,13 +259,13 @@ class ExpressionExportTest {
                         field + ".value: line 1, column 5: there is no field self.status;"),
                 arguments(
                         List.of(one("s", "k", "string(int(secret.key1))")),
-                        field + ".value: line 1, column 11: the text has not the form"),
+                        field + ".value: line 1, column 11: the text does not have the form"),
                 arguments(
                         List.of(one("s", null, "{secret.key1: 'v'}")),
-                        field + ".value: it gives a key, which no Secret can have;"),
+                        field + ".value: the expression gives a key, which no Secret can have;"),
                 arguments(
                         List.of(one("s", null, "{'a/b': 'v'}")),
-                        field + ".value: it gives the key 'a/b', which no Secret can have;"),
+                        field + ".value: the expression gives the key 'a/b', which no Secret can have;"),
                 arguments(
                         List.of(one("s", null, "self.spec.location")),
                         field + ".key: the value is one string;"),
@@ -282,7 +282,7 @@ class ExpressionExportTest {
                                 + ".annotations['x']: line 1, column 15: there is no field self.spec.tags.nope;"),
                 arguments(
                         List.of(marked("labels", "dyn({'a': 'b'})")),
-                        field + ".labels['x']: line 1, column 1: it gives a map;"),
+                        field + ".labels['x']: line 1, column 1: the expression gives a map;"),
                 arguments(
                         List.of(one("s", "k", "'a'"), one("s", "k", "'b'")),
                         "spec.operatorSpec.secretExpressions[1] writes to key k of Secret s, and so does another field;"),

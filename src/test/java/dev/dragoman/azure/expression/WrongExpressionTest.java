@@ -26,19 +26,19 @@ class WrongExpressionTest {
                 arguments("this is wrong", "line 1, column 6: mismatched input 'is'; correct it"),
                 arguments(
                         "'a' +\n nothing",
-                        "line 2, column 2: there is no variable or function nothing; the variables are self and secret"),
+                        "line 2, column 2: there is no variable or function nothing; the expression may use self and secret"),
                 arguments(
                         "self.spec.x.nope()",
-                        "line 1, column 17: there is no variable or function nope; the variables are self and secret"),
+                        "line 1, column 17: there is no variable or function nope; the expression may use self and secret"),
                 arguments(
                         "7",
-                        "line 1, column 1: it gives int; only string and map(string, string) can be written, so convert it, for example with string()"),
+                        "line 1, column 1: the expression gives int; only string and map(string, string) can be written, so convert it, for example with string()"),
                 arguments(
                         "{'a': 7}",
-                        "line 1, column 1: it gives map(string, int); only string and map(string, string) can be written, so convert it, for example with string()"),
+                        "line 1, column 1: the expression gives map(string, int); only string and map(string, string) can be written, so convert it, for example with string()"),
                 arguments(
                         "self.?a",
-                        "line 1, column 1: it gives optional_type(dyn); only string and map(string, string) can be written, so convert it, for example with string()"),
+                        "line 1, column 1: the expression gives optional_type(dyn); only string and map(string, string) can be written, so convert it, for example with string()"),
                 arguments(
                         "'a' + 1",
                         "line 1, column 5: found no matching overload for '_+_' applied to '(string, int)'"),
@@ -64,7 +64,7 @@ class WrongExpressionTest {
         return Stream.of(
                 arguments(
                         "self.spec.missing.more",
-                        "line 1, column 10: there is no field self.spec.missing; correct its name, or ask with has(self.spec.missing) whether it is there"),
+                        "line 1, column 10: there is no field self.spec.missing; correct its name, or test with has(self.spec.missing) whether it exists"),
                 arguments(
                         "'a' +\n  self.status.id",
                         "line 2, column 7: there is no field self.status;"),
@@ -72,19 +72,19 @@ class WrongExpressionTest {
                 arguments("secret.none", "line 1, column 7: there is no field secret.none;"),
                 arguments(
                         "{'a': 'b'}[secret.a]",
-                        "line 1, column 11: the map has no such key; correct it, or ask with in whether it is there"),
+                        "line 1, column 11: the map has no such key; correct the key, or test with the operator 'in' whether it exists"),
                 arguments(
                         "string(int(secret.a))",
-                        "line 1, column 11: the text has not the form that this conversion takes"),
+                        "line 1, column 11: the text does not have the form that this conversion needs"),
                 arguments(
                         "string(timestamp(secret.a))",
-                        "line 1, column 17: the text has not the form that this conversion takes"),
+                        "line 1, column 17: the text does not have the form that this conversion needs"),
                 arguments(
                         "string(duration(secret.a))",
-                        "line 1, column 16: the text has not the form that this conversion takes"),
+                        "line 1, column 16: the text does not have the form that this conversion needs"),
                 arguments(
                         "self.spec.zones[3]",
-                        "line 1, column 16: the list has no item with that index; ask for its size() first"),
+                        "line 1, column 16: the list has no item with that index; compare the index with size() first"),
                 arguments("string(1 / 0)", "line 1, column 10: a number is divided by zero"),
                 arguments(
                         "string(9223372036854775807 + self.spec.n)",
@@ -100,7 +100,7 @@ class WrongExpressionTest {
                         "line 1, column 17: the pattern is no regular expression of RE2"),
                 arguments(
                         "secret.a.charAt(99)",
-                        "line 1, column 17: the function does not take these values"),
+                        "line 1, column 17: the function does not accept these values"),
                 arguments(
                         "'%d'.format([secret.a])",
                         "line 1, column 12: the format has %d for a value that is not a whole number"),
@@ -124,13 +124,13 @@ class WrongExpressionTest {
                         "line 1, column 20: the text is no ARM id: it does not begin with /"),
                 arguments(
                         "self.spec.n",
-                        "line 1, column 1: it gives neither string nor map(string, string); convert it, for example with string()"),
+                        "line 1, column 1: the expression gives neither string nor map(string, string); convert it, for example with string()"),
                 arguments(
                         "self.spec.zones",
-                        "line 1, column 1: it gives neither string nor map(string, string); convert it, for example with string()"),
+                        "line 1, column 1: the expression gives neither string nor map(string, string); convert it, for example with string()"),
                 arguments(
                         "self.spec",
-                        "line 1, column 1: it gives a map with a key or value that is no string; convert it, for example with string()"));
+                        "line 1, column 1: the expression gives a map with a key or value that is no string; convert it, for example with string()"));
     }
 
     @ParameterizedTest
@@ -146,13 +146,13 @@ class WrongExpressionTest {
     void whatHasVeryManyPartsIsNotLookedAt() {
         var parts = ("[]" + "+[]".repeat(60) + ",").repeat(80);
         assertThat(Expressions.wrong("string([" + parts + "1].size())", Scope.SELF))
-                .isEqualTo("line 1, column 1: it has more than 500 parts; make it shorter");
+                .isEqualTo("line 1, column 1: the expression has more than 500 parts; make it shorter");
     }
 
     @Test
     void whatIsTooLongIsNotRead() {
         assertThat(Expressions.wrong("'" + "x".repeat(20_000) + "'", Scope.SELF))
-                .isEqualTo("line 1, column 1: it has more than 16384 characters; make it shorter");
+                .isEqualTo("line 1, column 1: the expression has more than 16384 characters; make it shorter");
     }
 
     @Test
