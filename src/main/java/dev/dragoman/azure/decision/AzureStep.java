@@ -8,30 +8,34 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The one thing to do next. */
+/**
+ * One step of a reconciliation: a request to Azure, a read or write of Kubernetes objects, or the
+ * end.
+ */
 public sealed interface AzureStep extends dev.dragoman.capability.Step {
-    /** Name of the step that creates or replaces. */
+    /** Name of the step that creates or replaces the resource. */
     String PUT = "put";
 
-    /** Name of the step that deletes. */
+    /** Name of the step that deletes the resource. */
     String DELETE = "delete";
 
-    /** By default an answer of Azure, because most steps are requests. */
+    /** By default true for an answer of Azure, because most steps are requests to Azure. */
     @Override
     default boolean yields(Object result) {
         return result instanceof Answer;
     }
 
-    /** By default false: under a verdict, reads and polls go on. */
+    /** By default false: a team's verdict does not prevent reads and polls. */
     @Override
     default boolean judged() {
         return false;
     }
 
     /**
-     * Persist that the resource is this object's, before anything is sent. One write.
+     * Record on the object that it claims the resource, before anything is sent to Azure. One
+     * write.
      *
-     * @param before the extension point that comes before it, if something is about to be sent
+     * @param before extension point that runs before this step, if a request is about to be sent
      */
     record Claim(Optional<Before> before) implements AzureStep {
         @Override
@@ -54,10 +58,11 @@ public sealed interface AzureStep extends dev.dragoman.capability.Step {
     record Get() implements AzureStep {}
 
     /**
-     * Read the object live. The cache may still show an object that was deleted with its resource,
-     * which must not be created again.
+     * Read the object from the API server. The cache may still show an object that was deleted
+     * together with its resource. That resource must not be created again.
      *
-     * @param before the extension point that comes before it, because something is about to be sent
+     * @param before extension point that runs before this step, because a request is about to be
+     *     sent
      */
     record Confirm(Optional<Before> before) implements AzureStep {
         @Override
