@@ -152,7 +152,7 @@ class CredentialIT {
                     .anyMatch(
                             line ->
                                     line.startsWith(
-                                            "WARN AZURE_CLIENT_SECRET was removed from Secret dragoman-credential/aso-controller-settings; the value in the environment is not used instead"));
+                                            "WARN AZURE_CLIENT_SECRET was removed from Secret dragoman-credential/aso-controller-settings; the value in the environment is used only after a restart of the operator"));
             write(settings);
             road.ready("resourcegroup/orders");
             assertThat(log.lines()).noneMatch(line -> line.contains(AzurePart.SECRET));

@@ -96,7 +96,7 @@ record ProofChoice(Map<String, String> values, Source source, String client, Clo
                 var below = scoped.files();
                 if (!path.startsWith(below) || path.equals(below)) {
                     throw new IllegalArgumentException(
-                            "%s of %s is no file below %s, and no other may be named there; correct it"
+                            "%s of %s is no file below %s, and a Secret of this namespace may name no other file; correct the path"
                                     .formatted(FILE, scoped.text(), below));
                 }
                 yield new Proof.FileNamed(path, Optional.of(below));
@@ -106,7 +106,7 @@ record ProofChoice(Map<String, String> values, Source source, String client, Clo
 
     private IllegalArgumentException noPath() {
         return new IllegalArgumentException(
-                "%s of %s is no absolute path without '..'; correct it"
+                "%s of %s is no absolute path without '..'; correct the path"
                         .formatted(FILE, source.text()));
     }
 
@@ -127,7 +127,7 @@ record ProofChoice(Map<String, String> values, Source source, String client, Clo
             }
             if (!cloud.equals(scoped.rules().clouds().own())) {
                 throw new IllegalArgumentException(
-                        "%s is %s in %s, and the nodes' identities are of the operator's cloud; remove %s"
+                        "%s is %s in %s, and the nodes' identities exist only in the operator's cloud; remove %s"
                                 .formatted(
                                         MODE, NODE, scoped.text(), String.join(", ", Cloud.KEYS)));
             }
@@ -149,7 +149,7 @@ record ProofChoice(Map<String, String> values, Source source, String client, Clo
             return federation();
         }
         throw new IllegalArgumentException(
-                "%s is not set, and %s is false; set one of them in %s"
+                "%s is not set, and %s is false; set the former, or set the latter to true, in %s"
                         .formatted(CLIENT_SECRET, FEDERATED, source.text()));
     }
 

@@ -14,7 +14,8 @@ import java.util.stream.Stream;
 
 /**
  * Reads the proxy for requests to Azure from {@code HTTPS_PROXY} and {@code NO_PROXY}, also in
- * lower case; the library does not do so by itself. The connection to the proxy has no TLS.
+ * lower case. The library does not read these variables itself. The connection to the proxy has no
+ * TLS.
  */
 final class ProxySettings {
     private static final String PROXY = "HTTPS_PROXY";
@@ -23,7 +24,7 @@ final class ProxySettings {
     /** The JDK refuses Basic authentication for tunnels unless this property is empty. */
     private static final String REFUSED_SCHEMES = "jdk.http.auth.tunneling.disabledSchemes";
 
-    /** Port of a proxy whose URL names none. */
+    /** Port of a proxy whose URL names no port. */
     private static final int USUAL = 80;
 
     private ProxySettings() {}
@@ -74,7 +75,10 @@ final class ProxySettings {
                 PROXY + ": write http://HOST:PORT, or http://USER:PASSWORD@HOST:PORT");
     }
 
-    /** Leaves out ranges of addresses, because requests to Azure name hosts. */
+    /**
+     * The hosts without proxy in the library's form. Leaves out ranges of addresses, because
+     * requests to Azure name hosts.
+     */
     private static String hosts(String value) {
         return Arrays.stream(value.split(",", -1))
                 .map(String::strip)

@@ -20,7 +20,7 @@ public interface ServiceAccountTokens {
      */
     String token(Proof.ServiceAccount account);
 
-    /** From the API server. */
+    /** Tokens from the API server. */
     static ServiceAccountTokens of(KubernetesClient client) {
         return account -> {
             try {
@@ -42,7 +42,10 @@ public interface ServiceAccountTokens {
         };
     }
 
-    /** Gives none, for read-only commands, because a request for a token creates one. */
+    /**
+     * For read-only commands: always throws {@link TokenMissing}, because a request for a token
+     * creates a token.
+     */
     static ServiceAccountTokens none() {
         return account -> {
             throw TokenMissing.unasked(account);

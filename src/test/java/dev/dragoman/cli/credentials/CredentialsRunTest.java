@@ -151,7 +151,7 @@ class CredentialsRunTest {
         assertThat(run()).isFalse();
         assertThat(said)
                 .containsExactly(
-                        "Secret ops/aso-controller-settings: DRAGOMAN_NODE_IDENTITIES: * is used only with DRAGOMAN_IDENTITY_MODE=shared; name namespaces and client ids, or set that too");
+                        "Secret ops/aso-controller-settings: DRAGOMAN_NODE_IDENTITIES: * is used only with DRAGOMAN_IDENTITY_MODE=shared; name namespaces and client ids, or set that mode");
     }
 
     @Test
