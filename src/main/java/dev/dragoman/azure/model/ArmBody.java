@@ -28,7 +28,7 @@ public final class ArmBody {
     }
 
     /**
-     * A body, complete when nothing is missing.
+     * A body. It is complete if {@code missing} is empty.
      *
      * @param unsupportedFields spec paths that the user set and this version does not have
      * @param secretPaths ARM paths whose values came from Secrets; they must never be printed, and

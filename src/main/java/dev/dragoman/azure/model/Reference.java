@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A reference in a spec to something outside of the object.
+ * A reference in a spec to a resource, a Secret or a ConfigMap.
  *
  * @param path where in the spec, for example {@code networkAcls.virtualNetworkRules[0].reference}
  * @param group API group of the resource, for {@link Type#ARM} by name
@@ -25,9 +25,7 @@ public record Reference(
         String key,
         String armId,
         String wellKnownName) {
-    /**
-     * Longest name that a message repeats in full, in characters; that of an object is no longer.
-     */
+    /** Longest name that a message repeats in full, in characters; no object's name is longer. */
     private static final int LONGEST = 253;
 
     /** What is referred to. */
@@ -55,7 +53,7 @@ public record Reference(
         return Values.text(from.get(key)).orElse("");
     }
 
-    /** The ARM id, if the user gave one. */
+    /** The ARM id, if the user wrote one. */
     public Optional<String> givenArmId() {
         return Optional.of(armId).filter(id -> !id.isEmpty());
     }
