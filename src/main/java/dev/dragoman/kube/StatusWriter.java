@@ -31,6 +31,8 @@ public final class StatusWriter {
     }
 
     /**
+     * Writes the status, if it differs.
+     *
      * @param object as read, with uid
      * @param status all status fields of this manager; fields that it set before and that are
      *     missing now are removed
@@ -67,13 +69,13 @@ public final class StatusWriter {
         var now = api.get(target.path(), "read " + target.key());
         if (now.isEmpty() || !Ownership.uid(now.get()).equals(target.uid())) {
             throw new ObjectGone(
-                    "write the status of %s: the object with this uid is gone"
+                    "write the status of %s: the object that was read is gone"
                             .formatted(target.key()));
         }
         if (!Json.same(Json.map(read, "status"), Json.map(now.get(), "status"))) {
             // most likely another replica leads now: it knows more than this reconciliation
             throw new WriteConflict(
-                    "write the status of %s: somebody else changed it meanwhile"
+                    "write the status of %s: somebody else changed the status meanwhile"
                             .formatted(target.key()));
         }
         return now.get();
