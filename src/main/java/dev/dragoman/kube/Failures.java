@@ -94,8 +94,8 @@ final class Failures {
     }
 
     /**
-     * A failure to retry. It also stands for refusals that may end without a change of the request,
-     * for example when a webhook does not answer.
+     * A failure after which the request is tried again. It also stands for refusals that may end
+     * without a change of the request, for example when a webhook does not answer.
      */
     private static ApiServerUnavailable unavailable(Reply reply, String doing, boolean secret) {
         var why = reply.message().isBlank() ? "" : " (%s)".formatted(Told.of(reply, secret));

@@ -115,7 +115,7 @@ final class FormerManagers {
                         taken.put(path, below);
                     }
                 });
-        // the entry "." alone claims that the map exists, not any field in it
+        // the entry "." claims only that the map exists, not any field in it
         if (rest.keySet().equals(Set.of("."))) {
             rest.clear();
         }

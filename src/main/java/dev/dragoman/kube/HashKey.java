@@ -71,7 +71,8 @@ public final class HashKey implements AutoCloseable {
     }
 
     /**
-     * Checks regularly whether the Secret exists, and creates it again with the same key.
+     * Checks regularly whether the Secret exists, and creates a deleted Secret again with the same
+     * key.
      *
      * @param each time between two checks
      */

@@ -50,8 +50,8 @@ public record Setting(
     }
 
     /**
-     * A setting that is read at the start, with a warning about a blank value, because a reader may
-     * expect another default.
+     * A setting that is read at the start, with a warning about a blank value, because its default
+     * is not the one that a blank value suggests.
      */
     public static Setting of(String name, String whenBlank) {
         return new Setting(name, Use.START, "", Set.of(), whenBlank);

@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 
 /**
  * Decides the next step for an Azure object, from what was observed and what this reconciliation
- * has already done. Called again after every step until the answer is {@link AzureStep.Finish}.
+ * has already done. Called again after every step until the result is an {@link AzureStep.Finish}.
  */
 public final class AzureDecision {
     private AzureDecision() {}
@@ -150,8 +150,8 @@ public final class AzureDecision {
     }
 
     /**
-     * Ends because the resource was changed after it was read. The next reconciliation reads it
-     * again and makes a new body.
+     * Ends because the resource was changed after it was read. The next reconciliation reads the
+     * resource again and makes a new body.
      */
     static AzureStep outdated(AzureFacts facts, String doing) {
         return quiet(
@@ -180,8 +180,8 @@ public final class AzureDecision {
     }
 
     /**
-     * Whether a Ready object stays Ready although its resource could not be read. It does if the
-     * failure says nothing about the resource.
+     * Whether a Ready object stays Ready after a failed read of its resource. It does after
+     * failures that say nothing about the resource.
      */
     static boolean keepsReady(AzureFacts facts, Answer answer) {
         var code = answer.error().map(Answer.Failure::code).orElse("");

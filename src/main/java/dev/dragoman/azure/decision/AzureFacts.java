@@ -54,7 +54,7 @@ public record AzureFacts(
             Optional<String> foreignOperator,
             Policy policy,
             boolean ownerGone) {
-        /** Without the object, which may hold secrets. */
+        /** Leaves out the object, which may hold secrets. */
         @Override
         public String toString() {
             return "Subject[%s]".formatted(display);
@@ -65,7 +65,7 @@ public record AzureFacts(
      * How Azure treats the object's kind.
      *
      * @param rules how Azure treats this kind differently from most kinds
-     * @param hasDelete whether ARM can delete the type on its own
+     * @param hasDelete whether ARM has a DELETE for the type
      * @param detaching whether the CRD of the kind is being removed; then nothing may be deleted in
      *     Azure
      */
@@ -75,8 +75,8 @@ public record AzureFacts(
      * The resource that the object stands for.
      *
      * @param resourceId ARM id, or empty while it cannot be known
-     * @param claimedId ARM id that a claim or the status shows; for an object that is being
-     *     deleted, the id that may be deleted; or empty
+     * @param claimedId ARM id from the claim or the status; for an object that is being deleted,
+     *     the ARM id of the resource that may be deleted; empty if there is none
      * @param needed whether a claim must be written, because finalizer, annotations, labels or
      *     owner reference differ from those that Dragoman writes
      * @param reconciledGeneration generation of the last PUT according to our annotation, -1 for
@@ -164,14 +164,14 @@ public record AzureFacts(
             List<LookUp> lookUps,
             Comparing against,
             boolean look) {
-        /** Without the body. */
+        /** Leaves out the body, which may hold secrets. */
         @Override
         public String toString() {
             return "Desired[%s]".formatted(hash);
         }
     }
 
-    /** Without the object and the body, which may hold secrets. */
+    /** Leaves out the object and the body, which may hold secrets. */
     @Override
     public String toString() {
         return "Facts[%s]".formatted(subject.display());

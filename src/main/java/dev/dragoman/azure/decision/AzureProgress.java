@@ -61,7 +61,7 @@ public record AzureProgress(
     public enum Mark {
         /** The claim was written. */
         CLAIMED,
-        /** The object was read live, and is still wanted. */
+        /** The object was read from the API server, and is not being deleted. */
         CONFIRMED,
         /** The finalizer was removed. */
         RELEASED,
@@ -86,7 +86,7 @@ public record AzureProgress(
         return marks.contains(Mark.CLAIMED);
     }
 
-    /** Whether the object was read live, and is still wanted. */
+    /** Whether the object was read from the API server, and is not being deleted. */
     public boolean confirmed() {
         return marks.contains(Mark.CONFIRMED);
     }
@@ -133,7 +133,7 @@ public record AzureProgress(
         return with(Mark.CLAIMED);
     }
 
-    /** The object was read live, and is still wanted. */
+    /** The object was read from the API server, and is not being deleted. */
     public AzureProgress withConfirmation() {
         return with(Mark.CONFIRMED);
     }

@@ -29,8 +29,8 @@ final class Completion {
     private Completion() {}
 
     /**
-     * Polls the operation, unless Azure's Retry-After is not over yet. In that case, returns an end
-     * that waits for the rest of it.
+     * Polls the operation. While Azure's Retry-After is not over, ends and waits for the remaining
+     * time instead, whatever woke the object.
      */
     static AzureStep poll(AzureFacts facts, Operation operation) {
         return facts.timing().pollWait().isPresent()

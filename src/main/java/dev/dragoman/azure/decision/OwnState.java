@@ -58,7 +58,7 @@ public record OwnState(
             /** A provider that is being registered; {@code url} is its path. */
             PROVIDER;
 
-            /** The name in the status. */
+            /** The name of this form in the status. */
             private String text() {
                 return name().toLowerCase(Locale.ROOT);
             }

@@ -23,7 +23,11 @@ public record ReadyCondition(
                 generation, "The resource is in the process of being reconciled by Azure");
     }
 
-    /** The condition that Azure works on the resource, with a message that says what Azure does. */
+    /**
+     * A condition with the reason Reconciling.
+     *
+     * @param message what Azure is doing
+     */
     static ReadyCondition reconciling(long generation, String message) {
         return new ReadyCondition(false, Severity.INFO, "Reconciling", message, generation);
     }

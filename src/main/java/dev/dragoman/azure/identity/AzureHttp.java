@@ -13,6 +13,8 @@ public final class AzureHttp {
     private AzureHttp() {}
 
     /**
+     * The client for Azure and Entra.
+     *
      * @param caFile PEM with certificates to trust besides the JDK's, or empty
      * @param proxy proxy for the requests, or empty
      * @throws IllegalArgumentException naming the file when it holds no readable certificate

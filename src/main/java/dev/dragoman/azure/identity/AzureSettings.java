@@ -28,7 +28,7 @@ import java.util.Optional;
  * @param caFile PEM with certificates to trust besides the JDK's, for proxies and private clouds
  * @param proxy the proxy for requests to Azure
  * @param operatorNamespace namespace of the operator and of its settings Secret
- * @param targetNamespaces namespaces whose objects are reconciled; empty is all
+ * @param targetNamespaces namespaces whose objects are reconciled; empty for all
  * @param exclusiveResources whether at most one object may manage a resource in Azure
  * @param identityRules rules for credentials of namespaces and objects
  * @param nodeMetadata address of the node's metadata service; empty for the usual address
@@ -92,7 +92,7 @@ public record AzureSettings(
         return !targetNamespaces.isEmpty() && targetNamespaces.size() <= MOST_WATCHED;
     }
 
-    /** Namespaces to watch; empty is all. */
+    /** Namespaces to watch; empty for all. */
     public List<String> watchedNamespaces() {
         return watchesTargets() ? targetNamespaces : List.of();
     }

@@ -130,7 +130,8 @@ final class CertificateFile {
     }
 
     /**
-     * The bytes of a PKCS#12. A Secret may hold these bytes, the environment holds them in Base64.
+     * The bytes of a PKCS#12. A Secret may hold the bytes themselves; the environment holds them in
+     * Base64.
      */
     private static byte[] bytes(String text) {
         var raw = text.getBytes(ISO_8859_1);

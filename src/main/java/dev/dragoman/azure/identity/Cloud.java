@@ -9,7 +9,7 @@ import java.util.Map;
 /**
  * One of Azure's clouds. Immutable.
  *
- * @param armEndpoint where ARM requests go, without a trailing slash
+ * @param armEndpoint URL to which ARM requests are sent, without a trailing slash
  * @param armAudience audience of the tokens for ARM
  * @param authorityHost host that issues the tokens, without a trailing slash
  */

@@ -87,7 +87,8 @@ public final class Credentials {
     private <B extends AadCredentialBuilderBase<B>> B common(B builder, AzureIdentity identity) {
         var cloud = identity.cloud();
         var all = at(cloud.authorityHost(), builder, identity);
-        // for another authority, the library would first ask the public cloud whether it exists
+        // for another authority, the library would first ask the public cloud whether that
+        // authority exists
         return cloud.publicAuthority() ? all : all.disableInstanceDiscovery();
     }
 

@@ -101,7 +101,7 @@ record GlobalCredential(
     /**
      * Decides on the credential. Pure, except that {@code files} may read a file.
      *
-     * @param files replaces an identity that names a credential file by the one in the file
+     * @param files replaces an identity that names a credential file by the identity in the file
      */
     static GlobalCredential of(Sources from, UnaryOperator<AzureIdentity> files) {
         var warnings = new ArrayList<String>();

@@ -135,7 +135,7 @@ public final class GlobalIdentity implements Identity {
         try {
             var _ = look();
         } catch (RuntimeException e) {
-            // the next reconciliation looks again
+            // the next reconciliation reads the Secret again
             LOG.debug("look at {}: {}", place, e.toString());
         }
     }

@@ -36,7 +36,7 @@ public record IdentityRules(
     /** Setting: {@code strict} or {@code shared}. */
     public static final String MODE = "DRAGOMAN_IDENTITY_MODE";
 
-    /** Setting: the service account of the mode shared. */
+    /** Setting: the service account that the mode {@code shared} uses. */
     public static final String SHARED = "DRAGOMAN_IDENTITY_SERVICE_ACCOUNT";
 
     static final String CACHE = "DRAGOMAN_TOKEN_CACHE";

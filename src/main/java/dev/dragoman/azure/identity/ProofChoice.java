@@ -13,9 +13,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Chooses the proof of an identity where several are set. {@code USE_WORKLOAD_IDENTITY_AUTH} comes
- * first; then a client secret, a certificate, a file, the node's identity, and a federated token.
- * Pure.
+ * Chooses the proof of an identity where several proofs are set. {@code USE_WORKLOAD_IDENTITY_AUTH}
+ * comes first; then a client secret, a certificate, a file, the node's identity, and a federated
+ * token. Pure.
  */
 record ProofChoice(Map<String, String> values, Source source, String client, Cloud cloud) {
     static final String MODE = "AUTH_MODE";
@@ -79,7 +79,10 @@ record ProofChoice(Map<String, String> values, Source source, String client, Clo
         return new Proof.ClientSecret(new Sensitive(text(CLIENT_SECRET)));
     }
 
-    /** Does not look at the file, so a refusal does not tell whether the file exists. */
+    /**
+     * The proof of a credential file. Does not read the file, so a refusal does not tell whether
+     * the file exists.
+     */
     private Proof file() {
         Path path;
         try {

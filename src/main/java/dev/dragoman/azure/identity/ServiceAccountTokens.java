@@ -16,7 +16,7 @@ public interface ServiceAccountTokens {
     /**
      * A new token.
      *
-     * @throws TokenMissing when the API server gives none
+     * @throws TokenMissing when the API server gives no token
      */
     String token(Proof.ServiceAccount account);
 

@@ -2,7 +2,7 @@ package dev.dragoman.azure.identity;
 
 import java.nio.file.Path;
 
-/** Where the keys of a credential come from, which decides what they may ask for. */
+/** The source of a credential's keys. It decides which proofs the keys may ask for. */
 public sealed interface Source {
     /** The place, for messages. */
     String text();

@@ -60,7 +60,10 @@ public final class TokenMissing extends RuntimeException {
                 true);
     }
 
-    /** Whether a person has to correct something first; a retry alone does not help. */
+    /**
+     * Whether a person must correct the cluster or the settings first, because a retry does not
+     * help.
+     */
     public boolean refused() {
         return refused;
     }

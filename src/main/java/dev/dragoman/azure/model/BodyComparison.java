@@ -166,7 +166,10 @@ public final class BodyComparison {
         }
     }
 
-    /** Whether Azure shows nothing of an object because it never shows any of its fields. */
+    /**
+     * Whether Azure shows nothing of an object because Azure never shows any of the object's
+     * fields.
+     */
     private static boolean neverShown(BodyField field, Map<?, ?> desired, Object actual) {
         return actual == null
                 && field != null

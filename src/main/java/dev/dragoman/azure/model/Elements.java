@@ -28,12 +28,12 @@ final class Elements {
 
     private Elements() {}
 
-    /** Whether our element and Azure's do not differ; both are given by index. */
+    /** Whether our element and Azure's element do not differ; the parameters are their indexes. */
     interface Same {
         boolean test(int ours, int theirs);
     }
 
-    /** The key of an element in a form for comparison; empty when it has none. */
+    /** The key of an element, in a form that can be compared; empty when the element has no key. */
     static String key(BodyField field, Object element) {
         var object = Values.object(element);
         var names = field == null || field.key().isEmpty() ? KEYS : List.of(field.key());

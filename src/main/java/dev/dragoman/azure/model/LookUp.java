@@ -5,11 +5,11 @@ package dev.dragoman.azure.model;
  * text of the spec.
  *
  * @param arm ARM path of the field
- * @param subject what is asked
+ * @param subject what is looked up
  * @param written text of the field in the spec
  */
 public record LookUp(String arm, Subject subject, String written) {
-    /** What Azure is asked. */
+    /** What is looked up. */
     public enum Subject {
         /** The id of a built-in role by its display name. */
         BUILT_IN_ROLE,

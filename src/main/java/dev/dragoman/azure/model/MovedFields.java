@@ -99,7 +99,7 @@ public record MovedFields(Map<String, Object> body, Map<String, String> asked, L
     /**
      * Decides which value of one field is sent.
      *
-     * @param ended whether others may no longer move it
+     * @param ended whether others may no longer move the field
      */
     private void value(MovedField rule, BodySlot slot, Map<String, String> before, boolean ended) {
         var ours = slot.ours();

@@ -7,9 +7,10 @@ import java.util.Optional;
 /**
  * A reference in a spec to a resource, a Secret or a ConfigMap.
  *
- * @param path where in the spec, for example {@code networkAcls.virtualNetworkRules[0].reference}
- * @param group API group of the resource, for {@link Type#ARM} by name
- * @param kind kind of the resource, for {@link Type#ARM} by name
+ * @param path path of the reference in the spec, for example {@code
+ *     networkAcls.virtualNetworkRules[0].reference}
+ * @param group API group of the resource; only for {@link Type#ARM} with a name
+ * @param kind kind of the resource; only for {@link Type#ARM} with a name
  * @param name name of the resource, Secret or ConfigMap; empty when {@code armId} or {@code
  *     wellKnownName} is given
  * @param key key in the Secret or ConfigMap
@@ -28,7 +29,7 @@ public record Reference(
     /** Longest name that a message repeats in full, in characters; no object's name is longer. */
     private static final int LONGEST = 253;
 
-    /** What is referred to. */
+    /** What the reference refers to. */
     public enum Type {
         ARM,
         SECRET,

@@ -127,7 +127,7 @@ public record ResourceId(String text) {
         return after("subscriptions");
     }
 
-    /** Whether it is the id of a resource group itself. */
+    /** Whether this is the id of a resource group itself. */
     public boolean isResourceGroup() {
         var segments = segments(text);
         return segments.size() == 4

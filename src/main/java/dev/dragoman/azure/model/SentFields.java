@@ -110,7 +110,7 @@ public final class SentFields {
     }
 
     /**
-     * The fields, where the fields of its variants replace each one-of, because a one-of is sent
+     * The fields, with each one-of replaced by the fields of its variants, because a one-of is sent
      * without a wrapper.
      */
     private static List<BodyField> flat(List<BodyField> fields) {

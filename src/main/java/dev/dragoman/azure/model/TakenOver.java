@@ -45,8 +45,8 @@ public final class TakenOver {
     /**
      * The converted object.
      *
-     * @param object as it must be written, with the resourceVersion that was read
-     * @param version version to write it at: the one that the user applied
+     * @param object the object to write, with the resourceVersion that was read
+     * @param version version in which the object must be written: the one that the user applied
      * @param problems why the object must not be written, one sentence for each problem
      */
     public record Form(Map<String, Object> object, String version, List<String> problems) {

@@ -41,8 +41,8 @@ import java.util.Optional;
 
 /**
  * A dry run of a reconciliation: it ends before the first step that changes something in the
- * cluster or in Azure. The same code as in the operator observes and decides, and steps that read
- * are done. Steps of platform teams do not run. Not thread-safe.
+ * cluster or in Azure. The same code as in the operator observes and decides, and steps that only
+ * read are carried out. Steps of platform teams do not run. Not thread-safe.
  */
 public final class Rehearsal {
     private final Observer observer;
