@@ -67,7 +67,7 @@ public final class Departure {
                         Map.of("fieldManager", manager),
                         MERGE,
                         patch.get(),
-                        "take our keys out of " + target.key());
+                        "remove Dragoman's keys from " + target.key());
         try {
             var written = Failures.orThrow(api.send(request), request, target.secret()).body();
             ownWrites.wrote(target.key(), Versions.of(written));

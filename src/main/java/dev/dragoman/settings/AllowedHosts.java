@@ -87,7 +87,7 @@ public final class AllowedHosts {
         }
         if (port < 1 || port > 65535) {
             throw new IllegalArgumentException(
-                    "%s: '%s' is no host; write names such as hooks.example.com, *.example.com for all hosts below example.com, hooks.example.com:8443 for another port than 443, separated by commas"
+                    "%s: '%s' is no host. Write names such as hooks.example.com, *.example.com for all hosts below example.com, hooks.example.com:8443 for another port than 443, separated by commas"
                             .formatted(variable, text));
         }
         return new Entry(read.group("wild") != null, read.group("name"), port);

@@ -56,7 +56,7 @@ class AllowedHostsTest {
     void whatIsNoHostIsNamed(String text) {
         assertThatThrownBy(() -> AllowedHosts.of(AllowedHosts.VARIABLE, "b.example.com, " + text))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageStartingWith("DRAGOMAN_HTTPS_HOSTS: '" + text + "' is no host; write");
+                .hasMessageStartingWith("DRAGOMAN_HTTPS_HOSTS: '" + text + "' is no host. Write");
     }
 
     @Test

@@ -75,8 +75,8 @@ public record AzureFacts(
      * The resource that the object stands for.
      *
      * @param resourceId ARM id, or empty while it cannot be known
-     * @param claimedId ARM id from the claim or the status; for an object that is being deleted,
-     *     the ARM id of the resource that may be deleted; empty if there is none
+     * @param claimedId ARM id from the claim or the status. For an object that is being deleted,
+     *     the ARM id of the resource that may be deleted. Empty if there is none
      * @param needed whether a claim must be written, because finalizer, annotations, labels or
      *     owner reference differ from those that Dragoman writes
      * @param reconciledGeneration generation of the last PUT according to our annotation, -1 for

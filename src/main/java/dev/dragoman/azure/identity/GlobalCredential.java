@@ -161,7 +161,7 @@ record GlobalCredential(
         return secret.isBlank()
                 ? List.of()
                 : List.of(
-                        "%s is set in %s and not used, because %s is true; remove it"
+                        "%s is set in %s and not used, because %s is true; remove the unused key"
                                 .formatted(
                                         AzureIdentity.CLIENT_SECRET,
                                         from.of(AzureIdentity.CLIENT_SECRET),

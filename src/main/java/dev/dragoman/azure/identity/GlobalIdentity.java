@@ -136,7 +136,7 @@ public final class GlobalIdentity implements Identity {
             var _ = look();
         } catch (RuntimeException e) {
             // the next reconciliation reads the Secret again
-            LOG.debug("look at {}: {}", place, e.toString());
+            LOG.debug("cannot look at {}: {}", place, e.toString());
         }
     }
 

@@ -58,7 +58,7 @@ record ProofChoice(Map<String, String> values, Source source, String client, Clo
             case NODE -> true;
             default ->
                     throw new IllegalArgumentException(
-                            "%s in %s is neither %s nor %s; write one of them, or remove it"
+                            "%s in %s is neither %s nor %s; write one of them, or remove the key"
                                     .formatted(MODE, source.text(), NODE, WORKLOAD));
         };
     }
@@ -73,7 +73,7 @@ record ProofChoice(Map<String, String> values, Source source, String client, Clo
     private Proof secret() {
         if (!source.rules().secrets()) {
             throw new IllegalArgumentException(
-                    "%s is set in %s, and DRAGOMAN_CLIENT_SECRETS=forbid: remove it, and use a federated credential or a certificate"
+                    "%s is set in %s, and DRAGOMAN_CLIENT_SECRETS=forbid: remove the client secret, and use a federated credential or a certificate"
                             .formatted(CLIENT_SECRET, source.text()));
         }
         return new Proof.ClientSecret(new Sensitive(text(CLIENT_SECRET)));
@@ -117,7 +117,7 @@ record ProofChoice(Map<String, String> values, Source source, String client, Clo
         if (source instanceof Source.Scoped scoped) {
             if (!scoped.rules().nodes().allows(scoped.namespace(), client)) {
                 throw new IllegalArgumentException(
-                        "%s is %s in %s, and namespace %s may not act as the nodes' identity %s. To allow it, add the entry %s/%s to the operator's setting %s"
+                        "%s is %s in %s, and the namespace %s may not act as the nodes' identity %s. To allow it, add the entry %s/%s to the operator's setting %s"
                                 .formatted(
                                         MODE,
                                         NODE,

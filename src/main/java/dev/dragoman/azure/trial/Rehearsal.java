@@ -102,7 +102,7 @@ public final class Rehearsal {
                     Plan.LEFT_ALONE,
                     RecordedResource.noted(object),
                     List.of(
-                            "AZURE_TARGET_NAMESPACES does not name namespace %s"
+                            "AZURE_TARGET_NAMESPACES does not name the namespace %s"
                                     .formatted(name.namespace())),
                     List.of());
         }

@@ -63,7 +63,7 @@ class GlobalCredentialTest {
         if (hasSecret && used.equals("token")) {
             assertThat(chosen.warnings())
                     .containsExactly(
-                            "AZURE_CLIENT_SECRET is set in the environment and not used, because USE_WORKLOAD_IDENTITY_AUTH is true; remove it");
+                            "AZURE_CLIENT_SECRET is set in the environment and not used, because USE_WORKLOAD_IDENTITY_AUTH is true; remove the unused key");
         } else {
             assertThat(chosen.warnings()).isEmpty();
         }

@@ -226,7 +226,7 @@ class CredentialsRunTest {
         assertThat(run()).isFalse();
         assertThat(said)
                 .contains(
-                        "a/aso-credential 0 cannot be used: AZURE_CLIENT_SECRET is set in Secret a/aso-credential, and DRAGOMAN_CLIENT_SECRETS=forbid: remove it, and use a federated credential or a certificate",
+                        "a/aso-credential 0 cannot be used: AZURE_CLIENT_SECRET is set in Secret a/aso-credential, and DRAGOMAN_CLIENT_SECRETS=forbid: remove the client secret, and use a federated credential or a certificate",
                         "b/aso-credential 0 cannot be used: AZURE_SUBSCRIPTION_ID is not set; set it in Secret b/aso-credential",
                         "Identity mode: shared")
                 .noneMatch(each -> each.contains("hidden"));
