@@ -206,7 +206,7 @@ class CredentialIT {
                             "WARN AZURE_CLIENT_SECRET is set in Secret dragoman-credential/aso-controller-settings and not used, because USE_WORKLOAD_IDENTITY_AUTH is true; remove the unused key")
                     .containsOnlyOnce(
                             "WARN Secret dragoman-credential/aso-controller-settings: RATE_LIMIT_QPS is not used: requests wait as long as Azure's answers ask, for each subscription and identity")
-                    .filteredOn(line -> line.contains("AZURE_SYNC_PERIOD is read when"))
+                    .filteredOn(line -> line.contains("AZURE_SYNC_PERIOD is read only when"))
                     .hasSize(1);
             assertThat(log.lines())
                     .filteredOn(
