@@ -221,7 +221,7 @@ class ConditionsIT {
                 "StorageAccountsBlobService",
                 "blobs",
                 "DeletionNotSupportedInAzure",
-                "delete its owner");
+                "Delete the owner");
         assertThat(road.azure.control().count("DELETE")).isZero();
         var _ = road.kubectl("delete", "storageaccount/parent", Patience.timeout());
         await().until(() -> road.get(STORAGE, "StorageAccountsBlobService", "blobs") == null);
