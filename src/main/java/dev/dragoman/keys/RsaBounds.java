@@ -5,14 +5,14 @@ import java.security.interfaces.RSAPrivateCrtKey;
 import java.security.interfaces.RSAPublicKey;
 
 /**
- * Checks that an RSA key, which anybody may have written, takes no longer to use than others of its
- * size. With a long exponent one signature takes hours and cannot be interrupted. Pure.
+ * Checks that an RSA key, which anybody may have written, takes no longer to use than other keys of
+ * its size. With a long exponent, one signature takes hours and cannot be interrupted. Pure.
  */
 public final class RsaBounds {
-    /** Most bits of a key; one signature with a larger one takes seconds. */
+    /** Largest number of bits of a key; one signature with a larger key takes seconds. */
     public static final int LARGEST = 8192;
 
-    /** Most bits of a public exponent; those in use have 17 or 2. */
+    /** Largest number of bits of a public exponent; usual exponents have 17 or 2 bits. */
     private static final int LONGEST_EXPONENT = 64;
 
     private RsaBounds() {}

@@ -1,2 +1,2 @@
-/** Checks of cryptographic keys that others have written, for all capabilities. */
+/** Checks of cryptographic keys from users, shared by all capabilities. */
 package dev.dragoman.keys;

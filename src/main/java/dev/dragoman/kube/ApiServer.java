@@ -17,9 +17,9 @@ import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 
 /**
- * Sends one request and returns its answer, without a retry. Uses fabric8's HTTP client, not its
- * operations: those retry conflicts, cannot name a field manager on every verb, and lose details of
- * the answer.
+ * Sends one request and returns its answer, without a retry. Uses only the HTTP client of fabric8.
+ * The operations of fabric8 retry conflicts, cannot name a field manager on every verb, and lose
+ * details of the answer.
  */
 final class ApiServer {
     static final String JSON = "application/json";

@@ -12,14 +12,14 @@ public sealed interface Applied {
     record Unchanged(Map<String, Object> object) implements Applied {}
 
     /**
-     * An object of that name exists and is not ours: it was not changed.
+     * An object with the applied name exists and is not ours. It was not changed.
      *
      * @param owner its owners or field managers, as text for messages
      */
     record Foreign(String owner) implements Applied {}
 
     /**
-     * Other managers own fields for which we want other values: nothing was written.
+     * Other managers own fields whose values differ from the applied ones: nothing was written.
      *
      * @param fields each as {@code manager: field}
      */

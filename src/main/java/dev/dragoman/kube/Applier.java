@@ -17,8 +17,8 @@ import java.util.regex.Pattern;
 
 /**
  * Brings objects to their desired state by server-side apply. Never changes an object that is not
- * ours, unless told to take it over. Never creates again an object that was deleted while it was
- * being changed. Writes nothing when nothing differs.
+ * ours, unless {@link ApplyOptions#takeOver} is set. Never creates an object again that was deleted
+ * during a change. Writes nothing when the object is as desired.
  */
 public final class Applier {
     private static final Pattern MANAGER = Pattern.compile("conflict with \"([^\"]*)\"");
@@ -37,6 +37,8 @@ public final class Applier {
     }
 
     /**
+     * Applies one object.
+     *
      * @param desired apiVersion, kind, metadata.name and the desired fields. Values must be written
      *     as the API server stores them ({@code data}, not {@code stringData}); otherwise every
      *     reconciliation sends a request. A metadata.resourceVersion restricts the apply to that
@@ -49,7 +51,8 @@ public final class Applier {
     }
 
     /**
-     * As {@link #apply(Map, ApplyOptions)}, but does not read again what the caller has read.
+     * Applies one object as {@link #apply(Map, ApplyOptions)} does, but does not read an object
+     * that the caller has read.
      *
      * @param seen objects that the caller has just read; such an object is written only if it has
      *     not changed since
@@ -76,7 +79,7 @@ public final class Applier {
             return new Applied.Foreign(Ownership.describe(present));
         }
         if (Json.map(present, "metadata").containsKey("deletionTimestamp")) {
-            throw new WriteConflict("apply " + target.key() + ": it is being deleted; retrying");
+            throw new WriteConflict("apply " + target.key() + ": the object is being deleted; retrying");
         }
         present = withoutFormer(target, wanted, present, options);
         if (upToDate(wanted, present, options.fieldManager())) {
@@ -103,10 +106,10 @@ public final class Applier {
     }
 
     /**
-     * Makes applied fields of former managers ours, in one write. Writes nothing where there are no
-     * such fields.
+     * Transfers the applied fields of former managers to our manager, in one write. Writes nothing
+     * if former managers own no such fields.
      *
-     * @return the object after that
+     * @return the object after the write
      */
     private Map<String, Object> withoutFormer(
             Target target,
@@ -208,12 +211,12 @@ public final class Applier {
         var reply = api.send(request);
         if (reply.code() == 409) {
             throw new WriteConflict(
-                    request.doing() + ": somebody else created it meanwhile; retrying");
+                    request.doing() + ": somebody else created the object meanwhile; retrying");
         }
         if (reply.code() == 404) {
             kinds.forget(target.apiVersion());
             throw new WriteConflict(
-                    request.doing() + ": its namespace or its kind does not exist; retrying");
+                    request.doing() + ": the object's namespace or kind does not exist; retrying");
         }
         var created = Failures.orThrow(reply, request, target.secret()).body();
         ownWrites.wrote(target.key(), Versions.of(created));
@@ -248,7 +251,7 @@ public final class Applier {
         }
         var failure = reply.ok() ? null : Failures.of(reply, request, target.secret());
         if (failure instanceof ObjectGone) {
-            throw new WriteConflict(request.doing() + ": it was deleted meanwhile; retrying");
+            throw new WriteConflict(request.doing() + ": the object was deleted meanwhile; retrying");
         }
         if (failure != null) {
             throw failure;

@@ -16,10 +16,10 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Withdraws an owner from a Secret or ConfigMap in which others have set keys: removes the keys
- * that one manager applied for the owner, and the owner reference. Otherwise the garbage collector
- * would delete the others' keys along with the owner. An object in which nobody else has set a key
- * is not changed: the garbage collector deletes it. Thread-safe.
+ * Withdraws an owner from a Secret or ConfigMap in which other writers have set keys. Removes the
+ * owner reference, and the keys that one manager applied for the owner. Otherwise the garbage
+ * collector would delete the keys of the other writers along with the owner. An object in which
+ * nobody else has set a key is not changed: the garbage collector deletes it. Thread-safe.
  */
 public final class Departure {
     private static final String MERGE = "application/merge-patch+json";
@@ -49,8 +49,8 @@ public final class Departure {
      * @param manager field manager whose keys are removed
      * @param owner the object that is about to be deleted
      * @return whether the Secret or ConfigMap was written
-     * @throws WriteConflict when it changed since it was read: try again
-     * @throws WriteRefused when we may not write it
+     * @throws WriteConflict when the Secret or ConfigMap has changed since it was read: try again
+     * @throws WriteRefused when we may not write the Secret or ConfigMap
      */
     public boolean leave(Map<String, Object> object, String manager, Map<String, Object> owner) {
         var target = Target.of(object, kinds);
@@ -67,7 +67,7 @@ public final class Departure {
                         Map.of("fieldManager", manager),
                         MERGE,
                         patch.get(),
-                        "take our keys out of " + target.key());
+                        "remove Dragoman's keys from " + target.key());
         try {
             var written = Failures.orThrow(api.send(request), request, target.secret()).body();
             ownWrites.wrote(target.key(), Versions.of(written));

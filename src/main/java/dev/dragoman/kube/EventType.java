@@ -5,9 +5,9 @@ import java.util.Optional;
 
 /** Type of a Kubernetes Event. */
 public enum EventType {
-    /** Something went as it should. */
+    /** An ordinary action or transition. */
     NORMAL("Normal"),
-    /** Something needs attention. */
+    /** A problem that needs attention. */
     WARNING("Warning");
 
     private final String text;
@@ -23,7 +23,7 @@ public enum EventType {
                 .findFirst();
     }
 
-    /** As Kubernetes writes it. */
+    /** The type as Kubernetes writes it. */
     public String text() {
         return text;
     }

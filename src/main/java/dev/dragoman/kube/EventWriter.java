@@ -26,7 +26,7 @@ public final class EventWriter {
     private static final Logger LOG = LoggerFactory.getLogger(EventWriter.class);
     private static final Duration QUIET = Duration.ofHours(1);
 
-    /** Objects whose last event is remembered; bounds the memory. */
+    /** Largest number of objects whose last event is remembered; bounds the memory. */
     private static final int REMEMBERED = 10_000;
 
     /** Size of the burst of one object. */
@@ -34,10 +34,10 @@ public final class EventWriter {
 
     private static final Duration EVERY = Duration.ofMinutes(5);
 
-    /** The API server refuses a longer note. */
+    /** Largest note in bytes; the API server refuses a longer note. */
     private static final int NOTE_BYTES = 1024;
 
-    /** Leaves room for the time in the Event's name. */
+    /** Largest part of the object's name in the Event's name, which leaves room for the time. */
     private static final int LONGEST_NAME = 200;
 
     private static final DateTimeFormatter MICROS =
@@ -56,7 +56,7 @@ public final class EventWriter {
                     });
 
     /**
-     * The last event of an object, and what is left of its burst.
+     * The last event of an object, and how many events of the burst are left.
      *
      * @param words hash of reason and note
      * @param at when the event was recorded
@@ -87,6 +87,8 @@ public final class EventWriter {
     }
 
     /**
+     * Records an Event, unless the object has too many events.
+     *
      * @param regarding the object, as read
      * @param reason CamelCase, stable
      * @param action what was being done, CamelCase

@@ -22,7 +22,10 @@ final class Failures {
                             + " \"(secrets|configmaps)\".* in the namespace"
                             + " \"(?<namespace>[^\"]+)\"");
 
-    /** RBAC's wording. Policies and webhooks also say "cannot", but no right would help there. */
+    /**
+     * RBAC's wording for a missing right. Policies and webhooks also say "cannot", but a further
+     * right does not end their refusals.
+     */
     private static final Pattern MISSING_RIGHT =
             Pattern.compile("User \"[^\"]*\" cannot \\w+ (resource|path) ");
 
@@ -48,19 +51,19 @@ final class Failures {
             case 404 ->
                     Json.text(Json.map(reply.body(), "details"), "name").isEmpty()
                             ? new KindMissing(
-                                    doing + ": the API server does not serve this kind any more")
-                            : new ObjectGone(doing + ": it does not exist any more");
+                                    doing + ": the API server no longer serves this kind")
+                            : new ObjectGone(doing + ": the object no longer exists");
             case 409 -> conflict(reply, doing);
             case 422 ->
                     testFailed(reply)
-                            ? new WriteConflict(doing + ": it changed in the meantime")
+                            ? new WriteConflict(doing + ": the object has changed in the meantime")
                             : refused("Invalid", reply, doing, secret);
             case 403 -> forbidden(reply, doing, secret);
             case 401 ->
                     new WriteRefused(
                             "Unauthorized",
                             doing
-                                    + ": the API server does not accept our credentials; check the"
+                                    + ": the API server does not accept Dragoman's credentials; check the"
                                     + " service account or kubeconfig");
             case 400, 405, 406, 411, 413, 414, 415 ->
                     refused(
@@ -90,7 +93,10 @@ final class Failures {
                 : unavailable(reply, doing, secret);
     }
 
-    /** Also for refusals that may end by themselves, as when a webhook does not answer. */
+    /**
+     * A failure after which the request is tried again. It also stands for refusals that may end
+     * without a change of the request, for example when a webhook does not answer.
+     */
     private static ApiServerUnavailable unavailable(Reply reply, String doing, boolean secret) {
         var why = reply.message().isBlank() ? "" : " (%s)".formatted(Told.of(reply, secret));
         return new ApiServerUnavailable(
@@ -113,9 +119,9 @@ final class Failures {
         var message = reply.message();
         if (message.contains("UID in precondition") || message.contains("uid mismatch")) {
             return new ObjectGone(
-                    doing + ": the object with this uid is gone, and another one has its name now");
+                    doing + ": the object that was read is gone, and another object has its name now");
         }
-        return new WriteConflict(doing + ": somebody else wrote at the same time");
+        return new WriteConflict(doing + ": somebody else wrote the object at the same time");
     }
 
     private static boolean testFailed(Reply reply) {
@@ -139,7 +145,7 @@ final class Failures {
         var of = OF_A_NAMESPACE.matcher(denied);
         return of.find()
                 ? ("In the namespace for requests of namespaces, apply kubernetes/vending."
-                                + " In any other: kubectl create rolebinding dragoman-secrets"
+                                + " In any other namespace: kubectl create rolebinding dragoman-secrets"
                                 + " --clusterrole=dragoman-secrets --serviceaccount=%s"
                                 + " --namespace=%s")
                         .formatted(of.group("account"), of.group("namespace"))
@@ -149,6 +155,6 @@ final class Failures {
     private static WriteRefused refused(String reason, Reply reply, String doing, boolean secret) {
         return new WriteRefused(
                 reason,
-                "%s: the API server refuses it: %s".formatted(doing, Told.of(reply, secret)));
+                "%s: the API server refuses the request: %s".formatted(doing, Told.of(reply, secret)));
     }
 }

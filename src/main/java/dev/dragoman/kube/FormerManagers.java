@@ -9,13 +9,16 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Fields of managers that do not write any more, such as a predecessor that wrote objects by
- * update. An apply removes only fields that an earlier apply of the same manager set: fields of a
- * predecessor would stay for ever. So the predecessor's fields below the applied ones become the
- * applying manager's, as in client-go's csaupgrade. Pure.
+ * Transfers fields of managers that no longer write, such as a predecessor that wrote objects by
+ * update. An apply removes only fields that an earlier apply of the same manager set, so no apply
+ * would ever remove fields of a predecessor. Therefore the predecessor's fields below the applied
+ * fields are transferred to the applying manager, as client-go's csaupgrade does. Pure.
  */
 final class FormerManagers {
-    /** Deepest level that is split, that of {@code spec.template}; below, fields stay together. */
+    /**
+     * Deepest level at which fields are split: the level of {@code spec.template}. Fields below
+     * that level are transferred together.
+     */
     private static final int DEPTH = 1;
 
     private static final String FIELDS = "fieldsV1";
@@ -90,7 +93,7 @@ final class FormerManagers {
         return other;
     }
 
-    /** Fields below the applied ones, and all other fields. */
+    /** The fields below the applied fields, which are transferred, and all other fields. */
     private record Parts(Map<String, Object> taken, Map<String, Object> rest) {}
 
     private static Parts split(Map<String, Object> owned, Map<String, Object> desired, int depth) {
@@ -112,7 +115,7 @@ final class FormerManagers {
                         taken.put(path, below);
                     }
                 });
-        // the entry "." alone claims that the map exists, not any field in it
+        // the entry "." claims only that the map exists, not any field in it
         if (rest.keySet().equals(Set.of("."))) {
             rest.clear();
         }

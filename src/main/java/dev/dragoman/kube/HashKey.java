@@ -71,7 +71,8 @@ public final class HashKey implements AutoCloseable {
     }
 
     /**
-     * Checks regularly whether the Secret exists, and creates it again with the same key.
+     * Checks regularly whether the Secret exists, and creates a deleted Secret again with the same
+     * key.
      *
      * @param each time between two checks
      */
@@ -87,7 +88,10 @@ public final class HashKey implements AutoCloseable {
         return this;
     }
 
-    /** Creates a deleted Secret again; if another process was faster, uses its key from now on. */
+    /**
+     * Creates a deleted Secret again. If another process was faster, uses that process's key from
+     * now on.
+     */
     private synchronized void putBack() {
         if (known == null) {
             return;
@@ -99,7 +103,7 @@ public final class HashKey implements AutoCloseable {
                 LOG.warn("Secret {}/{} was deleted and has been created again", namespace, SECRET);
             }
         } catch (KubernetesClientException | IllegalStateException e) {
-            // the known key stays in use, and the next check comes
+            // the known key is still used, and the next check tries again
             LOG.debug("Secret {}/{} cannot be read or created", namespace, SECRET, e);
         }
     }
@@ -123,7 +127,7 @@ public final class HashKey implements AutoCloseable {
         return key(present);
     }
 
-    /** Creates the Secret; returns that of another replica if it was faster. */
+    /** Creates the Secret. If another replica was faster, returns that replica's Secret. */
     private Secret create(
             NonNamespaceOperation<Secret, SecretList, Resource<Secret>> secrets, byte[] bytes) {
         Secret present;
@@ -132,8 +136,8 @@ public final class HashKey implements AutoCloseable {
                         .withNewMetadata()
                         .withName(SECRET)
                         .withNamespace(namespace)
-                        // no object has this version: the apply can only create. Unlike a POST,
-                        // RBAC can grant it by name
+                        // no object has this version, so the apply can only create. RBAC can grant
+                        // an apply for one name, but not a POST
                         .withResourceVersion("1")
                         .endMetadata()
                         .withType("Opaque")
@@ -166,7 +170,7 @@ public final class HashKey implements AutoCloseable {
         }
         if (key.length < 16) {
             throw new IllegalStateException(
-                    "Secret %s/%s has no usable '%s'; delete the Secret to have it created again"
+                    "Secret %s/%s has no usable value for the key '%s'; delete the Secret to have it created again"
                             .formatted(namespace, SECRET, KEY));
         }
         return key;

@@ -9,9 +9,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
 /**
- * Plural and scope of kinds, from the API server's discovery. Cached per group and version. An
- * unknown kind is asked for each time, since its CRD may have been installed meanwhile.
- * Thread-safe.
+ * Plural and scope of kinds, from the API server's discovery. Cached per group and version. For an
+ * unknown kind, the API server is asked each time, since the kind's CRD may have been installed
+ * meanwhile. Thread-safe.
  */
 public final class Kinds {
     private final ApiServer api;
@@ -30,6 +30,8 @@ public final class Kinds {
     }
 
     /**
+     * Plural and scope of a kind.
+     *
      * @throws KindMissing when the API server does not serve the kind; says what to install
      */
     public Resource resolve(String apiVersion, String kind) {

@@ -15,8 +15,8 @@ import java.util.Optional;
 
 /**
  * Changes finalizers, annotations, labels and owner references in one JSON patch that tests uid and
- * resourceVersion. Does not apply, since an apply removes only what the same manager set, but a
- * finalizer must be removed whoever set it.
+ * resourceVersion. Does not use server-side apply: an apply removes only what its own manager set,
+ * but a finalizer must be removed whoever set it.
  */
 public final class MetadataWriter {
     /** Field manager for the metadata of reconciled objects. */
@@ -33,10 +33,12 @@ public final class MetadataWriter {
     }
 
     /**
+     * Makes a change in one write; writes nothing when the object already has it.
+     *
      * @param object as read, with uid and resourceVersion
      * @return the object as it is now; the same instance when nothing had to change
      * @throws WriteConflict when the object changed since it was read
-     * @throws ObjectGone when it does not exist any more
+     * @throws ObjectGone when the object no longer exists
      */
     public Map<String, Object> write(Map<String, Object> object, MetadataChange change) {
         var operations = operations(object, change);
@@ -58,8 +60,8 @@ public final class MetadataWriter {
                         "change the metadata of " + target.key());
         var written = Failures.orThrow(api.send(request), request, target.secret()).body();
         if (Fields.deleting(written) && finalizersOf(Json.map(written, "metadata")).isEmpty()) {
-            // the object is gone, but the answer has its last version: by that alone, the cache
-            // would still count as current
+            // the object is gone, but the answer has its last version: judged by this version, the
+            // cache would still count as current
             ownWrites.removed(target.key(), target.uid());
         } else {
             ownWrites.wrote(target.key(), Versions.of(written));

@@ -23,13 +23,13 @@ final class Pages {
     /** Objects in a page, if they have a usual size. */
     private static final int MOST = 100;
 
-    /** Objects in a page of metadata alone. */
+    /** Objects in a page that has only metadata. */
     private static final int MOST_METADATA = 500;
 
-    /** Most bytes in the heap of all that is kept of one list. */
+    /** Largest size in the heap, in bytes, of the kept results of one list. */
     private static final long MOST_WEIGHT = 16 << 20;
 
-    /** Pages of fewer objects hold large objects, and are read one at a time. */
+    /** A page of fewer objects is one of large objects. Such pages are read one at a time. */
     private static final int FEW = 20;
 
     private static final String METADATA_LIST =
@@ -88,7 +88,7 @@ final class Pages {
 
     private static AnswerTooLarge tooMuch(Wanted wanted) {
         return new AnswerTooLarge(
-                "%s%s: the objects take more than %d MiB; delete those that are not needed"
+                "%s%s: the objects take more than %d MiB; delete objects that are not needed"
                         .formatted(
                                 wanted.doing(),
                                 wanted.labelSelector().isEmpty()
@@ -125,7 +125,10 @@ final class Pages {
         }
     }
 
-    /** Waits until no other page of large objects is being read; can be interrupted meanwhile. */
+    /**
+     * Sends the request once no other page of large objects is being read. The wait can be
+     * interrupted.
+     */
     private Map<String, Object> alone(Request request) {
         try {
             LARGE.acquire();

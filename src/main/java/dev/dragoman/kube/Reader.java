@@ -52,7 +52,7 @@ public interface Reader {
 
     /**
      * As {@link #list}, for callers that need only the metadata without managedFields. A reader
-     * that sends requests asks for no more than that.
+     * that sends requests asks the API server only for metadata.
      */
     default <T> List<T> metadata(
             String apiVersion,

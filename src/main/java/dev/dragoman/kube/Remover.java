@@ -18,12 +18,12 @@ public final class Remover {
     }
 
     /**
-     * Deletes exactly the object that was read, not one that has changed since or another one of
-     * its name.
+     * Deletes exactly the object that was read: neither an object that has changed since, nor
+     * another object with its name.
      *
      * @param object as read, with uid and resourceVersion
-     * @return false when no object of the name exists any more
-     * @throws WriteConflict when it changed since it was read
+     * @return false when no object with the name exists any more
+     * @throws WriteConflict when the object has changed since it was read
      * @throws ObjectGone when another object has its name
      * @throws WriteRefused when we may not delete it
      */
@@ -32,8 +32,8 @@ public final class Remover {
     }
 
     /**
-     * As {@link #delete}, but the object stays until all that it owns is gone, such as a Deployment
-     * until its pods have ended. Does not wait for that.
+     * Deletes like {@link #delete}, but the object exists until all objects that it owns are gone.
+     * A Deployment, for example, exists until its pods have ended. Does not wait for that.
      */
     public boolean deleteAfterOwned(Map<String, Object> object) {
         return delete(api, Target.of(object, kinds), Versions.of(object), "Foreground");

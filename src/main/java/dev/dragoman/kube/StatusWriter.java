@@ -31,11 +31,13 @@ public final class StatusWriter {
     }
 
     /**
+     * Writes the status, if it differs.
+     *
      * @param object as read, with uid
      * @param status all status fields of this manager; fields that it set before and that are
      *     missing now are removed
      * @return the new object, or empty when nothing had to be written
-     * @throws ObjectGone when the object, with this uid, does not exist any more
+     * @throws ObjectGone when the object with this uid no longer exists
      * @throws WriteConflict when somebody else wrote the status since the object was read
      */
     public Optional<Map<String, Object>> write(
@@ -62,18 +64,22 @@ public final class StatusWriter {
         }
     }
 
-    /** Reads the object after a conflict; checks that it is the same one, with the same status. */
+    /**
+     * Reads the object again after a conflict. Checks that it is the same object and has the same
+     * status.
+     */
     private Map<String, Object> reread(Target target, Map<String, Object> read) {
         var now = api.get(target.path(), "read " + target.key());
         if (now.isEmpty() || !Ownership.uid(now.get()).equals(target.uid())) {
             throw new ObjectGone(
-                    "write the status of %s: the object with this uid is gone"
+                    "write the status of %s: the object that was read is gone"
                             .formatted(target.key()));
         }
         if (!Json.same(Json.map(read, "status"), Json.map(now.get(), "status"))) {
-            // most likely another replica leads now: it knows more than this reconciliation
+            // most likely another replica is the leader now, and knows more than this
+            // reconciliation
             throw new WriteConflict(
-                    "write the status of %s: somebody else changed it meanwhile"
+                    "write the status of %s: somebody else changed the status meanwhile"
                             .formatted(target.key()));
         }
         return now.get();

@@ -36,7 +36,10 @@ public final class Tokens implements AutoCloseable {
                         .build();
     }
 
-    /** Without credentials: a client certificate would win over the token that is checked. */
+    /**
+     * The configuration without credentials: a client certificate would take precedence over the
+     * token that is checked.
+     */
     private static Config anonymous(Config cluster) {
         var config =
                 new ConfigBuilder()

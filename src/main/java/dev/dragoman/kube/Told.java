@@ -8,9 +8,10 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The reason of a refusal, as it may be shown. Webhooks and policies may quote the contents of a
- * Secret, so the reason for a Secret has only known sentences of the API server, which contain
- * names and quantities: which quota, policy or webhook refused, and which fields. Pure.
+ * The reason of a refusal, in a form that may be shown. Webhooks and policies may quote the
+ * contents of a Secret. So the reason of a refused Secret has only known sentences of the API
+ * server, which contain names and quantities. They tell which quota, policy or webhook refused, and
+ * which fields. Pure.
  */
 final class Told {
     private static final String NAME = "[A-Za-z0-9./_*-]+";
@@ -18,7 +19,7 @@ final class Told {
     /** Resource names and quantities, separated by commas. */
     private static final String AMOUNTS = "[A-Za-z0-9./_=<>,*+-]+";
 
-    /** Shown when no part of the reason may be. */
+    /** Shown when no part of the reason may be shown. */
     private static final String UNSAID = "(reason left out, as it may quote the Secret)";
 
     /** Sentences of the API server, without parts of webhooks: # is a name, % are amounts. */
@@ -68,7 +69,9 @@ final class Told {
         return all.isEmpty() ? (reply.reason() + " " + UNSAID).strip() : all;
     }
 
-    /** Only names and reasons of the fields, as their messages quote values. */
+    /**
+     * Only names and reasons of the refused fields, because the messages about them quote values.
+     */
     private static String fields(Reply reply) {
         return Json.maps(Json.map(reply.body(), "details"), "causes").stream()
                 .map(c -> (Json.text(c, "field") + " " + Json.text(c, "reason")).strip())

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Hosts that HTTPS requests may go to. Immutable. */
+/** The hosts to which HTTPS requests may be sent. Immutable. */
 public final class AllowedHosts {
     /** Setting with the hosts that routes may send to, separated by commas. */
     public static final String VARIABLE = "DRAGOMAN_HTTPS_HOSTS";
@@ -31,7 +31,8 @@ public final class AllowedHosts {
     private final String besides;
 
     /**
-     * @param suffix whether the entry is for hosts below this name, and not for itself
+     * @param suffix whether the entry allows the hosts below {@code name}, and not {@code name}
+     *     itself
      */
     private record Entry(boolean suffix, String name, int port) {
         boolean allows(String host, int at) {
@@ -63,7 +64,8 @@ public final class AllowedHosts {
      * The hosts of a list.
      *
      * @param variable name of the setting, for messages
-     * @param list hosts separated by commas; {@code *.example.com} allows all below it
+     * @param list hosts separated by commas; {@code *.example.com} allows all hosts below {@code
+     *     example.com}
      * @throws IllegalArgumentException as {@link #from}
      */
     public static AllowedHosts of(String variable, String list) {
@@ -85,13 +87,15 @@ public final class AllowedHosts {
         }
         if (port < 1 || port > 65535) {
             throw new IllegalArgumentException(
-                    "%s: '%s' is no host; write names such as hooks.example.com, *.example.com for those below it, hooks.example.com:8443 for another port than 443, separated by commas"
+                    "%s: '%s' is no host. Write names such as hooks.example.com, *.example.com for all hosts below example.com, hooks.example.com:8443 for another port than 443, separated by commas"
                             .formatted(variable, text));
         }
         return new Entry(read.group("wild") != null, read.group("name"), port);
     }
 
-    /** These and one more, which stands for hosts that a check without a cluster cannot know. */
+    /**
+     * These hosts and one more, which stands for hosts that a check without a cluster cannot know.
+     */
     public AllowedHosts besides(String host) {
         return new AllowedHosts(variable, entries, host);
     }
@@ -100,7 +104,7 @@ public final class AllowedHosts {
      * Whether a request may go to a host.
      *
      * @param host the host; null or empty is never allowed
-     * @param port the port; negative for that of https
+     * @param port the port; negative for 443
      */
     public boolean allows(String host, int port) {
         if (host == null || host.isEmpty()) {
@@ -112,7 +116,7 @@ public final class AllowedHosts {
     }
 
     /**
-     * Why a host is refused, and the remedy. Shows nothing else of the address.
+     * Why a host is refused, and the remedy. Shows no other part of the address.
      *
      * @param host as {@link #allows}
      * @param port as {@link #allows}
@@ -120,14 +124,14 @@ public final class AllowedHosts {
     public String refusal(String host, int port) {
         return host == null
                 ? "the address has no readable host"
-                : "host %s is not allowed: %s %s. Add it there, or correct the address"
+                : "host %s is not allowed: %s %s. Add the host to this setting, or correct the address"
                         .formatted(
                                 shown(host, port),
                                 variable,
                                 entries.isEmpty() ? "is empty" : "has " + this);
     }
 
-    /** The host, and the port where it is not that of https. */
+    /** The host, with the port where it is not 443. */
     public static String shown(String host, int port) {
         return port < 0 || port == HTTPS ? host : host + ":" + port;
     }

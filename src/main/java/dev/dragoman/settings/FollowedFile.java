@@ -11,14 +11,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The content of a file that a setting names. Such a file may be replaced while the process runs,
- * as when certificate authorities change, so it is read again. While it cannot be read or parsed,
- * its last content is used. Thread-safe.
+ * The content of a file that a setting names. The file may be replaced while the process runs, for
+ * example when certificate authorities change. So the file is read again. While it cannot be read
+ * or parsed, its last content is used. Thread-safe.
  *
  * @param <T> the parsed content
  */
 public final class FollowedFile<T> {
-    /** Least time between two reads of the file. */
+    /** Shortest time between two reads of the file. */
     public static final Duration LOOK = Duration.ofSeconds(5);
 
     private static final Logger LOG = LoggerFactory.getLogger(FollowedFile.class);
@@ -81,7 +81,7 @@ public final class FollowedFile<T> {
             warned = false;
         } catch (IOException | IllegalArgumentException e) {
             if (!warned) {
-                // it may be half written
+                // the file may be half written
                 LOG.warn("{} cannot be used: {}; its last content is used", file, e.getMessage());
                 warned = true;
             }

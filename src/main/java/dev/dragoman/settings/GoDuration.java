@@ -19,7 +19,7 @@ public final class GoDuration {
                     "m", 60_000_000_000L,
                     "h", 3_600_000_000_000L);
 
-    /** Most characters: to calculate with very long numbers takes much time. */
+    /** Largest number of characters: calculations with very long numbers take much time. */
     private static final int LONGEST = 100;
 
     private GoDuration() {}

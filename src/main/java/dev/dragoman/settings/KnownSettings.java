@@ -7,18 +7,18 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * All settings of an operator: its own, and those of its capabilities. Tests hold the documentation
- * and the Deployment against them. Immutable.
+ * All settings of an operator: its own, and those of its capabilities. Tests compare the
+ * documentation and the Deployment with this list. Immutable.
  */
 public final class KnownSettings {
     private final Map<String, Setting> all = new LinkedHashMap<>();
 
-    /** With several of one name, which capabilities may share, the first counts. */
+    /** Of several settings with one name, the first counts: capabilities may share a setting. */
     public KnownSettings(Stream<Setting> settings) {
         settings.forEach(each -> all.putIfAbsent(each.name(), each));
     }
 
-    /** In the order given. */
+    /** All settings, in the order in which the constructor got them. */
     public List<Setting> list() {
         return List.copyOf(all.values());
     }

@@ -9,7 +9,8 @@ public final class Nearest {
     private Nearest() {}
 
     /**
-     * The known name with the smallest distance; empty when more than half would have to change.
+     * The known name with the smallest distance; empty when more than half of the characters would
+     * have to change.
      */
     public static Optional<String> of(String name, Collection<String> known) {
         return known.stream()
@@ -22,7 +23,7 @@ public final class Nearest {
         return name.map("; the nearest is "::concat).orElse("");
     }
 
-    /** Characters to insert, delete or replace (Levenshtein). */
+    /** Number of characters to insert, delete or replace (Levenshtein). */
     static int distance(String a, String b) {
         var row = new int[b.length() + 1];
         for (int j = 0; j <= b.length(); j++) {

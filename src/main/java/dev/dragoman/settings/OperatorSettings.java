@@ -11,11 +11,11 @@ import java.util.stream.Stream;
 /**
  * Settings of the operator itself, which its capabilities may need too.
  *
- * @param namespace where the operator runs, and where its own Secrets are
+ * @param namespace namespace in which the operator runs, and which has its own Secrets
  * @param caFile PEM with certificates to trust besides the JDK's, for proxies and private clouds
  */
 public record OperatorSettings(String namespace, Optional<Path> caFile) {
-    /** All settings that are no capability's. */
+    /** All settings that belong to no capability. */
     public static final List<Setting> ALL =
             Stream.of(
                             Setting.of(Use.PLACE, "POD_NAMESPACE", "POD_NAME"),
@@ -57,7 +57,7 @@ public record OperatorSettings(String namespace, Optional<Path> caFile) {
         var file = Path.of(value);
         if (!Files.isReadable(file)) {
             throw new IllegalArgumentException(
-                    "DRAGOMAN_CA_FILE: cannot read %s; mount a PEM file there or unset it"
+                    "DRAGOMAN_CA_FILE: cannot read %s; mount a PEM file there, or remove the setting"
                             .formatted(file));
         }
         return Optional.of(file);

@@ -8,27 +8,39 @@ import java.util.Set;
  * One setting that users may write, and how it is used. Immutable.
  *
  * @param name environment variable, and key of the settings Secret
- * @param use what becomes of it
- * @param instead what happens instead, for names that are not used; else empty
- * @param harmless values of a name that is not supported which ask for nothing that is not there
- * @param whenBlank what is said of a blank value, which counts as not set; empty for nothing
+ * @param use how the operator uses the setting
+ * @param instead for a setting that is not used, what the operator does instead; for a refused
+ *     setting, why; else empty
+ * @param harmless values of a refused setting that are accepted, because they ask for nothing that
+ *     the operator does not have
+ * @param whenBlank text of a warning about a blank value, which counts as not set; empty for no
+ *     warning
  */
 public record Setting(
         String name, Use use, String instead, Set<String> harmless, String whenBlank) {
-    /** What becomes of a setting. */
+    /** How the operator uses a setting. */
     public enum Use {
-        /** Part of the operator's credential: from the Secret, read anew, or the environment. */
+        /**
+         * Part of the operator's credential: read from the Secret, again after each change, or from
+         * the environment.
+         */
         CREDENTIAL,
-        /** Read at the start; the Deployment puts it into the environment, from the Secret. */
+        /**
+         * Read at the start from the environment, to which the Deployment copies it from the
+         * Secret.
+         */
         START,
         /**
-         * Read at the start from the environment alone, because it depends on where the process
-         * runs, and on its rights there.
+         * Read at the start, only from the environment, because the value depends on where the
+         * process runs and on its rights there.
          */
         PLACE,
-        /** Of Azure Service Operator, and not used; the operator works without it. */
+        /** A setting of Azure Service Operator that is not used; the operator works without it. */
         INSTEAD,
-        /** Of Azure Service Operator, and refused, because nothing else does what it asks for. */
+        /**
+         * A setting of Azure Service Operator that is refused, because the operator has no
+         * replacement for it.
+         */
         REFUSED
     }
 
@@ -37,17 +49,20 @@ public record Setting(
         return Arrays.stream(names).map(name -> new Setting(name, use, "", Set.of(), "")).toList();
     }
 
-    /** One that is read at the start, and whose default is not what a blank value looks like. */
+    /**
+     * A setting that is read at the start, with a warning about a blank value, because its default
+     * is not the one that a blank value suggests.
+     */
     public static Setting of(String name, String whenBlank) {
         return new Setting(name, Use.START, "", Set.of(), whenBlank);
     }
 
-    /** One that is not used, as the operator does something else. */
+    /** A setting that is not used, because the operator does {@code what} instead. */
     public static Setting instead(String name, String what) {
         return new Setting(name, Use.INSTEAD, what, Set.of(), "");
     }
 
-    /** One that ends the start, except with values that ask for nothing. */
+    /** A setting that prevents the start, unless its value is one of the harmless ones. */
     public static Setting refused(String name, String why, String... harmless) {
         return new Setting(name, Use.REFUSED, why, Set.of(harmless), "");
     }

@@ -6,23 +6,23 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Reads values of settings. A blank value counts as not set, blanks around a value do not count,
- * and what is wrong is thrown with the name of the setting.
+ * Reads values of settings. A blank value counts as not set, and blanks around a value do not
+ * count. The exception for a wrong value names the setting.
  */
 public final class SettingValues {
     private SettingValues() {}
 
-    /** The value; {@code otherwise} where it is not set. */
+    /** The value of a setting; {@code otherwise} where the setting is not set. */
     public static String text(Map<String, String> env, String name, String otherwise) {
         var value = env.get(name);
         return value == null || value.isBlank() ? otherwise : value.strip();
     }
 
     /**
-     * What is made of the value, or of {@code otherwise} where it is not set.
+     * Parses the value of a setting, or {@code otherwise} where the setting is not set.
      *
      * @param read throws an IllegalArgumentException that says what is wrong, without the name
-     * @throws IllegalArgumentException with the name
+     * @throws IllegalArgumentException what {@code read} threw, with the name of the setting
      */
     public static <T> T parse(
             Map<String, String> env, String name, String otherwise, Function<String, T> read) {
@@ -33,7 +33,7 @@ public final class SettingValues {
         }
     }
 
-    /** As {@link #parse}; empty where it is not set. */
+    /** Parses the value as {@link #parse} does; empty where the setting is not set. */
     public static <T> Optional<T> optional(
             Map<String, String> env, String name, Function<String, T> read) {
         return text(env, name, "").isEmpty()
@@ -42,9 +42,9 @@ public final class SettingValues {
     }
 
     /**
-     * Whether the value is {@code on}, where it must be that or {@code off}.
+     * Whether the value is {@code on}. It must be {@code on} or {@code off}.
      *
-     * @param otherwise the value where it is not set
+     * @param otherwise the value where the setting is not set
      */
     public static boolean flag(
             Map<String, String> env, String name, String off, String on, String otherwise) {
@@ -62,11 +62,11 @@ public final class SettingValues {
     }
 
     /**
-     * A time.
+     * Parses a duration that must be within bounds.
      *
-     * @param least the shortest that is allowed, such as {@code 1s}
-     * @param most the longest that is allowed
-     * @throws IllegalArgumentException where it is none, or not between these
+     * @param least the shortest allowed duration, such as {@code 1s}
+     * @param most the longest allowed duration
+     * @throws IllegalArgumentException where the value is no duration, or is out of these bounds
      */
     public static Duration between(String value, String least, String most) {
         var time = GoDuration.parse(value);

@@ -24,7 +24,7 @@ public final class SettingsReview {
     private static final Pattern OF_A_SERVICE =
             Pattern.compile("(.+?)_(SERVICE_HOST|SERVICE_PORT.*|PORT|PORT_\\d+_.*)");
 
-    /** Most edits between a wrong name and the setting that was probably meant. */
+    /** Largest number of edits between a wrong name and the setting that was probably meant. */
     private static final int TYPO = 3;
 
     private final KnownSettings known;
@@ -36,13 +36,14 @@ public final class SettingsReview {
     /**
      * One sentence about a setting.
      *
-     * @param refused whether it must not be ignored, because nothing else does what it asks for
+     * @param refused whether the setting must not be ignored, because the operator has no
+     *     replacement for it
      */
     public record Finding(String name, boolean refused, String text) {}
 
     /**
-     * Settings of the environment that are not used, by name. Variables without a prefix of
-     * settings belong to others and are left out.
+     * Settings of the environment that are not used, by name. Leaves out variables whose names do
+     * not begin like a setting, because they belong to other programs.
      */
     public List<Finding> environment(Map<String, String> env) {
         return Stream.concat(
@@ -75,7 +76,7 @@ public final class SettingsReview {
                 .toList();
     }
 
-    /** What is refused of the values, as one sentence; empty when nothing is. */
+    /** The refused settings among the values, as one text; empty when no setting is refused. */
     public Optional<String> refused(Map<String, String> values) {
         return set(values)
                 .flatMap(
@@ -104,7 +105,7 @@ public final class SettingsReview {
                                     new Finding(
                                             known.name(),
                                             true,
-                                            "%s is not supported: %s; remove it"
+                                            "%s is not supported: %s; remove the setting"
                                                     .formatted(known.name(), known.instead())));
         };
     }
@@ -117,11 +118,11 @@ public final class SettingsReview {
                             ? Optional.empty()
                             : note(
                                     known.name(),
-                                    "is read when the operator starts, from its environment: restart it (kubectl rollout restart deployment/dragoman, in its namespace)");
+                                    "is read only when the operator starts, from its environment: restart the operator (kubectl rollout restart deployment/dragoman, in its namespace)");
             case PLACE ->
                     note(
                             known.name(),
-                            "is read from the operator's environment alone: set it in the Deployment, by an overlay of kubernetes/base");
+                            "is read only from the operator's environment: set it in the Deployment, by an overlay of kubernetes/base");
             case CREDENTIAL, INSTEAD, REFUSED -> judge(known, value);
         };
     }

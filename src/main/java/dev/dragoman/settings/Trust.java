@@ -16,13 +16,15 @@ import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509ExtendedTrustManager;
 import javax.net.ssl.X509TrustManager;
 
-/** Which authorities clients of TLS trust: those of the JDK, and those of a PEM file. */
+/**
+ * The certificate authorities that TLS clients trust: those of the JDK, and those of a PEM file.
+ */
 public final class Trust {
     private Trust() {}
 
     /**
-     * Makes the context of a client. It follows the file: authorities that are added later count at
-     * the next handshake.
+     * Makes the context of a client. The context follows the file: authorities that are added later
+     * count at the next handshake.
      *
      * @param caFile PEM with further certificates, or empty
      * @throws IllegalArgumentException naming the file when it holds no readable certificate

@@ -280,7 +280,7 @@ class KubeWritersIT {
         var theirs = raw.create(MAPS, configMap(name, Map.of("a", "theirs")));
 
         assertThat(applier.apply(configMap(name, Map.of("a", "ours")), by(owner)))
-                .isEqualTo(new Applied.Foreign("whoever writes it with someone"));
+                .isEqualTo(new Applied.Foreign("the field manager someone"));
         assertThat(raw.get(MAPS + "/" + name)).isEqualTo(theirs);
 
         var ours = "ours" + NUMBER.incrementAndGet();
@@ -412,7 +412,7 @@ class KubeWritersIT {
         var reader = new LiveReader(client, new Kinds(client));
         assertThatThrownBy(() -> reader.get("v1", new ObjectKey("", "ConfigMap", "default", name)))
                 .isInstanceOf(InvalidName.class)
-                .hasMessage("%s is no name of a ConfigMap; correct the field that names it", name);
+                .hasMessage("'%s' is no name of a ConfigMap; correct the field that has this name", name);
     }
 
     @Test

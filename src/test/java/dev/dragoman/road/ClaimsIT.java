@@ -125,7 +125,7 @@ class ClaimsIT {
             await().untilAsserted(
                             () ->
                                     assertThat(road.kubectl("get", "events"))
-                                            .contains("Azure had it different in tags.team"));
+                                            .contains("Azure had other values in tags.team"));
         } finally {
             toucher.interrupt();
             toucher.join();

@@ -141,7 +141,7 @@ class ConditionsIT {
                 spec: {displayName: people, mailNickname: people, membershipType: assigned}
                 """);
         var api = "entra.azure.com/v1";
-        told(api, "SecurityGroup", "people", "NotServed", "this version does not serve it");
+        told(api, "SecurityGroup", "people", "NotServed", "this version of Dragoman does not serve the kind");
         var _ = road.kubectl("delete", "securitygroup/people", "--wait=false");
         await().until(() -> road.kubectl("get", "events").contains("DetermineDeleteActionError"));
         assertThat(road.get(api, "SecurityGroup", "people")).isNotNull();
@@ -221,7 +221,7 @@ class ConditionsIT {
                 "StorageAccountsBlobService",
                 "blobs",
                 "DeletionNotSupportedInAzure",
-                "delete its owner");
+                "Delete the owner");
         assertThat(road.azure.control().count("DELETE")).isZero();
         var _ = road.kubectl("delete", "storageaccount/parent", Patience.timeout());
         await().until(() -> road.get(STORAGE, "StorageAccountsBlobService", "blobs") == null);

@@ -117,7 +117,7 @@ abstract class CredentialAttacks {
         attack.refusedWithout(
                 () -> WithoutRule.ownServiceAccount(attacker.namespace(), deployer),
                 "AuthenticationFailed",
-                "the operator may not ask for it");
+                "the operator may not request the token");
         var _ =
                 teams.in(
                         attacker,

@@ -152,7 +152,7 @@ class CredentialIT {
                     .anyMatch(
                             line ->
                                     line.startsWith(
-                                            "WARN AZURE_CLIENT_SECRET was removed from Secret dragoman-credential/aso-controller-settings; the value in the environment is not used instead"));
+                                            "WARN AZURE_CLIENT_SECRET was removed from Secret dragoman-credential/aso-controller-settings; the value in the environment is used only after a restart of the operator"));
             write(settings);
             road.ready("resourcegroup/orders");
             assertThat(log.lines()).noneMatch(line -> line.contains(AzurePart.SECRET));
@@ -203,10 +203,10 @@ class CredentialIT {
 
             assertThat(log.lines())
                     .containsOnlyOnce(
-                            "WARN AZURE_CLIENT_SECRET is set in Secret dragoman-credential/aso-controller-settings and not used, because USE_WORKLOAD_IDENTITY_AUTH is true; remove it")
+                            "WARN AZURE_CLIENT_SECRET is set in Secret dragoman-credential/aso-controller-settings and not used, because USE_WORKLOAD_IDENTITY_AUTH is true; remove the unused key")
                     .containsOnlyOnce(
                             "WARN Secret dragoman-credential/aso-controller-settings: RATE_LIMIT_QPS is not used: requests wait as long as Azure's answers ask, for each subscription and identity")
-                    .filteredOn(line -> line.contains("AZURE_SYNC_PERIOD is read when"))
+                    .filteredOn(line -> line.contains("AZURE_SYNC_PERIOD is read only when"))
                     .hasSize(1);
             assertThat(log.lines())
                     .filteredOn(

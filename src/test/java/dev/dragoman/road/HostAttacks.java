@@ -221,7 +221,7 @@ abstract class HostAttacks {
         attack.refused(
                 "CredentialNotFound",
                 "is no file below " + files.resolve(attacker.namespace()),
-                "no other may be named there");
+                "may name no other file");
         attack.succeeds(() -> WithoutRule.filesOfTheOwnNamespace(files));
     }
 }

@@ -197,7 +197,7 @@ class NothingIgnoredIT {
         await().untilAsserted(
                         () ->
                                 assertThat(notSent("older"))
-                                        .contains("spec.zones is not sent: v20230101")
+                                        .contains("spec.zones is not sent: version v20230101")
                                         .contains("spec.minimumTlsVersion is \"TLS1_3\""));
         road.apply(Samples.account("v20250601", "newer", "Hot") + "  zones: [\"1\"]\n");
         road.ready("storageaccount/newer");

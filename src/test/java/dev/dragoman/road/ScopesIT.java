@@ -421,7 +421,7 @@ class ScopesIT {
         road.start();
         group(road.namespace, "orders", "");
         assertThat(message(road.namespace, "orders", "AuthenticationFailed"))
-                .contains("the operator may not ask for it");
+                .contains("the operator may not request the token");
         var _ =
                 in(
                         other,

@@ -23,7 +23,7 @@ final class SetUp {
     enum Type {
         SECRET("AADSTS7000215", "AZURE_CLIENT_SECRET"),
         CERTIFICATE("AADSTS700027", "register the certificate with the application"),
-        FILE("AADSTS700027", "write a new file "),
+        FILE("AADSTS700027", "write a valid credential to "),
         FEDERATED("AADSTS700016", "federated credential"),
         NODE("invalid_request: Identity not found", "assign the identity with client id ");
 

@@ -56,7 +56,7 @@ class AllowedHostsTest {
     void whatIsNoHostIsNamed(String text) {
         assertThatThrownBy(() -> AllowedHosts.of(AllowedHosts.VARIABLE, "b.example.com, " + text))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageStartingWith("DRAGOMAN_HTTPS_HOSTS: '" + text + "' is no host; write");
+                .hasMessageStartingWith("DRAGOMAN_HTTPS_HOSTS: '" + text + "' is no host. Write");
     }
 
     @Test
@@ -66,7 +66,7 @@ class AllowedHostsTest {
                                 .refusal("c.org", 444))
                 .isEqualTo(
                         "host c.org:444 is not allowed: DRAGOMAN_HTTPS_HOSTS has *.example.com, b.org:8443."
-                                + " Add it there, or correct the address");
+                                + " Add the host to this setting, or correct the address");
         assertThat(AllowedHosts.NONE.refusal("c.org", -1))
                 .startsWith("host c.org is not allowed: DRAGOMAN_HTTPS_HOSTS is empty.");
     }

@@ -13,8 +13,9 @@ import java.util.Optional;
  *
  * @param status HTTP status; 0 when there was no answer, and then {@code error} says why
  * @param body JSON object of the answer, empty when there was none
- * @param operation URL to poll, already checked to be a host that may receive our token
- * @param document whether that URL answers with the operation's status, not with its result
+ * @param operation URL to poll; its host was checked and may receive the operator's token
+ * @param document whether {@code operation} answers with the status of the operation; otherwise it
+ *     answers with the result
  * @param retryAfter Azure's Retry-After, or empty
  * @param error code and message; empty for success
  * @param correlationId id that Azure's support asks for; empty when unknown
@@ -30,14 +31,17 @@ public record Answer(
     private static final List<String> NOT_THE_RESOURCE =
             List.of("Subscription", "Tenant", "ResourceType", "ResourceNamespace", "Provider");
 
-    /** Final states of a failure, in lower case; Azure spells one of them in two ways. */
+    /** States that mean failure, in lower case. Azure writes both "canceled" and "cancelled". */
     static final List<String> BROKEN = List.of("failed", "canceled", "cancelled");
 
     private static final List<String> WHOLE = List.of("succeeded", "ready", "");
 
     private static final int TOO_MANY = 429;
 
-    /** An answer without an operation, or with one whose URL answers with its result. */
+    /**
+     * An answer whose {@code document} is false: it has no operation, or the operation's URL
+     * answers with the result.
+     */
     public Answer(
             int status,
             Map<String, Object> body,
@@ -57,15 +61,15 @@ public record Answer(
      */
     public record Failure(String code, String message, boolean sent) {}
 
-    /** Code of a failure to reach Azure at all. */
+    /** Code used when Azure could not be reached. */
     public static final String UNREACHABLE = "AzureUnreachable";
 
-    /** Code of a refused or missing credential. */
+    /** Code used when the credential is missing or was refused. */
     public static final String AUTHENTICATION = "AuthenticationFailed";
 
     /**
      * Code used when the credential was changed during the reconciliation: nothing is sent with the
-     * old one.
+     * former credential.
      */
     public static final String CREDENTIAL_CHANGED = "CredentialChanged";
 
@@ -75,7 +79,7 @@ public record Answer(
      */
     public static final String THROTTLED = "TooManyRequests";
 
-    /** Without the body, which may hold keys, and without URLs, which may be signed. */
+    /** Leaves out the body, which may hold keys, and URLs, which may be signed. */
     @Override
     public String toString() {
         return "Answer[%d%s]".formatted(status, error.map(e -> " " + e.code()).orElse(""));
@@ -93,7 +97,8 @@ public record Answer(
     }
 
     /**
-     * Whether Azure throttled this request, or throttled an earlier one so that this was not sent.
+     * Whether Azure throttled this request. Also true if this request was not sent because Azure
+     * throttled an earlier one.
      */
     public boolean throttled() {
         return status == TOO_MANY || error.map(Failure::code).filter(THROTTLED::equals).isPresent();
@@ -114,7 +119,8 @@ public record Answer(
 
     /**
      * Whether Azure itself says that the resource is not there. A 404 about the subscription, the
-     * tenant or the type, or one that is not from ARM at all, says nothing about the resource.
+     * tenant or the type says nothing about the resource. Neither does a 404 that does not come
+     * from ARM.
      */
     public boolean gone() {
         var code = error.map(Failure::code).orElse("");
@@ -164,7 +170,7 @@ public record Answer(
         return provisioningState().toLowerCase(Locale.ROOT);
     }
 
-    /** Whether the body has ARM's {@code properties}, as only a resource has. */
+    /** Whether the body has ARM's {@code properties}, which only a resource has. */
     boolean hasProperties() {
         return body.get("properties") instanceof Map<?, ?>;
     }

@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 
 /**
  * Decides the next step for an Azure object, from what was observed and what this reconciliation
- * has already done. Called again after every step until the answer is {@link AzureStep.Finish}.
+ * has already done. Called again after every step until the result is an {@link AzureStep.Finish}.
  */
 public final class AzureDecision {
     private AzureDecision() {}
@@ -39,14 +39,14 @@ public final class AzureDecision {
         return Exporting.pending(facts, done);
     }
 
-    /** The body to send, with what this reconciliation has looked up for it. */
+    /** The body to send, completed with the values that this reconciliation has looked up. */
     public static Map<String, Object> body(AzureFacts facts, AzureProgress done) {
         return LookUps.complete(facts, done);
     }
 
     /**
-     * The end when the route has no line for a step that requests or writes exported values. What
-     * Azure has accepted is recorded all the same.
+     * The end of a reconciliation whose route has no line for a step that requests or writes
+     * exported values. The end still records what Azure has accepted.
      *
      * @param verdict says which line is missing
      * @return empty for other steps
@@ -72,7 +72,7 @@ public final class AzureDecision {
 
     private static AzureStep overlap(AzureFacts facts) {
         var text =
-                "%s is reconciled by the operator in namespace %s; it is left alone here until the annotation serviceoperator.azure.com/operator-namespace is removed or changed"
+                "%s is reconciled by the operator in namespace %s; this operator does nothing for the object until its annotation serviceoperator.azure.com/operator-namespace is removed or changed"
                         .formatted(
                                 facts.subject().display(),
                                 facts.subject().foreignOperator().orElseThrow());
@@ -85,8 +85,8 @@ public final class AzureDecision {
     }
 
     /**
-     * Ends with the problem. A running PUT is polled first if only a dependency is missing: Azure
-     * works on it all the same.
+     * Ends the reconciliation with the problem. If only a dependency is missing, a running PUT is
+     * polled first, because Azure is still working on that PUT.
      */
     private static AzureStep obstructed(AzureFacts facts, AzureProgress done, Problem problem) {
         var running = facts.state().operation().filter(op -> "PUT".equals(op.method()));
@@ -100,7 +100,11 @@ public final class AzureDecision {
         return failed(facts, state, problem, event, List.of());
     }
 
-    /** The same, after Events of what was done before. */
+    /**
+     * Ends the reconciliation with a problem shown as condition and Event.
+     *
+     * @param notes Events about earlier steps; they come before the Event about the problem
+     */
     static AzureStep failed(
             AzureFacts facts,
             OwnState state,
@@ -116,13 +120,16 @@ public final class AzureDecision {
                 Stream.concat(notes.stream(), Stream.of(told)).toList());
     }
 
-    /** The problem that an error answer about the resource means; rules of its kind come first. */
+    /**
+     * The problem that an error answer stands for. The rules of the object's kind come before the
+     * general rules.
+     */
     static Problem problem(AzureFacts facts, Answer answer, String doing) {
         return problem(facts, answer, doing, List.of());
     }
 
     /**
-     * The same for a refused change.
+     * The problem of a change that Azure refused.
      *
      * @param fixed paths that the body would change, although Azure never changes them
      */
@@ -136,29 +143,29 @@ public final class AzureDecision {
                 fixed);
     }
 
-    /** Ends the reconciliation without touching the status. */
+    /** Ends the reconciliation without a change of the status. */
     static AzureStep quiet(AzureFacts facts, Outcome outcome) {
         return new AzureStep.Finish(
                 Optional.empty(), facts.state(), Optional.empty(), outcome, List.of());
     }
 
     /**
-     * Ends because the resource was changed after it was read. The next reconciliation reads it
-     * again and makes a new body.
+     * Ends because the resource was changed after it was read. The next reconciliation reads the
+     * resource again and makes a new body.
      */
     static AzureStep outdated(AzureFacts facts, String doing) {
         return quiet(
                 facts,
                 new Outcome.Transient(
                         "PreconditionFailed",
-                        "%s: it was changed after it was read; it is read again".formatted(doing),
+                        "%s: the resource was changed in Azure after it was read; the resource is read again".formatted(doing),
                         Outcome.Pace.FAST,
                         Optional.empty()));
     }
 
     /**
-     * Ends a reconciliation whose poll failed. The condition shows only a refused credential,
-     * because somebody must act on it; other failures are only retried.
+     * Ends a reconciliation whose poll failed. If Azure refused the credential, the condition says
+     * so, because somebody must correct that. Other failures are only retried.
      */
     static AzureStep unanswered(AzureFacts facts, Answer polled, String doing, String event) {
         var problem =
@@ -173,8 +180,8 @@ public final class AzureDecision {
     }
 
     /**
-     * Whether a Ready object stays Ready although the resource could not be read: nothing shows
-     * that it has changed.
+     * Whether a Ready object stays Ready after a failed read of its resource. It does after
+     * failures that say nothing about the resource.
      */
     static boolean keepsReady(AzureFacts facts, Answer answer) {
         var code = answer.error().map(Answer.Failure::code).orElse("");

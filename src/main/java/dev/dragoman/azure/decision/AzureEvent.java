@@ -3,11 +3,11 @@ package dev.dragoman.azure.decision;
 /**
  * An Event to record on the object.
  *
- * @param warning Warning or Normal
+ * @param warning whether the type is Warning; otherwise it is Normal
  * @param reason CamelCase; one of Azure Service Operator's
  * @param text without secrets
- * @param repair whether it reports a repair: the resource was changed or deleted in Azure and sent
- *     again
+ * @param repair whether the Event reports a repair: the resource was changed or deleted in Azure
+ *     and sent again
  */
 public record AzureEvent(boolean warning, String reason, String text, boolean repair) {
     /** An Event that reports no repair. */

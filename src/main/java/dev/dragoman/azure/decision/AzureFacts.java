@@ -16,13 +16,13 @@ import java.util.stream.Stream;
  * Everything that was observed about one object at the start of a reconciliation. Immutable.
  *
  * @param subject the object and what it asks of the operator
- * @param type what is particular to its kind
- * @param claim which resource it stands for
- * @param problem first thing that keeps it from being sent, or empty
+ * @param type how Azure treats the object's kind
+ * @param claim the Azure resource that the object stands for
+ * @param problem first problem that keeps the body from being sent, or empty
  * @param desired body to send, or empty while there is a problem
- * @param state what is remembered of it
- * @param exports what {@code operatorSpec} asks for
- * @param timing waits, and whether to compare with Azure
+ * @param state what Dragoman remembers of the object
+ * @param exports the values that {@code operatorSpec} asks to export
+ * @param timing waits, and whether to compare the resource in Azure with the body
  */
 public record AzureFacts(
         Subject subject,
@@ -36,12 +36,12 @@ public record AzureFacts(
     /**
      * The object.
      *
-     * @param object as it is; not empty
+     * @param object the object as it was read; not empty
      * @param display how messages name the resource
-     * @param generation its generation
-     * @param deleting whether it has a deletion time
-     * @param held whether our finalizer is on it
-     * @param foreignOperator namespace of another operator that has claimed it, or empty
+     * @param generation generation of the object
+     * @param deleting whether the object has a deletion time
+     * @param held whether the object has our finalizer
+     * @param foreignOperator namespace of another operator that has claimed the object, or empty
      * @param policy manage, skip or detach-on-delete
      * @param ownerGone whether the owner object is deleted or being deleted
      */
@@ -54,7 +54,7 @@ public record AzureFacts(
             Optional<String> foreignOperator,
             Policy policy,
             boolean ownerGone) {
-        /** Without the object, which may hold secrets. */
+        /** Leaves out the object, which may hold secrets. */
         @Override
         public String toString() {
             return "Subject[%s]".formatted(display);
@@ -62,11 +62,12 @@ public record AzureFacts(
     }
 
     /**
-     * Its kind.
+     * How Azure treats the object's kind.
      *
-     * @param rules what Azure does differently for it than for most
-     * @param hasDelete whether ARM can delete the type on its own
-     * @param detaching whether its CRD is being removed: nothing may be deleted in Azure then
+     * @param rules how Azure treats this kind differently from most kinds
+     * @param hasDelete whether ARM has a DELETE for the type
+     * @param detaching whether the CRD of the kind is being removed; then nothing may be deleted in
+     *     Azure
      */
     public record Type(KindRules rules, boolean hasDelete, boolean detaching) {}
 
@@ -74,14 +75,15 @@ public record AzureFacts(
      * The resource that the object stands for.
      *
      * @param resourceId ARM id, or empty while it cannot be known
-     * @param claimedId ARM id that a claim or the status shows; for an object that is being
-     *     deleted, the id that may be deleted; or empty
-     * @param needed whether finalizer, annotations, labels or owner reference differ from ours
+     * @param claimedId ARM id from the claim or the status. For an object that is being deleted,
+     *     the ARM id of the resource that may be deleted. Empty if there is none
+     * @param needed whether a claim must be written, because finalizer, annotations, labels or
+     *     owner reference differ from those that Dragoman writes
      * @param reconciledGeneration generation of the last PUT according to our annotation, -1 for
      *     none
      * @param made whether the resource is known to have been created for this object; only for
      *     kinds where that matters
-     * @param subscription of the credential, or empty while there is none
+     * @param subscription subscription of the credential, or empty while there is no credential
      */
     public record Claimed(
             Optional<String> resourceId,
@@ -94,9 +96,9 @@ public record AzureFacts(
     /**
      * What is written to Secrets and ConfigMaps.
      *
-     * @param asked values that must be read from Azure for it
-     * @param any whether {@code operatorSpec} asks for anything
-     * @param intact whether every exported object is there with its keys
+     * @param asked values that must be read from Azure for the exports
+     * @param any whether {@code operatorSpec} asks for an export
+     * @param intact whether every exported Secret and ConfigMap exists and has its keys
      * @param pending export requests that Azure has not finished, each with the URL to poll for its
      *     result; only in memory, because whoever could change a stored URL could choose what is
      *     exported
@@ -105,13 +107,14 @@ public record AzureFacts(
             List<Export> asked, boolean any, boolean intact, Map<ExportCall, String> pending) {}
 
     /**
-     * When something is to be done.
+     * When to poll, to compare and to try again.
      *
-     * @param pollWait how long Azure wants the running operation to be left alone, or empty
+     * @param pollWait how long Azure asks to wait before the running operation is polled again, or
+     *     empty
      * @param doubt how long a resource that is not found may still appear, because the answer to
      *     its PUT was lost; or empty
-     * @param resync whether this reconciliation is to compare with Azure
-     * @param now what time it is
+     * @param resync whether this reconciliation is to compare the resource in Azure with the body
+     * @param now current time
      * @param longestPause longest time between two tries after a failure, if the kind's setting
      *     limits it; or empty
      */
@@ -139,7 +142,7 @@ public record AzureFacts(
             return Stream.of(values()).filter(policy -> policy.text.equals(text)).findFirst();
         }
 
-        /** As users write it. */
+        /** The policy as users write it. */
         String text() {
             return text;
         }
@@ -150,9 +153,10 @@ public record AzureFacts(
      *
      * @param body JSON object
      * @param hash keyed hash over body and api-version
-     * @param lookUps what Azure must be asked for before the body is complete
+     * @param lookUps values that must be looked up in Azure before the body is complete
      * @param against compares a complete body with an answer to GET
-     * @param look whether a GET must come before the PUT, because somebody decides by what exists
+     * @param look whether a GET must come before the PUT, because a team's step decides by what
+     *     exists in Azure
      */
     public record Desired(
             Map<String, Object> body,
@@ -160,30 +164,30 @@ public record AzureFacts(
             List<LookUp> lookUps,
             Comparing against,
             boolean look) {
-        /** Without the body. */
+        /** Leaves out the body, which may hold secrets. */
         @Override
         public String toString() {
             return "Desired[%s]".formatted(hash);
         }
     }
 
-    /** Without the object and the body, which may hold secrets. */
+    /** Leaves out the object and the body, which may hold secrets. */
     @Override
     public String toString() {
         return "Facts[%s]".formatted(subject.display());
     }
 
-    /** The same with the body to send. */
+    /** These facts with another body to send. */
     public AzureFacts with(Optional<Desired> body) {
         return new AzureFacts(subject, type, claim, problem, body, state, exports, timing);
     }
 
-    /** The same with another state to remember. */
+    /** These facts with another state to remember. */
     AzureFacts remembering(OwnState other) {
         return new AzureFacts(subject, type, claim, problem, desired, other, exports, timing);
     }
 
-    /** The same without a running operation. */
+    /** These facts without a running operation. */
     AzureFacts idle() {
         return new AzureFacts(
                 subject, type, claim, problem, desired, state.idle(), exports, timing);
@@ -199,7 +203,7 @@ public record AzureFacts(
                 && (subject.policy() == Policy.SKIP || accepted());
     }
 
-    /** Whether Azure has accepted the body that is wanted now. */
+    /** Whether the present body is the one that Azure accepted last. */
     boolean accepted() {
         return desired.isPresent() && state.acceptedHash().equals(desired.map(Desired::hash));
     }

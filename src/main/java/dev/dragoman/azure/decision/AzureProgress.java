@@ -16,8 +16,8 @@ import java.util.Set;
  * @param answers last answers of Azure
  * @param lookUps answers to look-ups, purges and POSTs, by {@link AzureStep.LookUp#key} and by path
  * @param calls last answers to the requests that the exports need
- * @param exported result of the export: empty before it; after it the problem, an empty one for
- *     success
+ * @param exported result of the export: empty before the export has run; after it, the problem, or
+ *     an empty inner value for success
  * @param without why nothing can be exported at all, or empty
  */
 public record AzureProgress(
@@ -31,7 +31,7 @@ public record AzureProgress(
             new AzureProgress(
                     Set.of(), Map.of(), Map.of(), Map.of(), Optional.empty(), Optional.empty());
 
-    /** The progress after the steps that have these results. */
+    /** The progress after all steps whose results are in {@code results}. */
     public static AzureProgress of(Results results) {
         var begin = results.verdict().isPresent() ? NONE.with(Mark.JUDGED) : NONE;
         return results.fold(
@@ -61,11 +61,11 @@ public record AzureProgress(
     public enum Mark {
         /** The claim was written. */
         CLAIMED,
-        /** The object was read live, and is still wanted. */
+        /** The object was read from the API server, and is not being deleted. */
         CONFIRMED,
         /** The finalizer was removed. */
         RELEASED,
-        /** A team's verdict forbids to create, change or delete anything. */
+        /** A team's verdict forbids creating, changing or deleting anything. */
         JUDGED
     }
 
@@ -73,7 +73,7 @@ public record AzureProgress(
     public enum Request {
         /** GET since the last PUT. */
         GET,
-        /** The GET before the PUT, which shows why that was sent. */
+        /** The GET before the PUT; its answer shows why the PUT was sent. */
         GET_BEFORE,
         PUT,
         POLL,
@@ -86,12 +86,12 @@ public record AzureProgress(
         return marks.contains(Mark.CLAIMED);
     }
 
-    /** Whether the object was read live, and is still wanted. */
+    /** Whether the object was read from the API server, and is not being deleted. */
     public boolean confirmed() {
         return marks.contains(Mark.CONFIRMED);
     }
 
-    /** Whether a team's verdict forbids to create, change or delete anything. */
+    /** Whether a team's verdict forbids creating, changing or deleting anything. */
     public boolean judged() {
         return marks.contains(Mark.JUDGED);
     }
@@ -133,7 +133,7 @@ public record AzureProgress(
         return with(Mark.CLAIMED);
     }
 
-    /** The object was read live, and is still wanted. */
+    /** The object was read from the API server, and is not being deleted. */
     public AzureProgress withConfirmation() {
         return with(Mark.CONFIRMED);
     }
@@ -146,7 +146,10 @@ public record AzureProgress(
         return with(Request.GET, a);
     }
 
-    /** Moves the answer to GET to {@link Request#GET_BEFORE}: after a PUT it is no longer true. */
+    /**
+     * Adds the answer to the PUT. The answer to the last GET becomes {@link Request#GET_BEFORE},
+     * because it shows the resource before the PUT.
+     */
     public AzureProgress withPut(Answer a) {
         var now = new HashMap<>(answers);
         now.put(Request.PUT, a);

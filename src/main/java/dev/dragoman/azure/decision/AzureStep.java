@@ -8,30 +8,34 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The one thing to do next. */
+/**
+ * One step of a reconciliation: a request to Azure, a read or write of Kubernetes objects, or the
+ * end.
+ */
 public sealed interface AzureStep extends dev.dragoman.capability.Step {
-    /** Name of the step that creates or replaces. */
+    /** Name of the step that creates or replaces the resource. */
     String PUT = "put";
 
-    /** Name of the step that deletes. */
+    /** Name of the step that deletes the resource. */
     String DELETE = "delete";
 
-    /** By default an answer of Azure, because most steps are requests. */
+    /** By default true for an answer of Azure, because most steps are requests to Azure. */
     @Override
     default boolean yields(Object result) {
         return result instanceof Answer;
     }
 
-    /** By default false: under a verdict, reads and polls go on. */
+    /** By default false: a team's verdict does not prevent reads and polls. */
     @Override
     default boolean judged() {
         return false;
     }
 
     /**
-     * Persist that the resource is this object's, before anything is sent. One write.
+     * Record on the object that it claims the resource, before anything is sent to Azure. One
+     * write.
      *
-     * @param before the extension point that comes before it, if something is about to be sent
+     * @param before extension point that runs before this step, if a request is about to be sent
      */
     record Claim(Optional<Before> before) implements AzureStep {
         @Override
@@ -54,10 +58,11 @@ public sealed interface AzureStep extends dev.dragoman.capability.Step {
     record Get() implements AzureStep {}
 
     /**
-     * Read the object live. The cache may still show an object that was deleted with its resource,
-     * which must not be created again.
+     * Read the object from the API server. The cache may still show an object that was deleted
+     * together with its resource. That resource must not be created again.
      *
-     * @param before the extension point that comes before it, because something is about to be sent
+     * @param before extension point that runs before this step, because a request is about to be
+     *     sent
      */
     record Confirm(Optional<Before> before) implements AzureStep {
         @Override
@@ -74,10 +79,10 @@ public sealed interface AzureStep extends dev.dragoman.capability.Step {
     /**
      * Create or replace the resource.
      *
-     * @param body what is sent
-     * @param state entity tag of the state that the body is based on; empty if that does not
-     *     matter, or has no tag
-     * @param before the extension point that comes before it
+     * @param body body of the PUT
+     * @param state entity tag of the resource from which the body was made; empty if later changes
+     *     do not matter, or if there is no tag
+     * @param before extension point that runs before this step
      */
     record Put(Map<String, Object> body, Optional<String> state, Optional<Before> before)
             implements AzureStep {
@@ -86,7 +91,7 @@ public sealed interface AzureStep extends dev.dragoman.capability.Step {
             return true;
         }
 
-        /** Without the body, which may hold secrets. */
+        /** Leaves out the body, which may hold secrets. */
         @Override
         public String toString() {
             return "Put";
@@ -94,7 +99,7 @@ public sealed interface AzureStep extends dev.dragoman.capability.Step {
     }
 
     /**
-     * Read something else in Azure that the body or a check needs.
+     * Read another resource, or a list, that the body or a check needs.
      *
      * @param path absolute path
      * @param filter OData filter; empty for none
@@ -111,7 +116,7 @@ public sealed interface AzureStep extends dev.dragoman.capability.Step {
      * deleted vault.
      *
      * @param path absolute path; also the key of the answer in {@link AzureProgress#lookUps}
-     * @param before the extension point that comes before it
+     * @param before extension point that runs before this step
      */
     record Post(String path, String apiVersion, Optional<Before> before) implements AzureStep {
         @Override
@@ -133,7 +138,7 @@ public sealed interface AzureStep extends dev.dragoman.capability.Step {
      *
      * @param query parameters besides the api-version
      * @param headers headers besides those that every request has
-     * @param before the extension point that comes before it
+     * @param before extension point that runs before this step
      */
     record Delete(Map<String, String> query, Map<String, String> headers, Optional<Before> before)
             implements AzureStep {
@@ -144,11 +149,13 @@ public sealed interface AzureStep extends dev.dragoman.capability.Step {
     }
 
     /**
-     * Register a provider in the subscription; Azure demands it once.
+     * Register a resource provider in the subscription, which Azure demands once for each
+     * subscription.
      *
-     * @param provider its namespace
+     * @param provider namespace of the provider
      * @param path absolute path of the request
-     * @param before the extension point that comes before it; no resource of the type can exist yet
+     * @param before extension point that runs before this step, always that of a creation, because
+     *     no resource of the type can exist yet
      */
     record Register(String provider, String path, String apiVersion, Optional<Before> before)
             implements AzureStep {
@@ -161,7 +168,8 @@ public sealed interface AzureStep extends dev.dragoman.capability.Step {
     /**
      * Send a request whose answer holds values to export.
      *
-     * @param id ARM id of the resource that is asked; empty for the object's own
+     * @param id ARM id of the resource to which the request is sent; empty for the object's own
+     *     resource
      */
     record Call(ExportCall call, Optional<String> id) implements AzureStep {}
 
@@ -180,12 +188,12 @@ public sealed interface AzureStep extends dev.dragoman.capability.Step {
     /**
      * Write the Secrets and ConfigMaps that the object asks for.
      *
-     * @param resource the resource as Azure shows it, which has the values
-     * @param exports what is written
+     * @param resource the resource as Azure shows it, with the values to export
+     * @param exports the Secrets and ConfigMaps to write
      */
     record Export(Map<String, Object> resource, List<Map<String, Object>> exports)
             implements AzureStep {
-        /** Before it is known what is written. */
+        /** An export whose Secrets and ConfigMaps are not known yet. */
         Export(Map<String, Object> resource) {
             this(resource, List.of());
         }
@@ -201,7 +209,7 @@ public sealed interface AzureStep extends dev.dragoman.capability.Step {
                     && problem.filter(each -> !(each instanceof Problem)).isEmpty();
         }
 
-        /** Without the resource. */
+        /** Leaves out the resource, whose values may be secret. */
         @Override
         public String toString() {
             return "Export";
@@ -212,7 +220,8 @@ public sealed interface AzureStep extends dev.dragoman.capability.Step {
      * Remove our finalizer: nothing is left to do for the object in Azure.
      *
      * @param childrenStay whether the garbage collector must first be kept from deleting the
-     *     objects that it owns, because it goes with its CRD and not by its own deletion
+     *     objects that it owns, because the object is removed with its CRD, and nobody deleted the
+     *     object itself
      */
     record Release(boolean childrenStay) implements AzureStep {
         @Override
@@ -229,11 +238,12 @@ public sealed interface AzureStep extends dev.dragoman.capability.Step {
     /**
      * End the reconciliation.
      *
-     * @param condition what to show; empty leaves the condition as it is
-     * @param state what to remember
-     * @param resource what Azure says the resource is, for status; empty keeps what status shows
+     * @param condition the condition to show; empty leaves the condition unchanged
+     * @param state the state to remember
+     * @param resource the resource as Azure shows it, for the status; empty leaves the status of
+     *     the resource unchanged
      * @param outcome when to reconcile again
-     * @param notes events
+     * @param notes Events to record
      */
     record Finish(
             Optional<ReadyCondition> condition,

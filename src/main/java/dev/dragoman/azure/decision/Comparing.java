@@ -17,8 +17,8 @@ public interface Comparing {
     boolean mustLook();
 
     /**
-     * The body of the PUT: the asked one, with Azure's children and values that a PUT must not
-     * delete or reset.
+     * The body of the PUT: {@code asked}, with those children and values of {@code shown} that the
+     * PUT must not delete or reset.
      */
     Map<String, Object> toSend(Map<String, Object> asked, Map<String, Object> shown);
 
@@ -29,8 +29,8 @@ public interface Comparing {
     Map<String, String> moved(Map<String, Object> asked, Map<String, Object> shown);
 
     /**
-     * Fields that were sent before, are no longer sent, and still have the same value in Azure;
-     * with these values.
+     * Fields, with their values, that were sent before, are no longer sent, and still have the sent
+     * value in Azure.
      */
     Map<String, Object> left(Map<String, Object> asked, Map<String, Object> shown);
 

@@ -10,12 +10,13 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * Follows a PUT that Azure has accepted: polls its operation until that has ended, then reads the
- * resource until it has settled. Pure.
+ * Follows a PUT that Azure has accepted: polls the operation until it has ended, then reads the
+ * resource until Azure shows its final state. Pure.
  */
 final class Completion {
     /**
-     * Wait between two polls when Azure sends no Retry-After; Microsoft's own clients wait as long.
+     * Wait between two polls when Azure sends no Retry-After. Microsoft's own clients use the same
+     * wait.
      */
     static final Duration DEFAULT_WAIT = Duration.ofSeconds(10);
 
@@ -27,7 +28,10 @@ final class Completion {
 
     private Completion() {}
 
-    /** Polls once Azure's Retry-After is over: an event before that does not make Azure faster. */
+    /**
+     * Polls the operation. While Azure's Retry-After is not over, ends and waits for the remaining
+     * time instead, whatever woke the object.
+     */
     static AzureStep poll(AzureFacts facts, Operation operation) {
         return facts.timing().pollWait().isPresent()
                 ? AzureDecision.quiet(facts, new Outcome.Pending(facts.timing().pollWait().get()))
@@ -35,13 +39,13 @@ final class Completion {
     }
 
     /**
-     * Polls the operation to its end although a dependency is missing; then the object waits for
-     * that.
+     * Polls the operation until it has ended although a dependency is missing. After that, the
+     * object waits for the dependency.
      */
     static AzureStep pollDespite(
             AzureFacts facts, AzureProgress done, Operation operation, Problem problem) {
         if (operation.asks(Form.RESOURCE)) {
-            // no operation to poll; the resource is read once nothing is missing
+            // no operation to poll; the resource is read once no dependency is missing
             return AzureDecision.failed(facts, facts.state(), problem, Creation.FAILED);
         }
         if (done.poll().isEmpty()) {
@@ -49,7 +53,7 @@ final class Completion {
         }
         return switch (Polling.read(done.poll().get(), operation.form())) {
             case RUNNING -> still(facts, done.poll().get());
-            // while something is missing there is no body to compare a GET with
+            // while a dependency is missing, there is no body to compare with the answer to a GET
             case SILENT, UNKNOWN -> unanswered(facts, done.poll().get());
             case FAILED ->
                     AzureDecision.failed(
@@ -93,7 +97,7 @@ final class Completion {
     /** Continues after a poll of a PUT's operation. */
     static AzureStep afterPoll(
             AzureFacts facts, AzureProgress done, Operation operation, Answer polled) {
-        // where the resource itself is polled, the answer is that of a GET
+        // where the resource itself is polled, the answer to the poll is the answer to a GET
         var look =
                 done.get().or(() -> Optional.of(polled).filter(p -> operation.asks(Form.RESOURCE)));
         return switch (Polling.read(polled, operation.form())) {
@@ -124,8 +128,8 @@ final class Completion {
     }
 
     /**
-     * Whether the body was edited after it was sent. Some types show a transitional state forever,
-     * which must not hold up an edit.
+     * Whether the body was edited after it was sent. An edit does not wait for a transitional state
+     * to end, because some types show one forever.
      */
     private static boolean edited(AzureFacts facts, Operation operation) {
         return operation.accepted()
@@ -133,8 +137,8 @@ final class Completion {
     }
 
     /**
-     * Waits on. The URL is in the status already, so nothing is written while the condition is the
-     * same.
+     * Waits for the next poll. The status already has the URL, so the status is written only if the
+     * condition changes.
      */
     private static AzureStep still(AzureFacts facts, Answer polled) {
         return new AzureStep.Finish(
@@ -148,8 +152,9 @@ final class Completion {
     }
 
     /**
-     * Continues after the end of the operation with a GET. The resource is read until it has
-     * settled: only then it is known which values Azure shows differently than they were sent.
+     * Continues after the operation has ended, with the answer to a GET. The resource is read until
+     * its state is final. Only then is it known at which paths Azure shows other values than were
+     * sent.
      */
     static AzureStep afterEnd(
             AzureFacts facts,
@@ -159,7 +164,7 @@ final class Completion {
             List<AzureEvent> notes) {
         var unsettled = facts.state().running(operation.byResource());
         if (got.notFound() || got.transitional()) {
-            // replication lags behind: read again before concluding that it is gone
+            // Azure's replication may lag, so the resource is read again before it counts as gone
             return waiting(facts, unsettled, got, notes);
         }
         if (!got.ok()) {
@@ -180,7 +185,8 @@ final class Completion {
 
     /**
      * Continues when Azure no longer knows the operation, so that the PUT's result is unknown. The
-     * PUT is sent again after one wait, because Azure may still be at work on it, or show it late.
+     * PUT is sent again, but only after a wait: Azure may still be working on the first PUT, or may
+     * show its result late.
      */
     private static AzureStep afterLoss(
             AzureFacts facts, AzureProgress done, Operation operation, Answer got) {
@@ -206,8 +212,9 @@ final class Completion {
 
     /**
      * Continues when Azure cannot tell the operation's state. The operation has ended if the
-     * resource equals the body. A new resource that has succeeded is read once more, and then
-     * accepted as it is. Any other operation counts as lost if Azure still cannot tell at a resync.
+     * resource equals the body. A new resource whose provisioning has succeeded is read once more
+     * and then accepted, even if it differs from the body. Any other operation counts as lost if
+     * Azure still cannot tell at a resync.
      */
     private static AzureStep afterSilence(
             AzureFacts facts, AzureProgress done, Operation operation, Answer polled, Answer got) {
@@ -227,8 +234,8 @@ final class Completion {
     }
 
     /**
-     * Accepts a resource that equals the body, if no other body was accepted before; else does the
-     * other step.
+     * Accepts a resource that equals the body, if no other body was accepted before. Otherwise
+     * returns the step from {@code otherwise}.
      */
     private static AzureStep adoptable(
             AzureFacts facts, AzureProgress done, Answer got, Supplier<AzureStep> otherwise) {
@@ -263,12 +270,13 @@ final class Completion {
 
     /**
      * Ends with a problem because Azure accepted the PUT but shows the resource as failed. The next
-     * try sends the same PUT again. Exports, and steps that run once after creation, wait for that.
+     * try sends the same PUT again. Until a PUT succeeds, nothing is exported, and no step after
+     * creation runs.
      */
     private static AzureStep broken(
             AzureFacts facts, OwnState state, Answer got, List<AzureEvent> notes) {
         var text =
-                "Azure took %s and shows it as %s, without an error; its activity log may say why; %s"
+                "Azure accepted the PUT of %s without an error, but shows the resource as %s. The resource's activity log in Azure may say why; %s"
                         .formatted(
                                 facts.subject().display(),
                                 got.provisioningState(),
@@ -291,7 +299,7 @@ final class Completion {
                 && "succeeded".equalsIgnoreCase(sent.provisioningState());
     }
 
-    /** What the operation's URL answers with, by the header that named it. */
+    /** What the operation's URL answers with. This depends on the header that named the URL. */
     static Form form(Answer answer) {
         return answer.document() ? Form.STATUS : Form.RESULT;
     }

@@ -10,12 +10,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Creates or updates: GET, claim, PUT if different, wait, export, Ready. Nothing is claimed before
- * Azure has answered under the present credential: settings that never worked must not leave a
- * claim to a resource that never existed.
+ * Creates or updates the resource: GET, claim, PUT if different, wait, export, Ready. The claim is
+ * written only after Azure has answered with the present credential. Otherwise settings that never
+ * worked could leave a claim to a resource that never existed.
  */
 final class Creation {
-    /** Most paths that an Event names. */
+    /** Largest number of paths that an Event names. */
     private static final int SHOWN = 5;
 
     static final String FAILED = "CreateOrUpdateActionError";
@@ -104,7 +104,7 @@ final class Creation {
                         facts, state, AzureDecision.problem(facts, got, "read " + name), FAILED);
     }
 
-    /** Paths that somebody else has changed since Azure accepted the body. */
+    /** Paths that somebody else has changed in Azure since Azure accepted the body. */
     private static List<String> written(AzureFacts facts, AzureProgress done, Answer got) {
         return drift(facts, done, got.body()).stream()
                 .filter(path -> !facts.state().notEchoed().contains(path))
@@ -112,16 +112,16 @@ final class Creation {
     }
 
     /**
-     * Whether these differences may be sent now. Before Azure has accepted a body they are no
-     * repair, so they need not wait.
+     * Whether a PUT may correct these differences now. Before Azure has accepted a body, such a PUT
+     * is no repair, so the pauses between repairs do not apply.
      */
     private static boolean mayRepair(AzureFacts facts, OwnState state, List<String> written) {
         return state.acceptedHash().isEmpty() || state.repairs().may(written, facts.timing().now());
     }
 
     /**
-     * The state after an accepted PUT, with its repairs counted. After an edit the count begins
-     * anew.
+     * The state after an accepted PUT, with its repairs counted. After an edit, the count starts
+     * again at zero.
      */
     private static OwnState repaired(AzureFacts facts, AzureProgress done) {
         var state = facts.state();
@@ -139,9 +139,9 @@ final class Creation {
     }
 
     /**
-     * The state to remember when the resource is as asked. The mark of the fields that were sent
-     * was made after the PUT; if it was not, for example because the answer was lost, it is made
-     * here.
+     * The state to remember when the resource is as asked. The mark of the sent fields is normally
+     * made after the PUT. If it was not, for example because the answer to the PUT was lost, this
+     * method makes it.
      */
     static OwnState asAsked(
             AzureFacts facts, AzureProgress done, OwnState state, Map<String, Object> shown) {
@@ -175,8 +175,8 @@ final class Creation {
     }
 
     /**
-     * Claims the resource. No extension point runs before it if the resource exists and stays as it
-     * is.
+     * Claims the resource. No extension point runs before the claim if the resource exists and will
+     * not be changed.
      */
     private static AzureStep claim(AzureFacts facts, AzureProgress done, Answer got) {
         if (got.notFound()) {
@@ -197,7 +197,8 @@ final class Creation {
     }
 
     /**
-     * Leads to the PUT. The claim that announces it is written first, or the object is read live.
+     * The next step on the way to the PUT. Before the PUT, either the claim is written, or the
+     * object is read from the API server.
      */
     static AzureStep put(AzureFacts facts, AzureProgress done, OwnState state) {
         var desired = facts.desired().orElseThrow();
@@ -223,7 +224,8 @@ final class Creation {
                 && facts.claim().reconciledGeneration() != facts.subject().generation()) {
             return new AzureStep.Claim(before(facts, done));
         }
-        // a claim that was written now proves that the object exists; without one it is read
+        // a claim that this reconciliation wrote proves that the object exists; without such a
+        // claim, the object is read
         if (!done.claimed() && !done.confirmed()) {
             return new AzureStep.Confirm(before(facts, done));
         }
@@ -242,8 +244,8 @@ final class Creation {
     }
 
     /**
-     * The extension point before the PUT. Empty without a GET: then no step of a team wants to
-     * know.
+     * The extension point before the PUT. Empty if no GET was sent, because then no team has a step
+     * at this point.
      */
     private static Optional<Before> before(AzureFacts facts, AzureProgress done) {
         return done.get()
@@ -258,8 +260,8 @@ final class Creation {
     }
 
     /**
-     * Ends without a PUT, because a team's verdict forbids it; a resource that exists is still
-     * exported.
+     * Ends without a PUT, because a team's verdict forbids the PUT. Values of a resource that
+     * exists are still exported.
      */
     private static AzureStep unsent(
             AzureFacts facts, AzureProgress done, OwnState state, Answer got) {
@@ -306,7 +308,7 @@ final class Creation {
                 : Completion.afterEnd(facts, done, operation, done.get().get(), List.of(begun));
     }
 
-    /** Continues after Azure refused a PUT, or after its operation failed. */
+    /** Continues after Azure refused a PUT, or after the operation of an accepted PUT failed. */
     static AzureStep refused(AzureFacts facts, AzureProgress done, Answer answer, String doing) {
         if (Registration.demanded(answer)) {
             return Registration.next(facts, done, answer, doing);
@@ -322,7 +324,10 @@ final class Creation {
                 FAILED);
     }
 
-    /** The Event for an accepted PUT. If nobody edited the object, it says why the PUT was sent. */
+    /**
+     * The Event for an accepted PUT. If nobody edited the object, the Event says why the PUT was
+     * sent.
+     */
     private static AzureEvent begun(AzureFacts facts, AzureProgress done) {
         var id = facts.claim().resourceId().orElse(facts.subject().display());
         var known = facts.state().acceptedHash().isPresent();
@@ -345,7 +350,7 @@ final class Creation {
         return edited || paths.isEmpty()
                 ? begun("Azure accepted " + id, false)
                 : begun(
-                        "sent %s again: Azure had it different in %s"
+                        "sent %s again: Azure had other values in %s"
                                 .formatted(id, String.join(", ", paths)),
                         true);
     }
@@ -355,8 +360,8 @@ final class Creation {
     }
 
     /**
-     * Continues once a PUT has settled. Values that Azure shows differently now are its own
-     * spelling, not drift, and are remembered as such.
+     * Continues once Azure shows the final state after a PUT. Where Azure shows another value than
+     * was sent, that is its own spelling, not drift. The state remembers these paths.
      */
     static AzureStep ready(
             AzureFacts facts,

@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 
 /**
  * Decides for an object that is being deleted. The resource in Azure is deleted only if somebody
- * deleted the object itself, not its CRD, and the policy allows it. Otherwise it stays.
+ * deleted the object itself, not its CRD, and the policy allows it. Otherwise the resource is kept.
  */
 final class Deletion {
     private static final String FAILED = "DeleteActionError";
@@ -59,7 +59,7 @@ final class Deletion {
     private static AzureStep delete(AzureFacts facts, AzureProgress done) {
         var rule = facts.type().rules().deletion();
         return rule.before()
-                // the POST must not end what existed before the object
+                // the POST must not cancel a resource that existed before the object
                 .filter(first -> facts.claim().made())
                 .filter(
                         first ->
@@ -119,7 +119,7 @@ final class Deletion {
                 facts.state(),
                 Problem.error(
                         "OwnSubscription",
-                        "%s stands for the subscription of the operator's credential, which is not cancelled (POST %s). To delete the object alone, set its annotation serviceoperator.azure.com/reconcile-policy to detach-on-delete"
+                        "%s stands for the subscription of the operator's own credential, so that subscription is not cancelled (POST %s). To delete only the object, set its annotation serviceoperator.azure.com/reconcile-policy to detach-on-delete"
                                 .formatted(facts.subject().display(), path)),
                 FAILED);
     }
@@ -154,8 +154,8 @@ final class Deletion {
     }
 
     /**
-     * Whether the resource stays because of the policy. An Event says so, because whoever deleted
-     * the object may not know the policy.
+     * Whether the policy keeps the resource in Azure. An Event says so, because whoever deleted the
+     * object may not know the policy.
      */
     private static boolean leftInAzure(AzureFacts facts) {
         return !facts.type().detaching()
@@ -201,7 +201,7 @@ final class Deletion {
 
     /**
      * Continues after Azure refused a DELETE. Azure also refuses it for a resource that cannot
-     * exist, for example with an invalid name, so a GET finds out whether there is one.
+     * exist, for example with an invalid name, so a GET finds out whether the resource exists.
      */
     private static AzureStep afterRefusal(AzureFacts facts, AzureProgress done, Answer sent) {
         boolean judged =
@@ -218,8 +218,8 @@ final class Deletion {
     }
 
     /**
-     * Releases the object of a resource that is not there; waits while a lost PUT may still create
-     * it.
+     * Releases the object if its resource does not exist. Waits while a PUT whose answer was lost
+     * may still create the resource.
      */
     private static AzureStep released(AzureFacts facts, Answer gone) {
         return facts.timing().doubt().isEmpty()
@@ -241,12 +241,12 @@ final class Deletion {
         return switch (Polling.read(polled, operation.form())) {
             case RUNNING -> waiting(facts, facts.state(), polled);
             case UNKNOWN -> unanswered(facts, polled);
-            // Azure may never tell, so the resource is read
+            // Azure may never tell the operation's state, so the resource is read
             case SILENT ->
                     done.get()
                             .map(got -> afterSilence(facts, done, polled, got))
                             .orElseGet(AzureStep.Get::new);
-            // an answer with the resource does not say that it is gone
+            // an answer that has the resource does not prove that the resource is gone
             case SUCCEEDED ->
                     polled.hasResource() && !(polled.body().get("status") instanceof String)
                             ? goneOrWait(facts, done, polled)
@@ -256,7 +256,7 @@ final class Deletion {
         };
     }
 
-    /** Deletes again at a resync if the resource exists and is not being deleted. */
+    /** Sends the DELETE again at a resync, if the resource exists and is not being deleted. */
     private static AzureStep afterSilence(
             AzureFacts facts, AzureProgress done, Answer polled, Answer got) {
         if (got.gone()) {
@@ -272,7 +272,10 @@ final class Deletion {
                 facts, polled, "poll the deletion of " + facts.subject().display(), FAILED);
     }
 
-    /** Decides for a type without DELETE: the resource goes only with its parent. */
+    /**
+     * Decides for a type without DELETE. Azure deletes such a resource only together with its
+     * parent.
+     */
     private static AzureStep withoutDelete(AzureFacts facts, AzureProgress done) {
         if (facts.subject().ownerGone()) {
             return new AzureStep.Release(false);
@@ -293,7 +296,7 @@ final class Deletion {
                 new Problem(
                         "DeletionNotSupportedInAzure",
                         Severity.WARNING,
-                        "Azure cannot delete %s on its own; delete its owner, or set the annotation serviceoperator.azure.com/reconcile-policy: detach-on-delete"
+                        "Azure deletes %s only together with its owner. Delete the owner. To delete only the object, set its annotation serviceoperator.azure.com/reconcile-policy to detach-on-delete"
                                 .formatted(facts.subject().display()),
                         Problem.Retry.SYNC_PERIOD,
                         Optional.empty()),

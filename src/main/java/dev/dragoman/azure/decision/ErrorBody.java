@@ -6,15 +6,15 @@ import java.util.Optional;
 
 /**
  * Reads an error of Azure's services: {@code code} and {@code message}, with causes in {@code
- * details} or {@code innererror}. The code is the outer one, as {@link
- * dev.dragoman.azure.catalog.ErrorClass} lists it. The message is the outer one followed by the
- * innermost, because the outer one often says only that something failed. Pure.
+ * details} or {@code innererror}. The outer code is kept, because {@link
+ * dev.dragoman.azure.catalog.ErrorClass} lists outer codes. The innermost message is appended to
+ * the outer message, which often does not name the cause. Pure.
  */
 public final class ErrorBody {
-    /** Longest message in characters; some services answer with a whole page. */
+    /** Largest length of a message in characters; some services answer with a whole page. */
     private static final int LONGEST = 1024;
 
-    /** Most levels of causes that are read. */
+    /** Largest number of nested causes that are read. */
     private static final int DEEPEST = 8;
 
     private ErrorBody() {}
@@ -23,8 +23,8 @@ public final class ErrorBody {
      * The code and the message of an error.
      *
      * @param error the object that has {@code code} and {@code message}, in lower or title case
-     * @param code code of an error that has none
-     * @param message message of an error that has none, and whose causes have none
+     * @param code code to use for an error without a code
+     * @param message message to use if neither the error nor its causes have a message
      */
     public static Answer.Failure read(Map<?, ?> error, String code, String message) {
         var outer = message(error);
@@ -43,7 +43,7 @@ public final class ErrorBody {
         return cut(outer, LONGEST - cause.length() - 2) + "; " + cause;
     }
 
-    /** The innermost cause whose message the outer one does not repeat. */
+    /** The innermost cause whose message is not part of the outer message. */
     private static Optional<Map<?, ?>> innermost(Map<?, ?> error) {
         Optional<Map<?, ?>> found = Optional.empty();
         var at = below(error);

@@ -13,7 +13,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * The end of every good reconciliation: values for the user's Secrets and ConfigMaps, then Ready.
+ * Ends a successful reconciliation: exports values to the user's Secrets and ConfigMaps, then sets
+ * Ready.
  */
 final class Exporting {
     /** States in which Azure may still be at work. */
@@ -123,7 +124,8 @@ final class Exporting {
         if (call.of().isEmpty()) {
             return Optional.of(new AzureStep.Call(call, Optional.empty()));
         }
-        // where Azure names no such resource, nothing is sent, and the values are missing
+        // if the resource has no ARM id at that path, no request is sent, and these values are
+        // missing
         return ExportValue.at(resource, call.of())
                 .filter(id -> id.startsWith("/"))
                 .map(id -> new AzureStep.Call(call, Optional.of(id)));
@@ -157,7 +159,7 @@ final class Exporting {
     private static Answer withoutUrl() {
         return Answer.failure(
                 "OperationWithoutUrl",
-                "Azure works on it, but sent no URL to poll for the result; the request is sent again",
+                "Azure accepted the request, but sent no URL to poll for its result; the request is sent again",
                 true);
     }
 
@@ -165,7 +167,10 @@ final class Exporting {
         return ReadyCondition.readyAt(facts.subject().object(), facts.subject().generation());
     }
 
-    /** Waits for Azure. Earlier exports stay, and so does Ready, until there are newer values. */
+    /**
+     * Waits for Azure. Until there are newer values, the earlier exports are kept, and a Ready
+     * object stays Ready.
+     */
     private AzureStep waiting(Duration wait) {
         var stays = wasReady() && facts.exports().intact();
         return new AzureStep.Finish(

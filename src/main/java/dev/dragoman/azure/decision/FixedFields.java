@@ -6,13 +6,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Finds fields that Azure never changes in a resource that exists. Its errors for such a change
- * differ in wording, or say nothing, so the answer to a GET is compared. Pure.
+ * Finds fields that Azure never changes in a resource that exists. Azure's errors for such a change
+ * differ in wording, or do not name the field. So the body is compared with the answer to a GET.
+ * Pure.
  */
 final class FixedFields {
     private FixedFields() {}
 
-    /** Whether a GET of the resource may tell why Azure refused. */
+    /** Whether a GET of the resource may tell why Azure refused the PUT. */
     static boolean mayTell(AzureFacts facts, Answer refused) {
         var code = refused.error().map(Answer.Failure::code).orElse("");
         return !facts.type().rules().fixed().isEmpty()
@@ -22,8 +23,8 @@ final class FixedFields {
     }
 
     /**
-     * Such fields whose value in Azure differs from the asked one; empty when they cannot be why
-     * Azure refused.
+     * Names of the fixed fields whose value in Azure differs from the body's. Empty when they
+     * cannot be the reason why Azure refused the PUT.
      */
     static List<String> differing(AzureFacts facts, AzureProgress done, Answer refused) {
         if (!mayTell(facts, refused)) {

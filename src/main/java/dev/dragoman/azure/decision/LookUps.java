@@ -24,7 +24,8 @@ final class LookUps {
     private LookUps() {}
 
     /**
-     * The next step before the body can be compared with Azure, or sent; empty when it is complete.
+     * The next step that completes the body, for a comparison with Azure or for a PUT. Empty when
+     * the body is complete.
      *
      * @param sending whether the body is about to be sent; values that Azure never shows are looked
      *     up only then
@@ -53,16 +54,17 @@ final class LookUps {
     }
 
     /**
-     * The same, but only steps that read: these may come before the claim.
+     * The step from {@link #next}, if it only reads: such a step may come before the claim.
+     * Otherwise empty.
      *
-     * @param sending as above
+     * @param sending as for {@link #next}
      */
     static Optional<AzureStep> asked(AzureFacts facts, AzureProgress done, boolean sending) {
         return next(facts, done, sending).filter(step -> !(step instanceof AzureStep.Post));
     }
 
     /**
-     * The body with the values that were found; a value that was not looked up stays as the user
+     * The body with the values that were found. A value that was not looked up is sent as the user
      * wrote it.
      */
     static Map<String, Object> complete(AzureFacts facts, AzureProgress done) {
@@ -110,7 +112,7 @@ final class LookUps {
     private static Problem badLocation(AzureFacts facts) {
         return Problem.error(
                 "Failed",
-                "spec.location of %s, '%s', is no location of Azure: deleted vaults cannot be looked up there; correct it, for example westeurope"
+                "spec.location of %s is '%s', which is no location of Azure, so no deleted vault can be looked up; correct spec.location, for example to westeurope"
                         .formatted(facts.subject().display(), Excerpt.value(location(facts))));
     }
 
@@ -128,7 +130,7 @@ final class LookUps {
                             Problem.of(
                                     answer,
                                     List.of(),
-                                    "look up %s for %s"
+                                    "look up '%s' for %s"
                                             .formatted(lookUp.written(), facts.subject().display()),
                                     facts.timing().longestPause(),
                                     facts.accepted())));
@@ -145,11 +147,11 @@ final class LookUps {
     private static Problem noSuchRole(LookUp lookUp) {
         return Problem.error(
                 "ReferenceNotFound",
-                "Azure has no built-in role of the name '%s'; correct wellKnownName, or give the armId of the role"
+                "Azure has no built-in role with the name '%s'; correct wellKnownName, or write the role's armId instead"
                         .formatted(Excerpt.value(lookUp.written())));
     }
 
-    /** Continues when Azure keeps a deleted vault of that name. */
+    /** Continues when Azure keeps a deleted vault that has the resource's name. */
     private static Optional<AzureStep> deleted(
             AzureFacts facts, AzureProgress done, LookUp lookUp, Answer answer) {
         boolean purge = "purgeThenCreate".equals(lookUp.written());
@@ -179,9 +181,9 @@ final class LookUps {
     }
 
     /**
-     * The problem with a deleted vault of another resource group, which is somebody else's:
-     * recovered, it returns to that group; purged, it is lost for good. A vault whose group Azure
-     * does not tell is never purged.
+     * The problem if the deleted vault was in another resource group, so that it may belong to
+     * somebody else. A recovery would restore the vault in that group, and a purge would destroy it
+     * for good. If Azure does not tell the vault's group, the vault is not purged.
      */
     private static Optional<Problem> ofAnotherGroup(
             AzureFacts facts, Answer answer, boolean purge) {
@@ -196,15 +198,15 @@ final class LookUps {
             return Optional.empty();
         }
         var place =
-                was.map("resource group %s"::formatted).orElse("a place that Azure does not tell");
+                was.map("resource group %s"::formatted).orElse("a resource group that Azure does not tell");
         return Optional.of(
                 Problem.error(
                         "Failed",
                         purge
-                                ? "the deleted vault of the name of %s was in %s, so it is not purged for this object. Use another name, or purge it with: az keyvault purge --name %s"
+                                ? "the deleted vault with the name of %s was in %s, so it is not purged for this object. Use another name, or purge the vault with: az keyvault purge --name %s"
                                         .formatted(
                                                 facts.subject().display(), place, id(facts).name())
-                                : "%s cannot be recovered: the deleted vault of that name was in %s, and comes back there; change spec.owner, or use another name"
+                                : "%s cannot be recovered: the deleted vault of that name was in %s, and can be recovered only there; change spec.owner, or use another name"
                                         .formatted(facts.subject().display(), place)));
     }
 
@@ -227,7 +229,7 @@ final class LookUps {
 
     /**
      * The id of the role in the resource's own subscription: a built-in role has the same name in
-     * all of them.
+     * all subscriptions.
      */
     private static Optional<String> role(AzureFacts facts, String name, Answer answer) {
         var list = answer.body().get("value") instanceof List<?> l ? l : List.of();

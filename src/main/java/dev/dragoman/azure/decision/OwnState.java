@@ -15,12 +15,12 @@ import java.util.TreeMap;
  * status.dragoman}.
  *
  * @param acceptedHash keyed hash of the last body that Azure accepted, or empty
- * @param notEchoed paths of that body that Azure shows differently than they were sent. Differences
- *     there are no drift; otherwise the resource would be sent at every resync
+ * @param notEchoed paths of the accepted body at which Azure shows other values than were sent.
+ *     Differences at these paths are no drift; otherwise the resource would be sent at every resync
  * @param moved the user's values of fields that others may change in Azure, as text by path; never
  *     of secrets
  * @param fields mark of which fields were sent, or empty
- * @param repairs repairs since the last edit, of fields that somebody else changes again and again
+ * @param repairs repairs since the last edit of the object
  * @param operation a long-running operation that has not ended, or empty
  */
 public record OwnState(
@@ -30,7 +30,7 @@ public record OwnState(
         String fields,
         Repairs repairs,
         Optional<Operation> operation) {
-    /** Field of the status that holds it. */
+    /** Field of the status that holds this state. */
     public static final String FIELD = "dragoman";
 
     private static final String REPAIRS = "repairs";
@@ -58,7 +58,7 @@ public record OwnState(
             /** A provider that is being registered; {@code url} is its path. */
             PROVIDER;
 
-            /** The name in the status. */
+            /** The name of this form in the status. */
             private String text() {
                 return name().toLowerCase(Locale.ROOT);
             }
@@ -71,7 +71,7 @@ public record OwnState(
             }
         }
 
-        /** A PUT whose end only the resource itself shows. */
+        /** A PUT without a URL to poll: its end is found by reading the resource. */
         static Operation ofResource(String bodyHash) {
             return new Operation("", "PUT", bodyHash, Form.RESOURCE);
         }
@@ -81,7 +81,7 @@ public record OwnState(
             return new Operation(path, "POST", "", Form.PROVIDER);
         }
 
-        /** The same PUT, whose end only the resource itself shows. */
+        /** This PUT, whose end is now found by reading the resource. */
         Operation byResource() {
             return ofResource(bodyHash);
         }
@@ -106,7 +106,7 @@ public record OwnState(
             new OwnState(Optional.empty(), List.of(), Map.of(), "", Repairs.NONE, Optional.empty());
 
     /**
-     * Reads the state from an object's status; what is missing or malformed counts as never
+     * Reads the state from an object's status; a field that is missing or malformed counts as never
      * written.
      */
     public static OwnState of(Map<String, Object> object) {

@@ -7,8 +7,8 @@ import java.util.Optional;
 
 /**
  * Reads the state of a long-running operation from an answer of ARM. The URL of {@code
- * Azure-AsyncOperation} answers 200 with a {@code status}. That of {@code Location} answers 202
- * until the end, then with the resource or with nothing.
+ * Azure-AsyncOperation} answers 200 with a {@code status}. The URL of {@code Location} answers 202
+ * until the operation has ended, then with the resource or an empty body.
  */
 final class Polling {
     private Polling() {}
@@ -18,21 +18,27 @@ final class Polling {
         RUNNING,
         SUCCEEDED,
         FAILED,
-        /** Azure no longer knows it; a GET of the resource must tell. */
+        /** Azure no longer knows the operation; a GET of the resource must tell its result. */
         LOST,
-        /** Azure cannot tell, for now or forever; a GET of the resource may tell. */
+        /**
+         * Azure cannot tell the operation's state, for now or forever; a GET of the resource may
+         * tell it.
+         */
         SILENT,
         /** Azure could not be asked, or refused the caller. */
         UNKNOWN
     }
 
-    /** The state by an answer, if it is not known which header named its URL. */
+    /**
+     * The state of the operation that an answer shows, if it is not known which header named the
+     * polled URL.
+     */
     static State read(Answer polled) {
         return read(polled, Operation.Form.UNTOLD);
     }
 
     /**
-     * The state by an answer.
+     * The state of the operation that an answer shows.
      *
      * @param form what was polled
      */
@@ -43,7 +49,7 @@ final class Polling {
         return switch (form) {
             case STATUS, RESULT, UNTOLD -> operation(polled, form == Operation.Form.STATUS);
             case RESOURCE -> polled.transitional() ? State.RUNNING : State.SUCCEEDED;
-            // in every other state the next request shows what Azure says
+            // in every other state the refused request is sent again, and its answer decides
             case PROVIDER -> Registration.underWay(polled.body()) ? State.RUNNING : State.SUCCEEDED;
         };
     }
@@ -65,7 +71,7 @@ final class Polling {
         return withoutStatus(polled, document);
     }
 
-    /** The state by an answer that has neither status nor error. */
+    /** The state that an answer without status and error shows. */
     private static State withoutStatus(Answer polled, boolean document) {
         if (polled.status() == 202 || (polled.hasResource() && polled.transitional())) {
             return State.RUNNING;
@@ -79,7 +85,7 @@ final class Polling {
     private static State refused(Answer polled, String code) {
         return switch (polled.status()) {
             case 404, 410 -> State.LOST;
-            // about the caller or the connection, not about the operation
+            // such an answer is about the caller or the connection, not about the operation
             case 0, 401, 403, 429 -> "UntrustedHost".equals(code) ? State.LOST : State.UNKNOWN;
             default ->
                     polled.status() < 400
@@ -95,7 +101,7 @@ final class Polling {
                 : Optional.empty();
     }
 
-    /** The answer as a failure, whatever its shape. */
+    /** The answer with an error: its own, or one made from its body. */
     static Answer failure(Answer polled) {
         if (polled.error().isPresent()) {
             return polled;
@@ -109,7 +115,7 @@ final class Polling {
                         : ErrorBody.read(
                                 error(polled).orElse(Map.of()),
                                 "",
-                                "Azure answered %d and did not say what became of the operation"
+                                "Azure answered with status %d and did not say how the operation ended"
                                         .formatted(polled.status()));
         return new Answer(
                 0,

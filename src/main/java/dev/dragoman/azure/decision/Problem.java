@@ -10,12 +10,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Something that keeps an object from being Ready, before or after asking Azure.
+ * A reason why an object is not Ready, found before or after a request to Azure.
  *
  * @param reason condition reason
  * @param message what was tried, why it failed, what to do
- * @param retry pace of retries; any change of the object, or of what it refers to, leads to a try
- *     at once
+ * @param retry pace of retries; after a change of the object, or of an object that it refers to,
+ *     the next try comes at once
  * @param notBefore Azure's Retry-After, or empty
  */
 public record Problem(
@@ -33,7 +33,7 @@ public record Problem(
         SYNC_PERIOD;
 
         /**
-         * When it is tried again, for people.
+         * Text that says when the next try comes.
          *
          * @param longest longest pause, if the kind's setting limits it
          */
@@ -45,7 +45,7 @@ public record Problem(
                         notBefore.isPresent() || longest.isPresent()
                                 ? told(notBefore, longest.orElse(Outcome.Pace.WANING.cap()))
                                 : "tried again soon, then with growing pauses up to the sync period, and at once after an edit";
-                case SYNC_PERIOD -> "tried again at the sync period, and at once after an edit";
+                case SYNC_PERIOD -> "tried again after the sync period, and at once after an edit";
             };
         }
 
@@ -55,7 +55,7 @@ public record Problem(
                     .orElseGet(() -> "tried again within %d s".formatted(seconds(longest)));
         }
 
-        /** Rounded up, because nothing is tried before that time. */
+        /** Whole seconds, rounded up, because no try comes before the time is over. */
         private static long seconds(Duration duration) {
             return duration.plusSeconds(1).minusNanos(1).toSeconds();
         }
@@ -64,7 +64,7 @@ public record Problem(
     private static final String NOT_SERVED = "NotServed";
 
     private static final String UNCHANGEABLE =
-            ". Azure does not change %s in a resource that exists. Write what was there before, or delete the object and apply it again. Azure then deletes the resource, with all that it holds, and makes a new one. With the policy detach-on-delete, delete it in Azure as well";
+            ". Azure does not change %s in a resource that exists. Write the former value again, or delete the object and apply it again. Azure then deletes the resource, with all that it holds, and makes a new one. With the policy detach-on-delete, delete the resource in Azure yourself";
 
     /**
      * The problem of a kind that this operator cannot serve.
@@ -75,7 +75,7 @@ public record Problem(
     public static Problem notServed(String kind, boolean held) {
         return error(
                 NOT_SERVED,
-                "%s is no resource of Azure Resource Manager, and this version does not serve it. Nothing is done for the object, and what another operator made for it stays%s"
+                "%s is no resource of Azure Resource Manager, and this version of Dragoman does not serve the kind. Dragoman does nothing for the object, and deletes nothing that another operator made for it%s"
                         .formatted(
                                 kind,
                                 held
@@ -84,13 +84,14 @@ public record Problem(
     }
 
     /**
-     * Whether the operator cannot even clean up for the object, so that its finalizer must stay.
+     * Whether the operator cannot clean up in Azure for the object either, so that the object must
+     * keep its finalizer.
      */
     boolean keepsFinalizer() {
         return NOT_SERVED.equals(reason);
     }
 
-    /** The problem of a dependency that is not there yet. */
+    /** The problem of a dependency that does not exist or is not ready yet. */
     public static Problem waiting(String reason, String message) {
         return new Problem(reason, Severity.WARNING, message, Retry.FAST, Optional.empty());
     }
@@ -118,7 +119,7 @@ public record Problem(
     }
 
     /**
-     * The same for a refused change.
+     * The problem of a change that Azure refused.
      *
      * @param fixed paths that the body would change, although Azure never changes them
      */
@@ -131,7 +132,8 @@ public record Problem(
             List<String> fixed) {
         var failure = answer.error().orElseThrow();
         var byCode = clazz(answer, failure, rules);
-        // a SLOW error may pass; if a fixed field is wrong too, Azure says so after that
+        // a SLOW error may pass; if a fixed field is wrong too, Azure reports that in a later
+        // answer
         var clazz = fixed.isEmpty() || byCode == ErrorClass.SLOW ? byCode : ErrorClass.FATAL;
         var severity = clazz == ErrorClass.FATAL ? Severity.ERROR : Severity.WARNING;
         var retry =
@@ -154,7 +156,7 @@ public record Problem(
         };
     }
 
-    /** The problem of a request that is tried again whatever error Azure answers: a warning. */
+    /** A warning about a failed request that is tried again, whatever error Azure answered. */
     public static Problem passing(Answer answer, String doing, Optional<Duration> longest) {
         return told(answer, doing, Severity.WARNING, Retry.SLOW, longest, List.of());
     }
@@ -195,7 +197,7 @@ public record Problem(
                 : "";
     }
 
-    /** The condition that shows it. */
+    /** The condition that shows this problem. */
     public ReadyCondition condition(long generation) {
         return new ReadyCondition(false, severity, reason, message, generation);
     }

@@ -4,13 +4,13 @@ import dev.dragoman.capability.status.Condition.Severity;
 import java.util.Map;
 
 /**
- * The Ready condition as users of Azure Service Operator know it, without its time.
+ * The Ready condition in the form of Azure Service Operator, without its transition time.
  *
  * @param ready whether the status is True; otherwise it is False
  * @param severity Error, Warning, Info, or empty when ready
  * @param reason CamelCase; an Azure error code verbatim where Azure refused
  * @param message what was tried, why it failed, what to do; empty when ready
- * @param generation generation of the object for which this is true
+ * @param generation generation of the object that the condition is about
  */
 public record ReadyCondition(
         boolean ready, Severity severity, String reason, String message, long generation) {
@@ -23,7 +23,11 @@ public record ReadyCondition(
                 generation, "The resource is in the process of being reconciled by Azure");
     }
 
-    /** The same, with a message that says what Azure works on. */
+    /**
+     * A condition with the reason Reconciling.
+     *
+     * @param message what Azure is doing
+     */
     static ReadyCondition reconciling(long generation, String message) {
         return new ReadyCondition(false, Severity.INFO, "Reconciling", message, generation);
     }
@@ -53,7 +57,7 @@ public record ReadyCondition(
                 && !Severity.INFO.text().equals(present.get("severity"));
     }
 
-    /** Whether the object shows that reason, whatever the generation. */
+    /** Whether the object's Ready condition has that reason, whatever its generation. */
     public static boolean shown(Map<String, Object> object, String reason) {
         return reason.equals(presentIn(object).get("reason"));
     }
@@ -66,7 +70,7 @@ public record ReadyCondition(
                 && n.longValue() == generation;
     }
 
-    /** Whether the object is Ready=True, whatever the generation. */
+    /** Whether the object is Ready=True, whatever the condition's generation. */
     public static boolean ready(Map<String, Object> object) {
         return "True".equals(presentIn(object).get("status"));
     }

@@ -12,9 +12,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Registers a provider in the subscription when Azure demands that. It is the provider that Azure
- * names, not always that of the type, and is registered once for all objects that wait for it. The
- * refused request is sent again after the registration. Pure.
+ * Registers a provider in the subscription when Azure demands that. Azure's answer names the
+ * provider, which is not always the provider of the object's type. The provider is registered once
+ * for all objects that wait for it. After the registration, the refused request is sent again.
+ * Pure.
  */
 final class Registration {
     private static final String API_VERSION = "2019-05-01";
@@ -38,7 +39,7 @@ final class Registration {
         return AzureCodes.unregistered(answer.error().map(Answer.Failure::code).orElse(""));
     }
 
-    /** Whether Azure is registering the provider that it shows. */
+    /** Whether this provider, as Azure shows it, is still being registered. */
     static boolean underWay(Map<String, Object> provider) {
         return "Registering".equalsIgnoreCase(state(provider));
     }
@@ -89,7 +90,7 @@ final class Registration {
                 Optional.of(
                         ReadyCondition.reconciling(
                                 facts.subject().generation(),
-                                "Azure registers the provider %s in the subscription %s, which the resource needs; it is sent again after that"
+                                "Azure registers the provider %s in the subscription %s, because the resource needs the provider; the resource is sent again after the registration"
                                         .formatted(provider, subscription))),
                 facts.state().running(operation),
                 Optional.empty(),
@@ -113,7 +114,7 @@ final class Registration {
         return new Problem(
                 "MissingSubscriptionRegistration",
                 Severity.WARNING,
-                "Azure demands that the provider %s is registered, but %s is in no subscription; register the provider in the subscription that Azure means"
+                "Azure demands that the provider %s is registered, but the resource %s is in no subscription. Register the provider yourself in the subscription that Azure means"
                         .formatted(provider, id),
                 Problem.Retry.SLOW,
                 Optional.empty());
@@ -136,8 +137,8 @@ final class Registration {
     }
 
     /**
-     * The targets of an error, those of its details first: that of the error itself is the
-     * resource.
+     * The targets of an error. The targets of its details come first, because the target of the
+     * error itself is the resource.
      */
     private static Stream<String> targets(Map<?, ?> error, int depth) {
         if (depth > DEEPEST) {

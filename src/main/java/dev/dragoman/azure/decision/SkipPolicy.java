@@ -25,7 +25,7 @@ final class SkipPolicy {
                     new Problem(
                             "AzureResourceNotFound",
                             Severity.WARNING,
-                            "%s does not exist in Azure and its reconcile policy is skip; create it there or change the policy to manage"
+                            "%s does not exist in Azure, and the object's reconcile policy is skip; create the resource in Azure, or change the policy to manage"
                                     .formatted(facts.subject().display()),
                             Problem.Retry.SLOW,
                             java.util.Optional.empty()),

@@ -11,8 +11,9 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Applies the kind's checks: states in which Azure refuses every PUT, or in which it has not
- * finished although it says so. Kinds without checks need no further requests. Pure.
+ * Applies the kind's checks. They find states in which Azure refuses every PUT, and states in which
+ * Azure has not finished although it reports success. Kinds without checks need no further
+ * requests. Pure.
  */
 final class StateChecks {
     private StateChecks() {}
@@ -24,7 +25,7 @@ final class StateChecks {
 
     /**
      * The step before a PUT: a read of the owner, or the end because Azure accepts no PUT in the
-     * state that it shows; empty when the PUT may be sent.
+     * present state. Empty when the PUT may be sent.
      */
     static Optional<AzureStep> before(AzureFacts facts, AzureProgress done) {
         return owner(facts, done)
@@ -37,8 +38,7 @@ final class StateChecks {
     }
 
     /**
-     * The end of the reconciliation, if Azure accepts no PUT of the resource in the state that it
-     * shows.
+     * The end of the reconciliation, if Azure accepts no PUT of the resource in its present state.
      */
     static Optional<AzureStep> blocked(AzureFacts facts, Map<String, Object> resource) {
         return of(facts, Moment.BEFORE)
@@ -50,7 +50,10 @@ final class StateChecks {
                 .map(text -> failed(facts, text));
     }
 
-    /** Why an object whose resource is as it should be is not Ready yet; empty when it is. */
+    /**
+     * Why the object is not Ready yet although its resource equals the body. Empty when no check
+     * keeps it from being Ready.
+     */
     static Optional<Problem> after(AzureFacts facts, Map<String, Object> resource) {
         return of(facts, Moment.AFTER)
                 .flatMap(
@@ -108,7 +111,7 @@ final class StateChecks {
                         ? "anything but " + String.join(", ", check.refused())
                         : "one of " + String.join(", ", check.allowed());
         var text =
-                "Azure shows %s as %s of %s. It must be %s%s; %s"
+                "Azure shows %s as %s of %s. The value must be %s%s; %s"
                         .formatted(
                                 shown,
                                 check.path(),

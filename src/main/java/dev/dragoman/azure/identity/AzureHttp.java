@@ -8,13 +8,15 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 
-/** The HTTP clients for everything of Azure. */
+/** Makes the HTTP clients for Azure, for Entra and for the node's metadata service. */
 public final class AzureHttp {
     private AzureHttp() {}
 
     /**
-     * @param caFile PEM with further certificates, or empty
-     * @param proxy through which it asks, or empty
+     * The client for Azure and Entra.
+     *
+     * @param caFile PEM with certificates to trust besides the JDK's, or empty
+     * @param proxy proxy for the requests, or empty
      * @throws IllegalArgumentException naming the file when it holds no readable certificate
      */
     public static HttpClient client(Optional<Path> caFile, Optional<ProxyOptions> proxy) {
@@ -35,14 +37,20 @@ public final class AzureHttp {
         return proxy.isPresent() ? new ProxiedClient(client) : client;
     }
 
-    /** For the metadata service of the node: the same for all, as it takes no settings. */
+    /**
+     * The client for the metadata service of the node. All callers share it, because it has no
+     * settings.
+     */
     static HttpClient nodeClient() {
         return Node.CLIENT;
     }
 
-    /** Made when it is needed first. */
+    /** Makes the client at its first use. */
     private static final class Node {
-        /** The service is near, or not there at all, and has no TLS. */
+        /**
+         * Its timeouts are short, because the service is on the same host or does not exist. The
+         * service has no TLS.
+         */
         private static final HttpClient CLIENT =
                 new JdkHttpClientBuilder(
                                 BoundedClient.builder(BoundedClient.LONGEST)

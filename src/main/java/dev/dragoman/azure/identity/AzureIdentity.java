@@ -12,13 +12,13 @@ import java.util.regex.Pattern;
  * An identity in Entra, and the subscription that it works in. Equal identities share one
  * credential instance, and so one token cache.
  *
- * @param subscriptionId subscription of resources that name none
+ * @param subscriptionId subscription of resources that name no subscription
  * @param tenantId tenant that issues the tokens
  * @param clientId application or managed identity
  * @param proof how the identity proves itself to Entra
- * @param additionalTenants tenants whose tokens requests carry besides; {@code *} allows all
- *     tenants, and adds no token
- * @param cloud the cloud that has its resources and issues its tokens
+ * @param additionalTenants further tenants: requests carry a token of each of them as well; {@code
+ *     *} allows all tenants, and adds no token
+ * @param cloud the cloud that has the identity's resources and issues its tokens
  */
 public record AzureIdentity(
         String subscriptionId,
@@ -87,22 +87,22 @@ public record AzureIdentity(
     }
 
     /**
-     * The client id, by which Entra knows the identity whatever its proof is. Empty where it is no
-     * UUID but a name, because a name does not tell which identity is meant.
+     * The client id, which identifies the identity in Entra whatever its proof is. Empty if the
+     * client id is a name and no UUID, because a name may stand for several identities.
      */
     public Optional<UUID> client() {
         return id(clientId);
     }
 
-    /** A UUID in its one usual spelling; empty for any other text. */
+    /** Parses a UUID written with hyphens. Empty for any other text. */
     public static Optional<UUID> id(String text) {
         return ID.matcher(text).matches() ? Optional.of(UUID.fromString(text)) : Optional.empty();
     }
 
     /**
-     * Tenants whose tokens requests carry besides the token of the identity's own tenant. Without
-     * {@code *}, which names no tenant. Empty for an identity of the node, which gets tokens of its
-     * own tenant only.
+     * Tenants whose tokens requests carry besides the token of the identity's own tenant. Leaves
+     * out {@code *}, which names no tenant. Empty for an identity of the node, because it gets
+     * tokens only of its own tenant.
      */
     public List<String> furtherTenants() {
         return proof instanceof Proof.NodeIdentity
@@ -172,15 +172,15 @@ public record AzureIdentity(
             case Proof.ClientCertificate _ ->
                     "correct AZURE_CLIENT_ID, AZURE_TENANT_ID or AZURE_CLIENT_CERTIFICATE, or register the certificate with the application";
             case Proof.TokenFile _ ->
-                    "correct AZURE_CLIENT_ID and AZURE_TENANT_ID, or add the federated credential of the operator's service account";
+                    "correct AZURE_CLIENT_ID and AZURE_TENANT_ID, or add a federated credential for the operator's service account";
             case Proof.ServiceAccount account ->
                     "correct AZURE_CLIENT_ID and AZURE_TENANT_ID, or add a federated credential to client %s: the cluster's issuer, subject %s, audience %s"
                             .formatted(clientId, account.subject(), ServiceAccountTokens.AUDIENCE);
             case Proof.NodeIdentity _ ->
                     "assign the identity with client id %s to the nodes that the operator runs on, or correct AZURE_CLIENT_ID"
                             .formatted(clientId);
-            case Proof.FileNamed file -> "write a new file " + file.path();
-            case Proof.FileContent file -> "write a new file " + file.path();
+            case Proof.FileNamed file -> "write a valid credential to " + file.path();
+            case Proof.FileContent file -> "write a valid credential to " + file.path();
         };
     }
 }

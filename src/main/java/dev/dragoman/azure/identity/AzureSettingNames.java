@@ -7,12 +7,15 @@ import dev.dragoman.settings.SettingsReview;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The settings of Azure's kinds, and those of Azure Service Operator that are not used. */
+/**
+ * The settings for Azure's kinds, and the settings of Azure Service Operator that this operator
+ * does not use.
+ */
 public final class AzureSettingNames {
     private static final String BY_AZURE =
             "requests wait as long as Azure's answers ask, for each subscription and identity";
 
-    /** In the order of the documentation. */
+    /** All of these settings, in the order of the documentation. */
     public static final List<Setting> ALL =
             Stream.of(
                             Setting.of(
@@ -53,7 +56,7 @@ public final class AzureSettingNames {
                                     Setting.instead("RATE_LIMIT_MODE", BY_AZURE),
                                     Setting.instead("RATE_LIMIT_QPS", BY_AZURE),
                                     Setting.instead("RATE_LIMIT_BUCKET_SIZE", BY_AZURE),
-                                    Setting.instead("ENTRA_APP_ID", "there are no kinds of Entra"),
+                                    Setting.instead("ENTRA_APP_ID", "the operator has no kinds of Entra"),
                                     Setting.refused(
                                             "AZURE_OPERATOR_MODE",
                                             "there are no webhooks to serve, and none are needed: 'watchers' and 'both' are the same",
@@ -63,7 +66,7 @@ public final class AzureSettingNames {
                     .flatMap(List::stream)
                     .toList();
 
-    /** Judges what a credential Secret has. */
+    /** Judges the keys of a credential Secret. */
     static final SettingsReview REVIEW = new SettingsReview(new KnownSettings(ALL.stream()));
 
     private AzureSettingNames() {}

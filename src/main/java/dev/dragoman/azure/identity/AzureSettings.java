@@ -16,20 +16,22 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Settings of the operator that take effect only at a restart: endpoints, trust, periods. Their
- * names are those of Azure Service Operator; our own begin with {@code DRAGOMAN_}.
+ * Settings of the operator that take effect only at a restart: endpoints, trust, periods. They have
+ * the names of Azure Service Operator. Names of Dragoman's own settings begin with {@code
+ * DRAGOMAN_}.
  *
- * @param syncPeriod time between two comparisons of an unchanged object with Azure; empty is never
+ * @param syncPeriod time between two comparisons of an unchanged object with Azure; empty for no
+ *     comparisons
  * @param userAgentSuffix appended to the user agent, may be empty
- * @param defaultPolicy reconcile policy of objects and namespaces that name none
+ * @param defaultPolicy reconcile policy of objects and namespaces that name no policy
  * @param tokenFile projected service account token for workload identity
  * @param caFile PEM with certificates to trust besides the JDK's, for proxies and private clouds
  * @param proxy the proxy for requests to Azure
  * @param operatorNamespace namespace of the operator and of its settings Secret
- * @param targetNamespaces namespaces whose objects are reconciled; empty is all
+ * @param targetNamespaces namespaces whose objects are reconciled; empty for all
  * @param exclusiveResources whether at most one object may manage a resource in Azure
  * @param identityRules rules for credentials of namespaces and objects
- * @param nodeMetadata address of the node's metadata service; empty is the usual one
+ * @param nodeMetadata address of the node's metadata service; empty for the usual address
  */
 public record AzureSettings(
         Optional<Duration> syncPeriod,
@@ -44,9 +46,9 @@ public record AzureSettings(
         IdentityRules identityRules,
         Optional<URI> nodeMetadata) {
     /**
-     * Up to so many target namespaces are watched one by one. With more of them the whole cluster
-     * is watched, because a watch of one kind in one namespace takes a connection to the API
-     * server.
+     * Largest number of target namespaces that are watched one by one. If there are more, the whole
+     * cluster is watched, because each watch of one kind in one namespace takes a connection to the
+     * API server.
      */
     public static final int MOST_WATCHED = 100;
 
@@ -65,7 +67,8 @@ public record AzureSettings(
      */
     public static AzureSettings from(Map<String, String> env) {
         var operator = OperatorSettings.from(env);
-        // the credential is read later, and again; what it can never be made of ends the start
+        // the credential is read after the start; a value that is no boolean must already fail the
+        // start
         var _ = AzureIdentity.federated(env);
         return new AzureSettings(
                 syncPeriod(env),
@@ -81,12 +84,15 @@ public record AzureSettings(
                 nodeMetadata(env));
     }
 
-    /** Whether the target namespaces are watched one by one; false where the cluster is. */
+    /**
+     * Whether the target namespaces are watched one by one; false where the whole cluster is
+     * watched.
+     */
     public boolean watchesTargets() {
         return !targetNamespaces.isEmpty() && targetNamespaces.size() <= MOST_WATCHED;
     }
 
-    /** Namespaces to watch; empty is all. */
+    /** Namespaces to watch; empty for all. */
     public List<String> watchedNamespaces() {
         return watchesTargets() ? targetNamespaces : List.of();
     }
@@ -129,7 +135,7 @@ public record AzureSettings(
                     "%s: '%s' is not a URL".formatted(NODE_METADATA, value), noUrl);
         }
         throw new IllegalArgumentException(
-                "%s: '%s' is no http:// URL".formatted(NODE_METADATA, value));
+                "%s: '%s' is no http:// or https:// URL; write one, or remove the setting".formatted(NODE_METADATA, value));
     }
 
     private static Optional<Duration> syncPeriod(Map<String, String> env) {
@@ -140,7 +146,7 @@ public record AzureSettings(
         try {
             var period = GoDuration.parse(value);
             if (period.isZero()) {
-                throw new IllegalArgumentException("zero; write 'never' to turn it off");
+                throw new IllegalArgumentException("zero is not allowed; write 'never' to turn off the comparison with Azure");
             }
             return Optional.of(period);
         } catch (IllegalArgumentException e) {

@@ -19,7 +19,7 @@ import javax.net.ssl.SSLParameters;
 
 /** An HTTP client that fails when the body of a response is too long. Thread-safe. */
 final class BoundedClient extends HttpClient {
-    /** Azure Resource Manager answers with a few MiB at most, page by page. */
+    /** Largest body in bytes. Azure Resource Manager answers with a few MiB per page. */
     static final long LONGEST = 16L << 20;
 
     private final HttpClient client;
@@ -33,7 +33,7 @@ final class BoundedClient extends HttpClient {
     /**
      * A builder of such clients.
      *
-     * @param longest most bytes in the body of a response
+     * @param longest largest number of bytes in the body of a response
      */
     static HttpClient.Builder builder(long longest) {
         return new Builder(HttpClient.newBuilder(), longest);

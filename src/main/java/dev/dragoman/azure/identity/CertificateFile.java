@@ -32,7 +32,7 @@ final class CertificateFile {
     private static final String BEGIN_KEY = "-----BEGIN PRIVATE KEY-----";
     private static final String END_KEY = "-----END PRIVATE KEY-----";
 
-    /** Most characters; a certificate with its chain has some thousands. */
+    /** Largest number of characters; a certificate with its chain has a few thousand. */
     private static final int LARGEST = 24 << 10;
 
     private final boolean pem;
@@ -74,7 +74,8 @@ final class CertificateFile {
     }
 
     /**
-     * Reads and checks the certificate of a credential file, which is in Base64 in both formats.
+     * Reads and checks the certificate of a credential file, which is Base64 of a PEM or of a
+     * PKCS#12.
      *
      * @throws IllegalArgumentException when it is neither PEM nor PKCS#12, or its key cannot be
      *     used
@@ -127,11 +128,14 @@ final class CertificateFile {
     /** Refuses other keys than RSA: Microsoft's library signs with RSA only, as Entra demands. */
     private static void rsa(Certificate certificate) {
         if (!"RSA".equals(certificate.getPublicKey().getAlgorithm())) {
-            throw wrong("has no RSA key, and Entra accepts no other; use one");
+            throw wrong("has no RSA key, and Entra accepts only RSA keys; use a certificate with an RSA key");
         }
     }
 
-    /** The bytes of a PKCS#12. A Secret may hold them as they are, the environment in Base64. */
+    /**
+     * The bytes of a PKCS#12. A Secret may hold the bytes themselves; the environment holds them in
+     * Base64.
+     */
     private static byte[] bytes(String text) {
         var raw = text.getBytes(ISO_8859_1);
         // a PKCS#12 begins with a DER sequence
@@ -148,7 +152,7 @@ final class CertificateFile {
     private static byte[] store(byte[] content, String password, String locked) {
         if (Pkcs12Work.tooMuch(content)) {
             throw wrong(
-                    "is PKCS#12 whose password is hashed more than %d times; write it anew with fewer iterations"
+                    "is PKCS#12 whose password is hashed more than %d times; export the file again with fewer iterations"
                             .formatted(Pkcs12Work.MOST));
         }
         try {
@@ -157,7 +161,7 @@ final class CertificateFile {
             var keys = Collections.list(store.aliases()).stream().filter(isKey(store)).toList();
             if (keys.size() > 1) {
                 throw wrong(
-                        "is PKCS#12 with %d private keys; one is needed".formatted(keys.size()));
+                        "is PKCS#12 with %d private keys; use a file with one private key".formatted(keys.size()));
             }
             for (var alias : keys) {
                 rsa(store.getCertificate(alias));
@@ -188,7 +192,10 @@ final class CertificateFile {
         };
     }
 
-    /** Checks the key of a PEM in the only form that Microsoft's library reads. */
+    /**
+     * Checks the private key of a PEM if it is PKCS#8, the only form that Microsoft's library
+     * reads.
+     */
     private static void bounded(String pem) {
         int from = pem.indexOf(BEGIN_KEY);
         int end = pem.lastIndexOf(END_KEY);
@@ -213,11 +220,14 @@ final class CertificateFile {
         }
     }
 
-    /** Refuses a key with which one signature could take hours; nothing could interrupt it. */
+    /**
+     * Refuses a key with which one signature could take hours; nothing could interrupt the
+     * signature.
+     */
     private static void bounded(Key key) {
         if (!(key instanceof RSAPrivateCrtKey rsa && RsaBounds.fits(rsa))) {
             throw wrong(
-                    "has no RSA key that can be used, of at most %d bits"
+                    "has no RSA key that can be used; use one of at most %d bits"
                             .formatted(RsaBounds.LARGEST));
         }
     }

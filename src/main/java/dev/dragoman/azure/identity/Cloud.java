@@ -9,9 +9,9 @@ import java.util.Map;
 /**
  * One of Azure's clouds. Immutable.
  *
- * @param armEndpoint where ARM requests go, without a trailing slash
- * @param armAudience resource that tokens are asked for
- * @param authorityHost where tokens come from, without a trailing slash
+ * @param armEndpoint URL to which ARM requests are sent, without a trailing slash
+ * @param armAudience audience of the tokens for ARM
+ * @param authorityHost host that issues the tokens, without a trailing slash
  */
 public record Cloud(URI armEndpoint, String armAudience, URI authorityHost) {
     static final String ARM = "AZURE_RESOURCE_MANAGER_ENDPOINT";
@@ -28,7 +28,10 @@ public record Cloud(URI armEndpoint, String armAudience, URI authorityHost) {
                     "https://management.core.windows.net/",
                     "https://login.microsoftonline.com");
 
-    /** All clouds that Microsoft runs; that of China twice, as it has two authority hosts. */
+    /**
+     * All clouds that Microsoft runs. The cloud of China is here twice, because it has two
+     * authority hosts.
+     */
     static final List<Cloud> OF_AZURE =
             List.of(
                     PUBLIC,
@@ -50,7 +53,7 @@ public record Cloud(URI armEndpoint, String armAudience, URI authorityHost) {
     }
 
     /**
-     * The operator's cloud. Settings that are missing are those of the public cloud.
+     * The operator's cloud. A missing setting has the value of the public cloud.
      *
      * @throws IllegalArgumentException naming the setting that is no URL
      */
@@ -80,7 +83,7 @@ public record Cloud(URI armEndpoint, String armAudience, URI authorityHost) {
         };
     }
 
-    /** Whether a value of one of the three keys is this cloud's. */
+    /** Whether this cloud has that value for one of the three keys. */
     boolean has(String key, String value) {
         var given = slashless(value);
         // Resource Manager also accepts tokens whose audience is its endpoint
@@ -88,7 +91,7 @@ public record Cloud(URI armEndpoint, String armAudience, URI authorityHost) {
                 || (AUDIENCE.equals(key) && given.equals(armEndpoint.toString()));
     }
 
-    /** This cloud with the audience of a Secret, which may be the endpoint instead. */
+    /** This cloud with the audience that a Secret names, which may be the ARM endpoint. */
     Cloud withAudience(String audience) {
         return new Cloud(armEndpoint, audience, authorityHost);
     }

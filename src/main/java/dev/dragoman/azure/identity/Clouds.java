@@ -10,7 +10,8 @@ import java.util.stream.Stream;
  * Secret chooses where tokens are sent, so only known clouds are allowed. Immutable.
  *
  * @param own the operator's cloud
- * @param others further clouds that may be named; empty where the operator serves its own only
+ * @param others further clouds that may be named; empty where the operator serves only its own
+ *     cloud
  */
 public record Clouds(Cloud own, List<Cloud> others) {
     static final String SEVERAL = "ALLOW_MULTI_ENV_MANAGEMENT";
@@ -31,7 +32,7 @@ public record Clouds(Cloud own, List<Cloud> others) {
         if (!AzureIdentity.truth(env, SEVERAL).orElse(false)) {
             if (!more.isEmpty()) {
                 throw new IllegalArgumentException(
-                        "%s is used only with %s=true; remove it, or set that too"
+                        "%s is used only with %s=true; remove the former, or set the latter"
                                 .formatted(MORE, SEVERAL));
             }
             return new Clouds(own, List.of());
@@ -48,17 +49,18 @@ public record Clouds(Cloud own, List<Cloud> others) {
         var parts = text.split("\\s+", -1);
         if (parts.length != Cloud.KEYS.size()) {
             throw new IllegalArgumentException(
-                    "%s: '%s' is no cloud; write its Resource Manager endpoint, audience and authority host, separated by spaces, and a comma between clouds"
+                    "%s: '%s' is no cloud. Write for each cloud its Resource Manager endpoint, audience and authority host, separated by spaces, and write a comma between clouds"
                             .formatted(MORE, text));
         }
         return new Cloud(Cloud.https(MORE, parts[0]), parts[1], Cloud.https(MORE, parts[2]));
     }
 
     /**
-     * The cloud that the keys of a Secret name; the operator's where they name none.
+     * The cloud that the keys of a Secret name; the operator's cloud where they name none.
      *
      * @param place the Secret, for messages
-     * @throws IllegalArgumentException naming the key that is missing, or names no known cloud
+     * @throws IllegalArgumentException naming the key that is missing, or whose value belongs to no
+     *     known cloud
      */
     Cloud of(Map<String, String> values, String place) {
         var differing =
@@ -71,13 +73,13 @@ public record Clouds(Cloud own, List<Cloud> others) {
         }
         if (others.isEmpty()) {
             throw new IllegalArgumentException(
-                    "%s is set in %s to something else than the operator has, and one operator serves one cloud unless %s=true; remove it"
+                    "%s in %s differs from the operator's value, and the operator serves only its own cloud unless %s=true; remove the key"
                             .formatted(differing.get(), place, SEVERAL));
         }
         for (var key : Cloud.KEYS) {
             if (text(values, key).isEmpty()) {
                 throw new IllegalArgumentException(
-                        "%s is not set, and %s is; set all of %s in %s, or none"
+                        "%s is not set, and %s is set; set all of %s in %s, or none of them"
                                 .formatted(
                                         key,
                                         differing.get(),
@@ -95,7 +97,7 @@ public record Clouds(Cloud own, List<Cloud> others) {
                 .orElseThrow(
                         () ->
                                 new IllegalArgumentException(
-                                        "%s, %s and %s of %s name no cloud that is allowed, so nothing is sent there. Correct them, or add the cloud to the operator's setting %s"
+                                        "%s, %s and %s of %s name no cloud that is allowed, so nothing is sent there. Correct these keys, or add the cloud to the operator's setting %s"
                                                 .formatted(
                                                         Cloud.ARM,
                                                         Cloud.AUDIENCE,

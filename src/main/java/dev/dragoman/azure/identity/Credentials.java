@@ -60,7 +60,8 @@ public final class Credentials {
             case Proof.FileNamed file -> none(TokenMissing.unread(file.path()));
             case Proof.FileContent file ->
                     certificate(
-                            // its authority may be a regional host, which discovery does not know
+                            // the file's authority may be a regional host, which instance discovery
+                            // does not know
                             at(file.authority(), new ClientCertificateCredentialBuilder(), identity)
                                     .disableInstanceDiscovery(),
                             CertificateFile.read(file));
@@ -73,7 +74,8 @@ public final class Credentials {
 
     private static TokenCredential certificate(
             ClientCertificateCredentialBuilder builder, CertificateFile content) {
-        // the chain allows trust by subject and issuer, which survives a renewal
+        // with the chain, Entra can trust subject and issuer, which a renewal of the certificate
+        // does not change
         var chained = builder.sendCertificateChain(true);
         return content.pem()
                 ? chained.pemCertificate(content.open()).build()
@@ -85,7 +87,8 @@ public final class Credentials {
     private <B extends AadCredentialBuilderBase<B>> B common(B builder, AzureIdentity identity) {
         var cloud = identity.cloud();
         var all = at(cloud.authorityHost(), builder, identity);
-        // for others the library would first ask the public cloud whether the authority exists
+        // for another authority, the library would first ask the public cloud whether that
+        // authority exists
         return cloud.publicAuthority() ? all : all.disableInstanceDiscovery();
     }
 

@@ -10,13 +10,13 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /**
- * The operator's credential, as the settings Secret and the environment give it. Immutable.
+ * The operator's credential, read from the settings Secret and the environment. Immutable.
  *
  * @param identity the operator's identity; empty when a key is missing, wrong or not supported
  * @param problem what is missing or wrong, and where to set it; empty when there is an identity
- * @param described the kind of the credential, its client, tenant and subscription, and where each
- *     is from, without any secret
- * @param warnings keys that are set and not used, a sentence each
+ * @param described text with the kind of the credential, its client, tenant and subscription, and
+ *     the source of each; without any secret
+ * @param warnings one sentence for each key that is set and not used
  */
 record GlobalCredential(
         Optional<AzureIdentity> identity, String problem, String described, List<String> warnings) {
@@ -99,9 +99,9 @@ record GlobalCredential(
     }
 
     /**
-     * Decides. Pure, except that {@code files} may read a file.
+     * Decides on the credential. Pure, except that {@code files} may read a file.
      *
-     * @param files replaces an identity that names a credential file by the one in the file
+     * @param files replaces an identity that names a credential file by the identity in the file
      */
     static GlobalCredential of(Sources from, UnaryOperator<AzureIdentity> files) {
         var warnings = new ArrayList<String>();
@@ -109,7 +109,7 @@ record GlobalCredential(
                 .forEach(
                         key ->
                                 warnings.add(
-                                        "%s was removed from %s; the value in the environment is not used instead, unless the operator is restarted"
+                                        "%s was removed from %s; the value in the environment is used only after a restart of the operator"
                                                 .formatted(key, from.place())));
         try {
             var identity =
@@ -150,18 +150,18 @@ record GlobalCredential(
         if (!from.readable()) {
             throw new IllegalArgumentException(
                     secret.isBlank()
-                            ? "%s is not set, and there is no federated token: cannot read %s; set it in %s, or mount the token"
+                            ? "%s is not set, and there is no federated token: cannot read %s; set the key in %s, or mount the token"
                                     .formatted(
                                             AzureIdentity.CLIENT_SECRET,
                                             from.tokenFile(),
                                             from.place())
-                            : "%s is true, and there is no federated token: cannot read %s; mount it"
+                            : "%s is true, and there is no federated token: cannot read %s; mount the token"
                                     .formatted(AzureIdentity.FEDERATED, from.tokenFile()));
         }
         return secret.isBlank()
                 ? List.of()
                 : List.of(
-                        "%s is set in %s and not used, because %s is true; remove it"
+                        "%s is set in %s and not used, because %s is true; remove the unused key"
                                 .formatted(
                                         AzureIdentity.CLIENT_SECRET,
                                         from.of(AzureIdentity.CLIENT_SECRET),
@@ -181,7 +181,7 @@ record GlobalCredential(
                     case Proof.ServiceAccount account -> "a token of " + account.subject();
                     case Proof.NodeIdentity _ ->
                             from.values().getOrDefault(ProofChoice.MODE, "").isBlank()
-                                    ? "the identity of the node, as nothing else is set, and there is no federated token (%s),"
+                                    ? "the identity of the node, because no key chooses another proof, and there is no federated token (%s),"
                                             .formatted(from.tokenFile())
                                     : "the identity of the node (from %s)"
                                             .formatted(from.of(ProofChoice.MODE));

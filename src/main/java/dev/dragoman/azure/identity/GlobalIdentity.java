@@ -18,12 +18,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The operator's own credential. Keys of Secret {@code aso-controller-settings} in its namespace
- * come before those of the environment. The engine watches the Secret, so a change takes effect at
- * once. Whenever the credential changes, the new one is logged. Thread-safe.
+ * The operator's own credential. Keys of Secret {@code aso-controller-settings} in the operator's
+ * namespace come before those of the environment. The engine watches the Secret, so a change takes
+ * effect at once. Each change of the credential is logged. Thread-safe.
  */
 public final class GlobalIdentity implements Identity {
-    /** Name of the settings Secret, as Azure Service Operator has it. */
+    /** Name of the settings Secret, which Azure Service Operator also uses. */
     public static final String SECRET = "aso-controller-settings";
 
     private static final Logger LOG = LoggerFactory.getLogger(GlobalIdentity.class);
@@ -68,8 +68,8 @@ public final class GlobalIdentity implements Identity {
     }
 
     /**
-     * Without a watch, for commands, which run on other machines than the operator. A Secret that
-     * the cache does not hold is read live, each time.
+     * Makes an identity without a watch, for commands, which run on other machines than the
+     * operator. If the cache does not hold the Secret, each call reads it from the API server.
      *
      * @param cache objects that were read before
      */
@@ -135,8 +135,8 @@ public final class GlobalIdentity implements Identity {
         try {
             var _ = look();
         } catch (RuntimeException e) {
-            // the next reconciliation looks again
-            LOG.debug("look at {}: {}", place, e.toString());
+            // the next reconciliation reads the Secret again
+            LOG.debug("cannot look at {}: {}", place, e.toString());
         }
     }
 
@@ -171,7 +171,7 @@ public final class GlobalIdentity implements Identity {
         now.warnings().forEach(LOG::warn);
     }
 
-    /** Reads the Secret from the cache, or live where the cache does not hold it. */
+    /** Reads the Secret from the cache, or from the API server where the cache does not hold it. */
     private void read() {
         Map<String, String> there;
         try {
@@ -211,7 +211,10 @@ public final class GlobalIdentity implements Identity {
         }
     }
 
-    /** Logs new findings. Those that are refused make the credential unusable, which is logged. */
+    /**
+     * Logs new findings. Leaves out refused settings: they make the credential unusable, and that
+     * is logged.
+     */
     private void warn(List<Finding> findings) {
         findings.stream()
                 .filter(each -> !each.refused() && !warnedOf.contains(each))

@@ -9,7 +9,8 @@ public interface Identity {
     ObjectKey secret();
 
     /**
-     * The identity as it is now; empty where nothing is to be sent to Azure, so none is needed.
+     * The identity as it is now; empty where nothing is to be sent to Azure, so no identity is
+     * needed.
      *
      * @throws IllegalArgumentException naming the key that is missing or not supported, and where
      *     to set it

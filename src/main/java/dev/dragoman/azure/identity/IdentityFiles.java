@@ -15,14 +15,14 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Files with the credentials of managed identities, which the platform puts into the operator's
- * pod. Each is read anew whenever its identity is needed, so a change takes effect at once. While a
- * file is invalid, as when it is half written, its last valid content is used. Thread-safe.
+ * pod. Each file is read again whenever its identity is needed, so a change takes effect at once.
+ * While a file is invalid, for example half written, its last valid content is used. Thread-safe.
  */
 final class IdentityFiles {
     private static final Logger LOG = LoggerFactory.getLogger(IdentityFiles.class);
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    /** Most bytes of a file; those of Azure have some thousands. */
+    /** Largest size of a file in bytes; Azure's files have a few thousand. */
     private static final int LARGEST = 1 << 20;
 
     private final Map<Path, Known> known = new ConcurrentHashMap<>();
@@ -33,7 +33,8 @@ final class IdentityFiles {
     private record Content(String tenant, String client, Proof.FileContent proof) {}
 
     /**
-     * The identity with tenant, client and proof of its file; unchanged where it names no file.
+     * The identity with tenant, client and proof from its file. An identity that names no file is
+     * returned unchanged.
      *
      * @throws IllegalArgumentException when the file is missing, not allowed or invalid; the
      *     message shows nothing of its content
@@ -105,7 +106,7 @@ final class IdentityFiles {
                         "is a link that leads out of " + file.below().get() + ", and is not read");
             }
             if (!Files.isRegularFile(real)) {
-                throw wrong(file.path(), "is no file");
+                throw wrong(file.path(), "is no regular file");
             }
             try (var in = Files.newInputStream(real)) {
                 var bytes = in.readNBytes(LARGEST + 1);

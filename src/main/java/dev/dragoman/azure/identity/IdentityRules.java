@@ -12,12 +12,12 @@ import java.util.Optional;
  * Rules for all credentials of namespaces and objects.
  *
  * @param shared the service account whose tokens prove every workload identity; empty in the strict
- *     mode, where each namespace has one of its own
+ *     mode, where each namespace has its own service account
  * @param cached whether a token is used again until it expires
  * @param secrets whether client secrets may be used
  * @param nodes which namespaces may act as identities of the nodes
- * @param files the directory below which Secrets may name credential files; empty where they may
- *     name none
+ * @param files the directory below which Secrets may name credential files; empty where Secrets may
+ *     name no file
  * @param clouds the clouds that Secrets may name
  */
 public record IdentityRules(
@@ -27,13 +27,16 @@ public record IdentityRules(
         NodeIdentities nodes,
         Optional<Path> files,
         Clouds clouds) {
-    /** The service account of a namespace whose tokens prove its workload identities. */
+    /**
+     * Name of the service account in each namespace whose tokens prove the workload identities of
+     * that namespace.
+     */
     public static final String ACCOUNT = "dragoman-azure";
 
     /** Setting: {@code strict} or {@code shared}. */
     public static final String MODE = "DRAGOMAN_IDENTITY_MODE";
 
-    /** Setting: the service account of the mode shared. */
+    /** Setting: the service account that the mode {@code shared} uses. */
     public static final String SHARED = "DRAGOMAN_IDENTITY_SERVICE_ACCOUNT";
 
     static final String CACHE = "DRAGOMAN_TOKEN_CACHE";
@@ -53,7 +56,7 @@ public record IdentityRules(
         var account = text(env, SHARED, THEIRS);
         if (!shared && !text(env, SHARED, "").isEmpty()) {
             throw new IllegalArgumentException(
-                    "%s is used only with %s=shared; remove it, or set that too"
+                    "%s is used only with %s=shared; remove the former, or set the latter"
                             .formatted(SHARED, MODE));
         }
         return new IdentityRules(

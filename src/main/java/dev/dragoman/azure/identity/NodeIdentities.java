@@ -5,10 +5,10 @@ import java.util.Map;
 
 /**
  * Which namespaces may act as which identity of the nodes. The operator has to check that, because
- * a node gives tokens of all its identities to whoever asks. Immutable.
+ * a node gives tokens of all its identities to every caller. Immutable.
  *
  * @param all whether every namespace may act as every identity
- * @param allowed the namespaces and identities otherwise
+ * @param allowed which namespaces may act as which identities, where {@code all} is false
  */
 public record NodeIdentities(boolean all, NamespaceIdentities allowed) {
     static final String SETTING = "DRAGOMAN_NODE_IDENTITIES";
@@ -27,7 +27,7 @@ public record NodeIdentities(boolean all, NamespaceIdentities allowed) {
         var allowed = NamespaceIdentities.of(SETTING, named);
         if (all && !shared) {
             throw new IllegalArgumentException(
-                    "%s: * is used only with %s=shared; name namespaces and client ids, or set that too"
+                    "%s: * is used only with %s=shared; name namespaces and client ids, or set that mode"
                             .formatted(SETTING, IdentityRules.MODE));
         }
         return new NodeIdentities(all, allowed);

@@ -28,9 +28,9 @@ import java.util.function.Supplier;
 import reactor.core.publisher.Mono;
 
 /**
- * The metadata service of the node, which gives tokens of the node's identities. A request is not
- * retried, and after a refusal no other is sent for a while, because the service answers all pods
- * of the node and takes few requests at a time. Thread-safe.
+ * The metadata service of the node, which gives tokens of the node's identities. No request is
+ * retried, and after a refusal no request is sent for a while. The service answers all pods of the
+ * node, and takes few requests at a time. Thread-safe.
  */
 final class NodeMetadata {
     private static final String ADDRESS = "169.254.169.254";
@@ -71,7 +71,8 @@ final class NodeMetadata {
         var library =
                 new ManagedIdentityCredentialBuilder()
                         .clientId(clientId)
-                        // with the environment the library would choose a federated token
+                        // with the environment's configuration, the library would choose a
+                        // federated token
                         .configuration(Configuration.NONE)
                         .pipeline(
                                 new HttpPipelineBuilder()
@@ -91,7 +92,7 @@ final class NodeMetadata {
                 try {
                     return library.getTokenSync(request);
                 } catch (RuntimeException e) {
-                    // the library's exception has neither the cause nor the answer
+                    // the library's exception has neither the cause nor the service's answer
                     throwRefusal(clientId);
                     throw e;
                 }
@@ -99,7 +100,7 @@ final class NodeMetadata {
         };
     }
 
-    /** Throws the last refusal while its pause has not ended. */
+    /** Throws the last refusal if its pause has not ended. */
     private void throwRefusal(String clientId) {
         for (var each : new String[] {clientId, ALL}) {
             var refusal = refusals.get(each);
@@ -161,7 +162,7 @@ final class NodeMetadata {
     private static Duration pause(int status, HttpResponse response) {
         var asked = response.getHeaderValue(HttpHeaderName.RETRY_AFTER);
         if (asked != null && asked.strip().matches("\\d{1,4}")) {
-            // at least a second, so that the refusal is still in force when it is told
+            // at least a second, so that the pause has not ended when the refusal is thrown
             return Duration.ofSeconds(
                     Math.clamp(Long.parseLong(asked.strip()), 1, MOST.toSeconds()));
         }
@@ -178,8 +179,8 @@ final class NodeMetadata {
                 return Excerpt.value(more.isEmpty() ? error : error + ": " + more, LONGEST);
             }
         } catch (IOException noJson) {
-            return "no JSON";
+            return "the answer is no JSON";
         }
-        return "nothing more";
+        return "the answer has no error code";
     }
 }

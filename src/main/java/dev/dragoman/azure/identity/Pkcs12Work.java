@@ -11,10 +11,12 @@ import java.util.Arrays;
  * parser would count nothing in a file that the JDK opens. Confined to one thread.
  */
 final class Pkcs12Work {
-    /** Most iterations of a file; those that Windows and OpenSSL write have some thousands. */
+    /**
+     * Largest number of iterations of a file; files from Windows and OpenSSL have a few thousand.
+     */
     static final long MOST = 2_000_000;
 
-    /** Most levels of nested values; a PKCS#12 has less than twenty. */
+    /** Largest depth of nested values; a PKCS#12 has less than twenty levels. */
     private static final int DEEPEST = 60;
 
     private static final int INTEGER = 0x02;
@@ -72,7 +74,10 @@ final class Pkcs12Work {
         return Math.min(at, end);
     }
 
-    /** Reads the values within a value, also within an octet string. Returns where they end. */
+    /**
+     * Reads the values within a value, also within an octet string. Returns the position at which
+     * reading ended.
+     */
     private int inner(int tag, byte[] in, int from, int end, int depth) {
         if (depth == 0) {
             // no PKCS#12 is nested so deeply
@@ -88,7 +93,9 @@ final class Pkcs12Work {
         return tag == OCTETS || (tag & CONSTRUCTED) != 0 ? values(in, from, end, depth - 1) : end;
     }
 
-    /** Joins the pieces of a constructed octet string. Returns where they end. */
+    /**
+     * Joins the pieces of a constructed octet string. Returns the position after the last piece.
+     */
     private static int pieces(byte[] in, int from, int end, ByteArrayOutputStream whole) {
         int at = from;
         while (at + 2 <= end && in[at] == OCTETS) {
@@ -103,14 +110,20 @@ final class Pkcs12Work {
         return at;
     }
 
-    /** Adds an iteration count. A file with a longer number cannot be opened. */
+    /**
+     * Adds an iteration count. Ignores a number of more than four bytes, because the JDK opens no
+     * such file.
+     */
     private void count(byte[] number) {
         if (number.length > 0 && number.length <= Integer.BYTES) {
             hashes += Math.max(0, new BigInteger(number).longValue());
         }
     }
 
-    /** Where the content begins, after the length; negative where the length is malformed. */
+    /**
+     * The position of the content, which follows the length; negative where the length is
+     * malformed.
+     */
     private static int body(byte[] in, int at, int end) {
         int first = in[at] & 0xff;
         int more = first > 0x80 ? first & 0x7f : 0;

@@ -20,7 +20,7 @@ public sealed interface Proof {
     /** The token of the operator's own service account, from a file. */
     record TokenFile() implements Proof {}
 
-    /** A token of a service account, requested anew before each request to Entra. */
+    /** A token of a service account. A new one is requested before each request to Entra. */
     record ServiceAccount(String namespace, String name) implements Proof {
         /** The subject, which Entra compares with that of a federated credential. */
         public String subject() {
@@ -32,14 +32,15 @@ public sealed interface Proof {
     record NodeIdentity() implements Proof {}
 
     /**
-     * A file with the credentials of a managed identity, which was not read yet.
+     * A file with the credentials of a managed identity, which has not been read yet.
      *
-     * @param below the directory that it must be in when links are followed; empty for any
+     * @param below the directory in which the file must be after links are followed; empty where
+     *     any directory is allowed
      */
     record FileNamed(Path path, Optional<Path> below) implements Proof {}
 
     /**
-     * The content of such a file.
+     * The content of a {@link FileNamed}.
      *
      * @param certificate PEM, or PKCS#12 without a password, in Base64
      * @param authority the host that issues the tokens, which may be a regional one

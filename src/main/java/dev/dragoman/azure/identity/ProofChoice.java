@@ -13,9 +13,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Chooses the proof of an identity where several are set. {@code USE_WORKLOAD_IDENTITY_AUTH} comes
- * first; then a client secret, a certificate, a file, the node's identity, and a federated token.
- * Pure.
+ * Chooses the proof of an identity where several proofs are set. {@code USE_WORKLOAD_IDENTITY_AUTH}
+ * comes first; then a client secret, a certificate, a file, the node's identity, and a federated
+ * token. Pure.
  */
 record ProofChoice(Map<String, String> values, Source source, String client, Cloud cloud) {
     static final String MODE = "AUTH_MODE";
@@ -58,7 +58,7 @@ record ProofChoice(Map<String, String> values, Source source, String client, Clo
             case NODE -> true;
             default ->
                     throw new IllegalArgumentException(
-                            "%s in %s is neither %s nor %s; write one of them, or remove it"
+                            "%s in %s is neither %s nor %s; write one of them, or remove the key"
                                     .formatted(MODE, source.text(), NODE, WORKLOAD));
         };
     }
@@ -73,13 +73,16 @@ record ProofChoice(Map<String, String> values, Source source, String client, Clo
     private Proof secret() {
         if (!source.rules().secrets()) {
             throw new IllegalArgumentException(
-                    "%s is set in %s, and DRAGOMAN_CLIENT_SECRETS=forbid: remove it, and use a federated credential or a certificate"
+                    "%s is set in %s, and DRAGOMAN_CLIENT_SECRETS=forbid: remove the client secret, and use a federated credential or a certificate"
                             .formatted(CLIENT_SECRET, source.text()));
         }
         return new Proof.ClientSecret(new Sensitive(text(CLIENT_SECRET)));
     }
 
-    /** Does not look at the file, so a refusal does not tell whether the file exists. */
+    /**
+     * The proof of a credential file. Does not read the file, so a refusal does not tell whether
+     * the file exists.
+     */
     private Proof file() {
         Path path;
         try {
@@ -96,7 +99,7 @@ record ProofChoice(Map<String, String> values, Source source, String client, Clo
                 var below = scoped.files();
                 if (!path.startsWith(below) || path.equals(below)) {
                     throw new IllegalArgumentException(
-                            "%s of %s is no file below %s, and no other may be named there; correct it"
+                            "%s of %s is no file below %s, and a Secret of this namespace may name no other file; correct the path"
                                     .formatted(FILE, scoped.text(), below));
                 }
                 yield new Proof.FileNamed(path, Optional.of(below));
@@ -106,7 +109,7 @@ record ProofChoice(Map<String, String> values, Source source, String client, Clo
 
     private IllegalArgumentException noPath() {
         return new IllegalArgumentException(
-                "%s of %s is no absolute path without '..'; correct it"
+                "%s of %s is no absolute path without '..'; correct the path"
                         .formatted(FILE, source.text()));
     }
 
@@ -114,7 +117,7 @@ record ProofChoice(Map<String, String> values, Source source, String client, Clo
         if (source instanceof Source.Scoped scoped) {
             if (!scoped.rules().nodes().allows(scoped.namespace(), client)) {
                 throw new IllegalArgumentException(
-                        "%s is %s in %s, and namespace %s may not act as the nodes' identity %s. To allow it, add the entry %s/%s to the operator's setting %s"
+                        "%s is %s in %s, and the namespace %s may not act as the nodes' identity %s. To allow it, add the entry %s/%s to the operator's setting %s"
                                 .formatted(
                                         MODE,
                                         NODE,
@@ -127,7 +130,7 @@ record ProofChoice(Map<String, String> values, Source source, String client, Clo
             }
             if (!cloud.equals(scoped.rules().clouds().own())) {
                 throw new IllegalArgumentException(
-                        "%s is %s in %s, and the nodes' identities are of the operator's cloud; remove %s"
+                        "%s is %s in %s, and the nodes' identities exist only in the operator's cloud; remove %s"
                                 .formatted(
                                         MODE, NODE, scoped.text(), String.join(", ", Cloud.KEYS)));
             }
@@ -149,7 +152,7 @@ record ProofChoice(Map<String, String> values, Source source, String client, Clo
             return federation();
         }
         throw new IllegalArgumentException(
-                "%s is not set, and %s is false; set one of them in %s"
+                "%s is not set, and %s is false; set the former, or set the latter to true, in %s"
                         .formatted(CLIENT_SECRET, FEDERATED, source.text()));
     }
 

@@ -3,7 +3,7 @@ package dev.dragoman.azure.identity;
 import io.fabric8.kubernetes.client.KubernetesClient;
 
 /**
- * Proofs of identities that this process has, besides those in Secrets. Thread-safe.
+ * Where this process gets proofs of identities that are not in Secrets. Thread-safe.
  *
  * @param tokens tokens of service accounts
  * @param files credential files of managed identities; null where this process reads none
@@ -21,8 +21,8 @@ public record Proofs(ServiceAccountTokens tokens, IdentityFiles files, boolean o
     }
 
     /**
-     * The identity with tenant, client and proof of its file; unchanged where it names no file, or
-     * this process reads none.
+     * The identity with tenant, client and proof from its file. The identity is returned unchanged
+     * if it names no file, or if this process reads no files.
      *
      * @throws IllegalArgumentException when the file is missing, not allowed or invalid
      */

@@ -9,8 +9,8 @@ import java.io.UncheckedIOException;
 import reactor.core.publisher.Mono;
 
 /**
- * A client behind a proxy. Throws an exception that names the proxy when the proxy refuses its
- * credentials, because the library would take that answer for Azure's. Thread-safe.
+ * A client behind a proxy. Throws an exception that names the proxy when the proxy answers 407. The
+ * library would take that answer for Azure's. Thread-safe.
  */
 final class ProxiedClient implements HttpClient {
     private static final int WANTS_CREDENTIALS = 407;

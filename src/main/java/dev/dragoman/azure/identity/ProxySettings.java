@@ -15,7 +15,8 @@ import java.util.stream.Stream;
 
 /**
  * Reads the proxy for requests to Azure from {@code HTTPS_PROXY} and {@code NO_PROXY}, also in
- * lower case; the library does not do so by itself. The connection to the proxy has no TLS.
+ * lower case. The library does not read these variables itself. The connection to the proxy has no
+ * TLS.
  */
 final class ProxySettings {
     private static final String PROXY = "HTTPS_PROXY";

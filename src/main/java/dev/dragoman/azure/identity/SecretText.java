@@ -14,10 +14,10 @@ public final class SecretText {
     private SecretText() {}
 
     /**
-     * Decodes all values: as UTF-8, or as one character a byte where they are no UTF-8, such as a
-     * PKCS#12.
+     * Decodes all values as UTF-8. A value that is no UTF-8, such as a PKCS#12, is decoded to one
+     * character per byte.
      *
-     * @param data the field {@code data} of a Secret; no values come of anything but a map
+     * @param data the field {@code data} of a Secret; if it is no map, the result is empty
      */
     public static Map<String, String> decode(Object data) {
         var values = new HashMap<String, String>();

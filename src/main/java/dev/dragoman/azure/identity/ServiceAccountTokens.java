@@ -16,11 +16,11 @@ public interface ServiceAccountTokens {
     /**
      * A new token.
      *
-     * @throws TokenMissing when the API server gives none
+     * @throws TokenMissing when the API server gives no token
      */
     String token(Proof.ServiceAccount account);
 
-    /** From the API server. */
+    /** Tokens from the API server. */
     static ServiceAccountTokens of(KubernetesClient client) {
         return account -> {
             try {
@@ -42,7 +42,10 @@ public interface ServiceAccountTokens {
         };
     }
 
-    /** Gives none, for read-only commands, because a request for a token creates one. */
+    /**
+     * For read-only commands: always throws {@link TokenMissing}, because a request for a token
+     * creates a token.
+     */
     static ServiceAccountTokens none() {
         return account -> {
             throw TokenMissing.unasked(account);

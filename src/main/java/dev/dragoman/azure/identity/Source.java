@@ -2,7 +2,7 @@ package dev.dragoman.azure.identity;
 
 import java.nio.file.Path;
 
-/** Where the keys of a credential come from, which decides what they may ask for. */
+/** The source of a credential's keys. It decides which proofs the keys may ask for. */
 public sealed interface Source {
     /** The place, for messages. */
     String text();
@@ -11,7 +11,7 @@ public sealed interface Source {
     IdentityRules rules();
 
     /**
-     * The operator's own settings, which may ask for whatever its pod has.
+     * The operator's own settings, which may ask for every proof that the operator's pod has.
      *
      * @param token whether there is a federated token
      * @param withdrawn whether the node's identity must not be used by default, as after a key that
@@ -20,7 +20,9 @@ public sealed interface Source {
     record Global(String text, IdentityRules rules, boolean token, boolean withdrawn)
             implements Source {}
 
-    /** A Secret of a namespace, whose content is chosen by whoever may write it there. */
+    /**
+     * A Secret in a namespace. Everyone who may write Secrets in the namespace chooses its content.
+     */
     record Scoped(String text, IdentityRules rules, String namespace) implements Source {
         /**
          * The only directory whose files the Secret may name.
@@ -33,7 +35,7 @@ public sealed interface Source {
                     .orElseThrow(
                             () ->
                                     new IllegalArgumentException(
-                                            "%s is set in %s, and the operator reads files for namespaces only if its setting %s names their directory; remove it"
+                                            "%s is set in %s, and the operator reads files for namespaces only if its setting %s names their directory; remove the key"
                                                     .formatted(
                                                             AzureIdentity.FILE,
                                                             text,

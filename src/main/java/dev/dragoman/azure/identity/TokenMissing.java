@@ -16,7 +16,7 @@ public final class TokenMissing extends RuntimeException {
     }
 
     /**
-     * @param code status of the API server's answer; 0 where it has not answered
+     * @param code status of the API server's answer; 0 where the API server has not answered
      */
     static TokenMissing of(Proof.ServiceAccount account, int code) {
         var what =
@@ -24,12 +24,12 @@ public final class TokenMissing extends RuntimeException {
         return switch (code) {
             case NOT_FOUND ->
                     new TokenMissing(
-                            "%s: it does not exist; create it: kubectl create serviceaccount %s --namespace=%s"
+                            "%s: the service account does not exist; create it: kubectl create serviceaccount %s --namespace=%s"
                                     .formatted(what, account.name(), account.namespace()),
                             true);
             case FORBIDDEN ->
                     new TokenMissing(
-                            "%s: the operator may not ask for it; give it the right to create serviceaccounts/token of that name"
+                            "%s: the operator may not request the token; give the operator the right to create serviceaccounts/token of that service account"
                                     .formatted(what),
                             true);
             case 0 -> new TokenMissing(what + ": the API server does not answer", false);
@@ -41,26 +41,29 @@ public final class TokenMissing extends RuntimeException {
 
     static TokenMissing unasked(Proof.ServiceAccount account) {
         return new TokenMissing(
-                "this command asks for no token of ServiceAccount %s/%s, so it reads nothing that takes this token"
+                "this command requests no token of ServiceAccount %s/%s, so it cannot read resources that need this token"
                         .formatted(account.namespace(), account.name()),
                 true);
     }
 
     static TokenMissing unread(Path file) {
         return new TokenMissing(
-                "this command reads no file %s, which is in the operator's pod, so it reads nothing that takes its identity"
+                "this command does not read the file %s, which is in the operator's pod, so it cannot read resources that need the file's identity"
                         .formatted(file),
                 true);
     }
 
     static TokenMissing elsewhere(String clientId) {
         return new TokenMissing(
-                "this command runs on no node that has the identity %s, so it reads nothing that takes this identity"
+                "this command runs on no node that has the identity %s, so it cannot read resources that need this identity"
                         .formatted(clientId),
                 true);
     }
 
-    /** Whether a person has to correct something first; a retry alone does not help. */
+    /**
+     * Whether a person must correct the cluster or the settings first, because a retry does not
+     * help.
+     */
     public boolean refused() {
         return refused;
     }

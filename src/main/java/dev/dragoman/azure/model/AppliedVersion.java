@@ -13,9 +13,9 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Finds the version that the user applied; it selects the ARM api-version. The object's own {@code
- * apiVersion} does not tell, because the API server converts each object to the version that the
- * reader asks for.
+ * Finds the version in which the user applied an object. That version selects the ARM api-version.
+ * The object's own {@code apiVersion} does not tell it, because the API server converts each object
+ * to the version that the reader asks for.
  */
 public final class AppliedVersion {
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -34,7 +34,7 @@ public final class AppliedVersion {
         return kind.version(name(object, kind)).orElseGet(kind::newest);
     }
 
-    /** The name of that version in the spelling that was applied. */
+    /** The name of the version from {@link #of}, in the spelling that was applied. */
     public static String name(Map<String, Object> object, AzureKind kind) {
         return candidates(object).stream()
                 .filter(name -> kind.version(name).isPresent())
@@ -66,7 +66,8 @@ public final class AppliedVersion {
 
     /**
      * When client-side apply last wrote its record; an empty text when the time is missing. Empty
-     * when no manager owns the record: another one has taken over, so the record is old.
+     * when no manager owns the record: then another manager has applied the object since, so the
+     * record is old.
      */
     private static Optional<String> recordedAt(Map<String, Object> object) {
         return entries(object)
@@ -91,7 +92,7 @@ public final class AppliedVersion {
         }
     }
 
-    /** Entries of other managers than ours that own spec fields, newest first. */
+    /** Entries of managers that are not Dragoman's and own spec fields, newest first. */
     private static List<Map<String, Object>> owners(Map<String, Object> object) {
         return entries(object)
                 .filter(entry -> Values.object(entry.get("fieldsV1")).containsKey("f:spec"))

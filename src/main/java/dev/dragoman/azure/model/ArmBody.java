@@ -28,7 +28,7 @@ public final class ArmBody {
     }
 
     /**
-     * A body, complete when nothing is missing.
+     * A body. It is complete if {@code missing} is empty.
      *
      * @param unsupportedFields spec paths that the user set and this version does not have
      * @param secretPaths ARM paths whose values came from Secrets; they must never be printed, and
@@ -113,7 +113,10 @@ public final class ArmBody {
         }
     }
 
-    /** {@code inMap}: whether the value is an entry of a map, not the map itself. */
+    /**
+     * The value in the form of the body. {@code inMap} tells whether the value is an entry of a
+     * map, not the map itself.
+     */
     private Object value(BodyField field, Object value, String path, String arm, boolean inMap) {
         if (value instanceof List<?> list) {
             List<Object> out = new ArrayList<>();

@@ -5,8 +5,8 @@ import dev.dragoman.kube.object.ReservedSecrets;
 import java.util.List;
 
 /**
- * Names of finalizers, annotations and labels: those of Azure Service Operator, which are kept so
- * that its users can switch, and our own.
+ * Names of finalizers, annotations and labels. Those of Azure Service Operator are used unchanged,
+ * so that its users can switch to Dragoman. The others are Dragoman's own.
  */
 public final class AsoNames {
     public static final String FINALIZER = "serviceoperator.azure.com/finalizer";
@@ -27,24 +27,24 @@ public final class AsoNames {
     /** Name of the Secret that holds the credential of a namespace. */
     public static final String NAMESPACE_CREDENTIAL = ReservedSecrets.CREDENTIAL;
 
-    /** Ours: the seal of the claim. */
+    /** Dragoman's own: the seal of the claim. */
     public static final String CLAIMED_BY = "dragoman.dev/claimed-by";
 
-    /** Ours: the seal on an object whose resource did not exist before its first PUT. */
+    /** Dragoman's own: the seal on an object whose resource did not exist before its first PUT. */
     public static final String MADE_BY = "dragoman.dev/made-by";
 
-    /** Ours, on a Namespace; it has no effect any more. */
+    /** Dragoman's own, on a Namespace. This annotation no longer has an effect. */
     public static final String ACCEPT_CREDENTIAL = "dragoman.dev/accept-operator-credential";
 
     /**
-     * Ours, on an object or its Namespace: namespaces, separated by commas, whose objects may claim
-     * resources below this object's resource in Azure; {@code *} means all.
+     * Dragoman's own, on an object or its Namespace: namespaces, separated by commas, whose objects
+     * may claim resources below this object's resource in Azure; {@code *} means all.
      */
     public static final String ALLOW_CHILDREN = "dragoman.dev/allow-children-from";
 
     /**
-     * Ours, on an object or its Namespace: namespaces, separated by commas, whose objects may claim
-     * resources above this object's resource in Azure; {@code *} means all.
+     * Dragoman's own, on an object or its Namespace: namespaces, separated by commas, whose objects
+     * may claim resources above this object's resource in Azure; {@code *} means all.
      */
     public static final String ALLOW_PARENTS = "dragoman.dev/allow-parents-from";
 
@@ -63,7 +63,8 @@ public final class AsoNames {
                     ALLOW_CHILDREN,
                     ALLOW_PARENTS,
                     AppliedVersionPolicy.ANNOTATION,
-                    // only Azure Service Operator's: they stay on objects that were taken over
+                    // only Azure Service Operator writes these; objects that were taken over still
+                    // have them
                     OWNER_NAME,
                     OWNER_GROUP_KIND,
                     OWNER_UID,

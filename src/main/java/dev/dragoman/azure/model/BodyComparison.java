@@ -25,8 +25,8 @@ public final class BodyComparison {
     private static final Set<String> LOCATIONS = Set.of("location", "locations", "locationName");
 
     /**
-     * Most values that are compared to match elements of lists. No resource needs as many; the
-     * limit is for lists that somebody made long on purpose.
+     * Largest number of values that are compared to match elements of lists. No resource needs so
+     * many; the limit is for lists that somebody made long on purpose.
      */
     private static final int MOST_TRIED = 500_000;
 
@@ -68,8 +68,9 @@ public final class BodyComparison {
     }
 
     /**
-     * As {@link #differences}, with both values. A list or object among them may contain values
-     * from a Secret, even if their own paths are skipped, so it must not be printed.
+     * The differences of {@link #differences}, with both values. A value that is a list or an
+     * object must not be printed. It may contain values from a Secret even if their paths are
+     * skipped.
      */
     public static List<Difference> between(
             AzureVersion version,
@@ -165,7 +166,10 @@ public final class BodyComparison {
         }
     }
 
-    /** Whether Azure shows nothing of an object because it never shows any of its fields. */
+    /**
+     * Whether Azure shows nothing of an object because Azure never shows any of the object's
+     * fields.
+     */
     private static boolean neverShown(BodyField field, Map<?, ?> desired, Object actual) {
         return actual == null
                 && field != null
@@ -231,7 +235,7 @@ public final class BodyComparison {
     }
 
     /**
-     * Whether Azure takes a value as unset: null, absent and empty are the same to it, false and 0
+     * Whether Azure takes a value as unset. Null, absent and empty values are unset; false and 0
      * are not. {@code keyed}: whether the value is a map, in which a key counts even without a
      * value.
      */

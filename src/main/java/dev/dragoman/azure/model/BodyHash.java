@@ -8,8 +8,8 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Keyed hash of a body. Bodies hold secrets, and many can read the status that stores the hash:
- * without the key they cannot use it to try passwords.
+ * Keyed hash of a body. Bodies hold secrets, and many users can read the status that stores the
+ * hash. Without the key, they cannot use the hash to try passwords.
  */
 public final class BodyHash {
     private static final String ALGORITHM = "HmacSHA256";

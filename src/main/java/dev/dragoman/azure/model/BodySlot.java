@@ -10,14 +10,14 @@ import java.util.Optional;
 /**
  * One field of our body, together with the same field in Azure's answer.
  *
- * @param key path of the field; in a list it has the key of the element
- * @param path path as the rule has it, with {@code []} for each element of a list
- * @param parent object of our body that holds the field; changing it changes the body
+ * @param key path of the field; a path through a list has the key of the element
+ * @param path path in the rule, with {@code []} for each element of a list
+ * @param parent object of our body that holds the field; a change of this object changes the body
  * @param theirs Azure's value, or null
  * @param body our whole body
  * @param shown Azure's whole answer
  * @param element list element of our body that holds the field; empty outside of lists
- * @param same the same element in Azure's answer; empty where it has none
+ * @param same the same element in Azure's answer; empty where the answer does not have the element
  */
 record BodySlot(
         String key,
@@ -31,8 +31,8 @@ record BodySlot(
     private static final String EACH = "[]";
 
     /**
-     * The fields of the body that a path such as {@code .properties.count} means; none where the
-     * field, or an object that would hold it, is missing.
+     * The fields of the body at a path such as {@code .properties.count}; none where the field, or
+     * an object that would hold it, is missing.
      */
     static List<BodySlot> of(
             String path,
@@ -49,7 +49,8 @@ record BodySlot(
         var ours = Values.list(at(body, head));
         var theirs = Values.list(at(shown, head));
         var field = field(fields, head).orElse(null);
-        // by key alone: equal content or order would not prove that it is the same element
+        // matched only by key: equal content or order would not prove that both are the same
+        // element
         var matched = Elements.known(field, ours, theirs);
         var out = new ArrayList<BodySlot>();
         for (int i = 0; i < ours.size(); i++) {
@@ -108,7 +109,7 @@ record BodySlot(
         return parent.get(name());
     }
 
-    /** Puts a value in place of ours. */
+    /** Replaces our value in the body. */
     void put(Object value) {
         parent.put(name(), value);
     }
@@ -118,8 +119,8 @@ record BodySlot(
     }
 
     /**
-     * The value at another path. A path through a list is followed in the same element. Where our
-     * body does not set the value, it is Azure's.
+     * The value at another path. A path through a list is followed in the same element. Azure's
+     * value where our body sets none.
      */
     Object beside(String other) {
         int at = other.indexOf(EACH);

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Canonical JSON: equal values give equal texts. Keys are sorted, and there are no spaces and no
- * needless digits.
+ * Canonical JSON: equal values give equal texts. Keys are sorted. There are no spaces, and numbers
+ * have no zeros at the end of their fraction.
  */
 public final class Canonical {
     private static final ObjectMapper JSON = new ObjectMapper();

@@ -13,14 +13,14 @@ import java.util.function.IntPredicate;
 
 /**
  * Matches the elements of our list of objects with those of Azure's list, which Azure reorders:
- * first by key, then those that do not differ, then the rest in their order. Pure.
+ * first by key, then elements that do not differ, then the remaining elements in their order. Pure.
  */
 final class Elements {
     static final int NONE = -1;
 
     /**
-     * Longest list that is searched for equal elements: longer ones would take too long, and are
-     * matched in their order.
+     * Longest list that is searched for equal elements. The search in a longer list would take too
+     * long, so its elements are matched in their order.
      */
     private static final int MOST = 1_000;
 
@@ -28,12 +28,12 @@ final class Elements {
 
     private Elements() {}
 
-    /** Whether our element and Azure's do not differ; both are given by index. */
+    /** Whether our element and Azure's element do not differ; the parameters are their indexes. */
     interface Same {
         boolean test(int ours, int theirs);
     }
 
-    /** The key of an element in a form for comparison; empty when it has none. */
+    /** The key of an element, in a form that can be compared; empty when the element has no key. */
     static String key(BodyField field, Object element) {
         var object = Values.object(element);
         var names = field == null || field.key().isEmpty() ? KEYS : List.of(field.key());
@@ -48,8 +48,8 @@ final class Elements {
     }
 
     /**
-     * For each of our elements the index of Azure's; each index occurs once. Both lists must have
-     * the same length.
+     * For each of our elements, the index of the matching element of Azure's list; each index
+     * occurs once. Both lists must have the same length.
      */
     static int[] matched(BodyField field, List<?> ours, List<?> theirs, Same same) {
         var found = known(field, ours, theirs);
@@ -74,8 +74,8 @@ final class Elements {
     }
 
     /**
-     * For each of our elements the index of Azure's with the same key; {@link #NONE} without such a
-     * key.
+     * For each of our elements, the index of the element of Azure's list with the same key; {@link
+     * #NONE} if there is none.
      */
     static int[] known(BodyField field, List<?> ours, List<?> theirs) {
         var found = new int[ours.size()];

@@ -20,8 +20,8 @@ public final class ExportValue {
      * The text at a path, empty when unset. A path has fields and list indexes separated by dots,
      * {@code keys.0.value}. Brackets choose the first item of a list with that field, {@code
      * value[name=Primary].id}. The field in brackets may be a path too; with nothing after the
-     * equals sign the item is one without the field. The path {@code id.subscriptionId} means the
-     * subscription in the ARM id.
+     * equals sign, brackets choose the first item without the field. The path {@code
+     * id.subscriptionId} means the subscription in the ARM id.
      */
     public static Optional<String> at(Map<String, Object> answer, String path) {
         return path.equals(SUBSCRIPTION)

@@ -20,8 +20,8 @@ public final class KeptChildren {
     }
 
     /**
-     * The body, with the children that only Azure has added, without fields that Azure does not
-     * accept.
+     * The body with the children added that only Azure has. These children are without fields that
+     * Azure shows but does not accept.
      *
      * @param body what the spec asks for; is not changed
      * @param shown what Azure shows of the resource
@@ -61,7 +61,7 @@ public final class KeptChildren {
         return out;
     }
 
-    /** Whether Azure is deleting the child: if it were sent, it would come back. */
+    /** Whether Azure is deleting the child. A PUT with such a child would create it again. */
     private static boolean deleting(Object child) {
         var element = Values.object(child);
         var state = "provisioningState";

@@ -5,20 +5,21 @@ package dev.dragoman.azure.model;
  * text of the spec.
  *
  * @param arm ARM path of the field
- * @param subject what is asked
- * @param written what the spec says
+ * @param subject what is looked up
+ * @param written text of the field in the spec
  */
 public record LookUp(String arm, Subject subject, String written) {
-    /** What Azure is asked. */
+    /** What is looked up. */
     public enum Subject {
         /** The id of a built-in role by its display name. */
         BUILT_IN_ROLE,
-        /** Whether Azure keeps a deleted vault of the name. */
+        /** Whether Azure keeps a deleted vault with the resource's name. */
         DELETED_VAULT
     }
 
     /**
-     * Whether the mode is one that Azure does not know: a look-up replaces it by one of Azure's.
+     * Whether the mode is one that Azure does not know. A look-up then finds the mode of Azure that
+     * is sent in its place.
      */
     static boolean depends(Object vaultMode) {
         return "createOrRecover".equals(vaultMode) || "purgeThenCreate".equals(vaultMode);

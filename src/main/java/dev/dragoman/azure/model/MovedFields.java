@@ -11,9 +11,10 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * A body in which some values are Azure's, because the user lets others change them there ({@link
- * MovedField}), for example an autoscaler. Azure's value is sent in place of the user's while the
- * rule allows it and the user has not edited the field since Azure last accepted the body. Pure.
+ * A body in which some values are Azure's, because the user lets others change them in Azure
+ * ({@link MovedField}), for example an autoscaler. Azure's value is sent in place of the user's
+ * while the rule allows it and the user has not edited the field since Azure last accepted the
+ * body. Pure.
  *
  * @param body the body to send; equal to the user's where nothing was moved
  * @param asked the user's values, as text by path, of all fields that others may move or have
@@ -27,19 +28,21 @@ public record MovedFields(Map<String, Object> body, Map<String, String> asked, L
      * @param path path of the field, as in {@code properties.count}
      * @param ours value that the user asks for
      * @param theirs value that Azure shows
-     * @param by field of the spec that lets others move it; empty where none must
-     * @param ended whether others may no longer move it; the value stays because it must not shrink
+     * @param by field of the spec that lets others move this field; empty where the rule has no
+     *     such condition
+     * @param ended whether others may no longer move the field; Azure's value is still sent,
+     *     because it must not shrink
      */
     public record Kept(String path, Object ours, Object theirs, String by, boolean ended) {}
 
     /**
      * Puts Azure's values into the user's body where the rules say so.
      *
-     * @param rules those of the kind
+     * @param rules rules of the kind
      * @param fields of the body
      * @param body what the user asks for; is not changed
      * @param shown what Azure shows
-     * @param before {@link #asked} when Azure last accepted the body
+     * @param before {@link #asked} as it was when Azure last accepted the body
      */
     public static MovedFields of(
             List<MovedField> rules,
@@ -83,8 +86,9 @@ public record MovedFields(Map<String, Object> body, Map<String, String> asked, L
     }
 
     /**
-     * Whether a value that grew by a rule stays when the rule no longer applies. Not if another
-     * rule lets the same field shrink: it is not recorded which rule moved it.
+     * Whether a value that grew by a rule is kept when the rule no longer applies. It is not kept
+     * if another rule lets the same field shrink, because no record tells which rule moved the
+     * field.
      */
     private static boolean stays(MovedField rule, List<MovedField> rules) {
         return rules.stream()
@@ -93,9 +97,9 @@ public record MovedFields(Map<String, Object> body, Map<String, String> asked, L
     }
 
     /**
-     * Decides one field.
+     * Decides which value of one field is sent.
      *
-     * @param ended whether others may no longer move it
+     * @param ended whether others may no longer move the field
      */
     private void value(MovedField rule, BodySlot slot, Map<String, String> before, boolean ended) {
         var ours = slot.ours();
@@ -117,15 +121,16 @@ public record MovedFields(Map<String, Object> body, Map<String, String> asked, L
     }
 
     /**
-     * Decides fields whose values may change places: they keep Azure's values together or not at
-     * all.
+     * Decides which values are sent of fields whose values may change places. Either all of these
+     * fields keep Azure's values, or none does.
      */
     private void places(MovedField rule, List<BodySlot> slots, Map<String, String> before) {
         var set = slots.stream().filter(slot -> slot.ours() != null).toList();
         if (set.size() < 2 || !MovedRelation.may(rule, set.getFirst())) {
             return;
         }
-        // a field that is new in the spec has no value in Azure yet; it does not stop the others
+        // a field that is new in the spec has no value in Azure yet; the other fields may still
+        // keep Azure's values
         var there = set.stream().filter(slot -> slot.theirs() != null).toList();
         boolean moved =
                 set.stream().noneMatch(slot -> changed(slot, before))

@@ -36,8 +36,8 @@ final class MovedRelation {
     }
 
     /**
-     * The value to send: Azure's where the rule allows it beside ours, else the nearest bound, or
-     * ours.
+     * The value to send: Azure's value where the rule allows it. Otherwise the nearest bound of the
+     * rule, or our value if there is no bound.
      */
     static Object carried(MovedField rule, BodySlot slot) {
         var ours = slot.ours();
@@ -72,7 +72,7 @@ final class MovedRelation {
                 : theirs;
     }
 
-    /** The number as a text or a number, as the user wrote it. */
+    /** The value as a text or as a number, whichever the user wrote. */
     private static Object like(Object ours, BigDecimal value) {
         return ours instanceof String ? value.toPlainString() : value.longValue();
     }
@@ -89,9 +89,9 @@ final class MovedRelation {
     }
 
     /**
-     * Whether a version is the same as the other or newer. They are compared part by part: 1.32.6
-     * is newer than 1.32, which is newer than 1.32-preview. False where words in the same place
-     * differ.
+     * Whether a version is the same as another version, or newer. The versions are compared part by
+     * part: 1.32.6 is newer than 1.32, which is newer than 1.32-preview. False where the same part
+     * is a different word in each version.
      */
     static boolean newer(String version, String than) {
         var ours = parts(than);

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What {@code spec.owner} names: an object of the same namespace, or anything in Azure by its ARM
+ * What {@code spec.owner} names: an object of the same namespace, or a resource in Azure by its ARM
  * id.
  *
  * @param group API group of the owning object; empty with an ARM id

@@ -25,7 +25,7 @@ public final class PropertyBags {
      * Result of {@link #unfold}.
      *
      * @param value the struct with all fields in their own places, without property bags
-     * @param problems fields that the schema does not have, a sentence each; an object with
+     * @param problems one sentence for each field that the schema does not have; an object with
      *     problems must not be written, because the API server would prune these fields
      */
     public record Unfolded(Map<String, Object> value, List<String> problems) {
@@ -114,7 +114,8 @@ public final class PropertyBags {
                         (go, text) ->
                                 field(go, fields)
                                         .ifPresentOrElse(
-                                                // a field outside of the bag is newer
+                                                // a value outside of the property bag is newer, so
+                                                // it is kept
                                                 name ->
                                                         out.computeIfAbsent(
                                                                 name,

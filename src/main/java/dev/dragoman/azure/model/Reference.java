@@ -5,11 +5,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A reference in a spec to something outside of the object.
+ * A reference in a spec to a resource, a Secret or a ConfigMap.
  *
- * @param path where in the spec, for example {@code networkAcls.virtualNetworkRules[0].reference}
- * @param group API group of the resource, for {@link Type#ARM} by name
- * @param kind kind of the resource, for {@link Type#ARM} by name
+ * @param path path of the reference in the spec, for example {@code
+ *     networkAcls.virtualNetworkRules[0].reference}
+ * @param group API group of the resource; only for {@link Type#ARM} with a name
+ * @param kind kind of the resource; only for {@link Type#ARM} with a name
  * @param name name of the resource, Secret or ConfigMap; empty when {@code armId} or {@code
  *     wellKnownName} is given
  * @param key key in the Secret or ConfigMap
@@ -25,12 +26,10 @@ public record Reference(
         String key,
         String armId,
         String wellKnownName) {
-    /**
-     * Longest name that a message repeats in full, in characters; that of an object is no longer.
-     */
+    /** Longest name that a message repeats in full, in characters; no object's name is longer. */
     private static final int LONGEST = 253;
 
-    /** What is referred to. */
+    /** What the reference refers to. */
     public enum Type {
         ARM,
         SECRET,
@@ -55,7 +54,7 @@ public record Reference(
         return Values.text(from.get(key)).orElse("");
     }
 
-    /** The ARM id, if the user gave one. */
+    /** The ARM id, if the user wrote one. */
     public Optional<String> givenArmId() {
         return Optional.of(armId).filter(id -> !id.isEmpty());
     }

@@ -3,7 +3,7 @@ package dev.dragoman.azure.model;
 import java.util.Map;
 import java.util.Optional;
 
-/** Resolves what a spec refers to. Every answer is empty while it is not known. */
+/** Resolves the references of a spec. A result is empty while the value is not known. */
 public interface ReferencedValues {
     /** ARM id of a resource. */
     Optional<String> armId(Reference reference);

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * An ARM id in the spelling that it was given. Compare two ids with {@link #same}, not by equality.
+ * An ARM id in its original spelling. Compare two ids with {@link #same}, not by equality.
  *
  * @param text for example {@code /subscriptions/s/resourceGroups/g/providers/p/t/n}
  */
@@ -106,7 +106,10 @@ public record ResourceId(String text) {
         return new ResourceId("/subscriptions/" + subscription);
     }
 
-    /** The subscription in a text that may be an ARM id; empty when it is no id or names none. */
+    /**
+     * The subscription in a text that may be an ARM id; empty when the text is no id or names no
+     * subscription.
+     */
     public static Optional<String> subscriptionOf(String text) {
         try {
             return written(text).subscription();
@@ -124,7 +127,7 @@ public record ResourceId(String text) {
         return after("subscriptions");
     }
 
-    /** Whether it is the id of a resource group itself. */
+    /** Whether this is the id of a resource group itself. */
     public boolean isResourceGroup() {
         var segments = segments(text);
         return segments.size() == 4

@@ -14,9 +14,9 @@ import java.util.TreeSet;
 
 /**
  * A compact record, called mark, of the fields that were sent and their values: five characters of
- * a keyed hash for each. It tells later whether Azure still has a field that is no longer sent. The
- * mark does not have fields in lists and maps, fields that Azure never shows, and values from
- * Secrets. Pure.
+ * a keyed hash for each field. The mark tells later whether Azure still has a field that is no
+ * longer sent. It leaves out fields in lists and maps, fields that Azure never shows, and values
+ * from Secrets. Pure.
  */
 public final class SentFields {
     private static final int LENGTH = 5;
@@ -50,7 +50,7 @@ public final class SentFields {
      * @param body what was sent
      * @param secrets paths whose values came from a Secret
      * @param shown what Azure shows after that
-     * @param before the mark until now, or empty
+     * @param before the former mark, or empty
      */
     public String of(
             Map<String, Object> body,
@@ -63,8 +63,8 @@ public final class SentFields {
     }
 
     /**
-     * Fields that were sent before, are no longer sent, and still have the same value in Azure;
-     * with these values.
+     * Fields, with their values, that were sent before, are no longer sent, and still have the sent
+     * value in Azure.
      */
     public Map<String, Object> left(
             Map<String, Object> body, Map<String, Object> shown, String before) {
@@ -110,7 +110,8 @@ public final class SentFields {
     }
 
     /**
-     * The fields, with those of a one-of's variants in its place: they are sent without a wrapper.
+     * The fields, with each one-of replaced by the fields of its variants, because a one-of is sent
+     * without a wrapper.
      */
     private static List<BodyField> flat(List<BodyField> fields) {
         var out = new ArrayList<BodyField>();

@@ -34,8 +34,8 @@ public final class SpecCheck {
     }
 
     /**
-     * Finds the versions of the kind that accept what the checked version does not. They are
-     * examined only once there is a problem.
+     * Finds the versions of the kind that accept a field or value that the checked version refuses.
+     * These versions are examined only if there is a problem.
      */
     private static final class OtherVersions {
         private final List<AzureVersion> versions;
@@ -43,8 +43,8 @@ public final class SpecCheck {
         private List<Tried> tried = List.of();
 
         /**
-         * How a version takes the spec: paths of fields that it does not have, and of values that
-         * it does not allow.
+         * The check of the spec against another version: paths of fields that the version does not
+         * have, and of values that it does not allow.
          */
         private record Tried(String name, Set<String> unsupported, Set<String> wrongValues) {
             boolean has(String path) {
@@ -127,7 +127,7 @@ public final class SpecCheck {
     /**
      * Whether a version has a field of the spec.
      *
-     * @param path names of fields from the outermost; keys of maps may be any
+     * @param path names of fields, the outermost first; the key of a map may be any text
      */
     public static boolean has(AzureVersion version, List<String> path) {
         Object probe = "";
@@ -147,9 +147,9 @@ public final class SpecCheck {
     private String unsupported(String path) {
         var having = others.having(path);
         return having.isEmpty()
-                ? "%s is not sent: %s does not have it, nor does any other version; remove it"
+                ? "%s is not sent: neither version %s nor any other version has this field; remove it"
                         .formatted(path, version)
-                : "%s is not sent: %s does not have it; remove it or apply a version that has it (%s)"
+                : "%s is not sent: version %s does not have this field; remove it, or apply a version that has it (%s)"
                         .formatted(path, version, String.join(", ", having));
     }
 
@@ -167,7 +167,7 @@ public final class SpecCheck {
                 if (field.required() && !field.from().isEmpty()) {
                     String name = field.from().getFirst().field();
                     problems.add(
-                            "%s.%s is missing: %s requires it; set it"
+                            "%s.%s is missing: version %s requires this field; set it"
                                     .formatted(path, name, version));
                 }
             } else if (from.get().source() == Source.FLATTENED) {
@@ -200,7 +200,7 @@ public final class SpecCheck {
                 && field.values().stream().noneMatch(text::equalsIgnoreCase)) {
             wrongValues.add(path);
             problems.add(
-                    "%s is \"%s\", but %s allows only %s; choose one of them%s"
+                    "%s is \"%s\", but version %s allows only %s; choose one of them%s"
                             .formatted(
                                     path,
                                     text,
@@ -213,6 +213,6 @@ public final class SpecCheck {
     private static String otherwise(List<String> allowing) {
         return allowing.isEmpty()
                 ? ""
-                : " or apply a version that allows it (%s)".formatted(String.join(", ", allowing));
+                : ", or apply a version that allows this value (%s)".formatted(String.join(", ", allowing));
     }
 }

@@ -27,7 +27,10 @@ final class SpecFields {
 
     private SpecFields() {}
 
-    /** The source that feeds a body field: the first that the spec sets. */
+    /**
+     * The source that feeds a body field: the first source that the spec sets. Empty if the spec
+     * sets none.
+     */
     static Optional<From> source(BodyField field, Map<String, Object> spec) {
         for (From from : field.from()) {
             boolean always = from.source() == Source.NAME || from.source() == Source.FLATTENED;
@@ -80,7 +83,10 @@ final class SpecFields {
         return Optional.empty();
     }
 
-    /** The field without inner fields: those of a reference are the same in all versions. */
+    /**
+     * The field without its inner fields. The field is a reference, and the inner fields of
+     * references are the same in all versions.
+     */
     private static BodyField leaf(BodyField field) {
         return new BodyField(
                 field.arm(), field.from(), Shape.SCALAR, false, field.whenUnset(), List.of());

@@ -26,8 +26,8 @@ public final class TakenOver {
     private static final String PREFIX = "serviceoperator.azure.com/";
 
     /**
-     * Annotation that names the operator of the object. It stays where Dragoman, which may be
-     * running already, has claimed the object.
+     * Annotation that names the operator of the object. It is kept where Dragoman, which may
+     * already be running, has claimed the object.
      */
     private static final String OPERATOR = PREFIX + "operator-namespace";
 
@@ -45,9 +45,9 @@ public final class TakenOver {
     /**
      * The converted object.
      *
-     * @param object as it must be written, with the resourceVersion that was read
-     * @param version version to write it at: the one that the user applied
-     * @param problems why it must not be written, one sentence for each
+     * @param object the object to write, with the resourceVersion that was read
+     * @param version version in which the object must be written: the one that the user applied
+     * @param problems why the object must not be written, one sentence for each problem
      */
     public record Form(Map<String, Object> object, String version, List<String> problems) {
         /** Copies the problems. */
@@ -62,8 +62,8 @@ public final class TakenOver {
      *
      * @param object as the API server returns it while nothing is pruned
      * @param schema of the spec, with the fields of all versions
-     * @param longest gives the apiVersion at which an owner stays served, from its kind and present
-     *     apiVersion
+     * @param longest maps the kind and the present apiVersion of an owner to an apiVersion that
+     *     stays served
      */
     public static Form of(
             Map<String, Object> object,
@@ -78,7 +78,7 @@ public final class TakenOver {
                 .ifPresent(
                         v ->
                                 problems.add(
-                                        "it was applied as %s, which Dragoman does not serve: Azure would be sent another API version"
+                                        "the object was applied as version %s, which Dragoman does not serve: requests to Azure would use another API version"
                                                 .formatted(v)));
         var metadata = new LinkedHashMap<>(Values.object(object.get("metadata")));
         var annotations = new LinkedHashMap<>(Values.object(metadata.get("annotations")));
@@ -117,11 +117,11 @@ public final class TakenOver {
     }
 
     /**
-     * The managed fields as if the object had never been rewritten. Versions that are not served
-     * any more are replaced, because every apply fails while one is named. Fields that {@link
-     * #MANAGER} moved go to the manager that applied the spec.
+     * The managed fields as they would be if the object had never been rewritten. Versions that are
+     * no longer served are replaced, because every apply fails while an entry names such a version.
+     * Fields that {@link #MANAGER} moved are given to the manager that applied the spec.
      *
-     * @param object as it is after it was rewritten
+     * @param object the object after it was rewritten
      */
     public static List<Map<String, Object>> managedFields(
             Map<String, Object> object, AzureKind kind) {

@@ -11,7 +11,7 @@ import java.util.UUID;
 
 /**
  * Names of resources whose names must be UUIDs, such as role assignments. They are the same as in
- * Azure Service Operator, so that an object means the same resource to either operator.
+ * Azure Service Operator, so that an object stands for the same resource under both operators.
  */
 public final class UuidName {
     /** Namespace in which Azure Service Operator makes UUIDs of version 5 (RFC 9562). */

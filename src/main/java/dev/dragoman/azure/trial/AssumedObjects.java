@@ -98,7 +98,7 @@ public final class AssumedObjects extends ReadOnce {
                 : parent.get() + provided(type, name);
     }
 
-    /** ARM id of the owner that the spec names; empty if it names none. */
+    /** ARM id of the owner that the spec names; empty if the spec names no owner. */
     private Optional<String> parent(ObjectKey key, AzureKind kind, Map<String, Object> spec) {
         return kind.owner()
                 .filter(any -> Fields.map(spec, "owner").get("name") instanceof String)

@@ -8,33 +8,36 @@ import java.util.Optional;
 /**
  * What the operator would do with an object. Immutable.
  *
- * @param plan what it would do
- * @param adopted ARM id of the resource that the object stands for already, by its status or else
- *     its annotation; empty if they have none, or another one than the spec
- * @param reasons reasons for the plan, and further remarks, a sentence each
+ * @param plan what the operator would do
+ * @param adopted ARM id of the resource that the object already stands for, from its status or else
+ *     its annotation. Empty if there is no such id, or if the spec has another id
+ * @param reasons reasons for the plan, and further remarks, one sentence each
  * @param changes fields that a PUT would change; none if Azure was not asked
  */
 public record Forecast(
         Plan plan, Optional<String> adopted, List<String> reasons, List<Change> changes) {
     /** What would be done. */
     public enum Plan {
-        /** Azure has it as asked: nothing is sent. */
+        /** The resource in Azure is as asked: nothing is sent. */
         UNCHANGED,
-        /** Azure has it, and it is sent. */
+        /** The resource exists in Azure, and a PUT is sent. */
         CHANGE,
-        /** Azure does not have it, and it is sent. */
+        /** The resource does not exist in Azure, and a PUT is sent. */
         CREATE,
-        /** The object is being deleted, and the resource in Azure too. */
+        /** The object is being deleted, and the operator deletes the resource in Azure. */
         DELETE,
-        /** The object is being deleted, and the resource in Azure stays. */
+        /** The object is being deleted, and the operator does not delete the resource in Azure. */
         RELEASE,
-        /** Azure works on it; it is compared when that has ended. */
+        /** Azure is working on the resource; it is compared when Azure has finished. */
         WAIT,
         /** Azure was not asked, or gave no answer. */
         NOT_COMPARED,
-        /** It is another operator's, or in a namespace that this one does not serve. */
+        /**
+         * The object belongs to another operator, or is in a namespace that this operator does not
+         * serve.
+         */
         LEFT_ALONE,
-        /** Nothing is sent, and the object says why. */
+        /** Nothing is sent, and the object's condition says why. */
         REFUSED
     }
 
@@ -42,7 +45,7 @@ public record Forecast(
      * A field that a PUT would change. Texts are cut. Lists and objects are shown only by their
      * size, because they may contain values from a Secret.
      *
-     * @param path path in the resource, as Azure has it
+     * @param path ARM path of the field
      * @param azure what Azure shows
      * @param wanted what would be sent
      */

@@ -25,12 +25,15 @@ public class ReadOnce implements ObjectCache {
                     RecordedResource.INDEX, new TreeMap<>(),
                     AutoscaleTargets.INDEX, new TreeMap<>());
 
-    /** Name of the Secret that is the credential of its namespace; its metadata is enough. */
+    /**
+     * Name of the Secret that is the credential of its namespace. The cache needs only the Secret's
+     * metadata.
+     */
     public static String namespaceCredential() {
         return AsoNames.NAMESPACE_CREDENTIAL;
     }
 
-    /** Adds an object, as the API server has it or as it would be. */
+    /** Adds an object, either as it was read from the API server or as it would be there. */
     public void put(ObjectKey key, Map<String, Object> object) {
         objects.put(key, object);
         if (isAzure(key)) {

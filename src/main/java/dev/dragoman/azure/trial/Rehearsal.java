@@ -41,8 +41,8 @@ import java.util.Optional;
 
 /**
  * A dry run of a reconciliation: it ends before the first step that changes something in the
- * cluster or in Azure. The same code as in the operator observes and decides, and steps that read
- * are done. Steps of platform teams do not run. Not thread-safe.
+ * cluster or in Azure. The same code as in the operator observes and decides, and steps that only
+ * read are carried out. Steps of platform teams do not run. Not thread-safe.
  */
 public final class Rehearsal {
     private final Observer observer;
@@ -51,10 +51,11 @@ public final class Rehearsal {
     private final boolean asks;
 
     /**
-     * @param identity identity of the requests to Azure; without a sender none are sent
+     * @param identity identity of the requests to Azure; without a sender, no request is sent
      * @param objects the objects in the cluster
      * @param reader reads other objects that are referred to
-     * @param key the operator's key ({@link HashKey}), or any other where it has none yet
+     * @param key the operator's key ({@link HashKey}), or any other key where the operator has none
+     *     yet
      */
     public Rehearsal(
             Catalog catalog,
@@ -101,7 +102,7 @@ public final class Rehearsal {
                     Plan.LEFT_ALONE,
                     RecordedResource.noted(object),
                     List.of(
-                            "AZURE_TARGET_NAMESPACES does not name namespace %s"
+                            "AZURE_TARGET_NAMESPACES does not name the namespace %s"
                                     .formatted(name.namespace())),
                     List.of());
         }
@@ -134,7 +135,10 @@ public final class Rehearsal {
         }
     }
 
-    /** Does a step that reads, and takes a claim for done. False for other steps. */
+    /**
+     * Does a step that reads, and counts a claim as done without writing it. Returns false for
+     * other steps.
+     */
     private boolean read(Rehearsed rehearsed, AzureStep step) {
         var done = rehearsed.progress;
         switch (step) {
@@ -158,7 +162,7 @@ public final class Rehearsal {
             case AzureStep.Register(var provider, var _, var _, var _) ->
                     plan(
                             Plan.CREATE,
-                            "Azure does not have it; the provider %s is registered in the subscription first"
+                            "the resource does not exist in Azure; the provider %s is registered in the subscription first"
                                     .formatted(provider));
             case AzureStep.Post _ when !rehearsed.seen.facts().subject().deleting() ->
                     plan(
@@ -167,7 +171,7 @@ public final class Rehearsal {
             case AzureStep.Delete _, AzureStep.Post _ ->
                     plan(
                             Plan.DELETE,
-                            "the object is being deleted, and with it "
+                            "the object is being deleted, and the operator deletes in Azure "
                                     + rehearsed
                                             .seen
                                             .facts()
@@ -177,7 +181,7 @@ public final class Rehearsal {
             case AzureStep.Release _ ->
                     plan(Plan.RELEASE, "the object is being deleted; nothing is deleted in Azure");
             case AzureStep.Poll _, AzureStep.Await _ ->
-                    plan(Plan.WAIT, "Azure works on what it was sent before");
+                    plan(Plan.WAIT, "Azure is still working on an earlier request");
             case AzureStep.Call _, AzureStep.Export _ -> unchanged(rehearsed);
             case AzureStep.Finish finish -> finished(rehearsed, finish);
             case AzureStep.Get _, AzureStep.LookUp _, AzureStep.Claim _, AzureStep.Confirm _ ->
@@ -187,13 +191,13 @@ public final class Rehearsal {
 
     private static Forecast unchanged(Rehearsed rehearsed) {
         return rehearsed.seen.facts().subject().policy() == AzureFacts.Policy.SKIP
-                ? plan(Plan.UNCHANGED, "its reconcile policy is skip: nothing is ever sent")
+                ? plan(Plan.UNCHANGED, "the object's reconcile policy is skip: nothing is sent")
                 : new Forecast(Plan.UNCHANGED, Optional.empty(), List.of(), List.of());
     }
 
     /**
-     * The forecast of a PUT. The operator sends an edited body without a GET; here one shows what
-     * would change.
+     * The forecast of a PUT. The operator sends an edited body without a GET; the dry run sends a
+     * GET, which shows what would change.
      */
     private Forecast sent(Rehearsed rehearsed) {
         if (rehearsed.progress.get().isEmpty() && asks) {
@@ -201,10 +205,10 @@ public final class Rehearsal {
         }
         var got = rehearsed.progress.get();
         if (got.isEmpty()) {
-            return plan(Plan.CHANGE, "it was edited since Azure accepted it; Azure was not asked");
+            return plan(Plan.CHANGE, "the object was edited since Azure accepted its body; Azure was not asked");
         }
         if (got.get().notFound()) {
-            return plan(Plan.CREATE, "Azure does not have it");
+            return plan(Plan.CREATE, "the resource does not exist in Azure");
         }
         if (!got.get().ok()) {
             return plan(Plan.NOT_COMPARED, unanswered(rehearsed, got.get()));
@@ -226,9 +230,9 @@ public final class Rehearsal {
 
     private static String whyThen(Answer shown) {
         return shown.broken()
-                ? "Azure shows it as %s, so it is sent again; no field differs"
+                ? "Azure shows the resource as %s, so it is sent again; no field differs"
                         .formatted(shown.provisioningState())
-                : "it was edited since Azure accepted it; no field that Azure shows differs";
+                : "the object was edited since Azure accepted its body; no field that Azure shows differs";
     }
 
     private static Forecast finished(Rehearsed rehearsed, AzureStep.Finish finish) {
@@ -240,7 +244,7 @@ public final class Rehearsal {
             return plan(Plan.LEFT_ALONE, finish.notes().getFirst().text());
         }
         if (rehearsed.seen.facts().subject().deleting()) {
-            return plan(Plan.RELEASE, "the object is being deleted, and not held by the operator");
+            return plan(Plan.RELEASE, "the object is being deleted, and has no finalizer of the operator");
         }
         var failed = rehearsed.progress.get().filter(got -> !got.ok());
         return failed.isPresent()
@@ -280,7 +284,7 @@ public final class Rehearsal {
         var reasons = new ArrayList<>(forecast.reasons());
         if (noted.isPresent() && same.isEmpty()) {
             reasons.add(
-                    "its status or annotation names the resource %s, but its spec names %s"
+                    "the object's status or annotation names the resource %s, but its spec names %s"
                             .formatted(noted.get(), named.orElseThrow()));
         }
         reasons.addAll(rehearsed.seen.unused(rehearsed.object).all());

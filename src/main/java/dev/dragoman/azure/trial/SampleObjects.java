@@ -10,7 +10,10 @@ import java.util.regex.Pattern;
 
 /** Makes small objects of Azure kinds, with which teams' steps are tried. Pure. */
 public final class SampleObjects {
-    /** One in a subscription, one with tags and a location, one below another resource. */
+    /**
+     * Kinds that always have a sample: one in a subscription, one with tags and a location, one
+     * below another resource.
+     */
     private static final Set<String> ALWAYS =
             Set.of(
                     "ResourceGroup.resources.azure.com",

@@ -19,7 +19,7 @@ public final class InvalidName extends KubeException {
     public InvalidName(ObjectKey key) {
         super(
                 "InvalidReference",
-                "%s is no name of a %s; correct the field that names it"
+                "'%s' is no name of a %s; correct the field that has this name"
                         .formatted(Excerpt.value(key.name()), key.kind()),
                 false,
                 null);

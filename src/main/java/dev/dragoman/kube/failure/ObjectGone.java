@@ -1,6 +1,6 @@
 package dev.dragoman.kube.failure;
 
-/** The object does not exist any more, or another one with a new uid has its name. */
+/** The object no longer exists, or another object with a new uid has its name. */
 public final class ObjectGone extends KubeException {
     public ObjectGone(String message) {
         super("ObjectGone", message, true, null);

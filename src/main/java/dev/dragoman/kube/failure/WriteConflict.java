@@ -1,7 +1,8 @@
 package dev.dragoman.kube.failure;
 
 /**
- * Somebody else wrote first. The next reconciliation reads the object again and sees that write.
+ * Somebody else wrote the object first. The next reconciliation reads the object again and sees
+ * that write.
  */
 public final class WriteConflict extends KubeException {
     public WriteConflict(String message) {

@@ -1,7 +1,7 @@
 package dev.dragoman.kube.object;
 
 /**
- * One action in a namespace, to ask the API server whether it is allowed.
+ * One action in a namespace; the API server can tell whether it is allowed.
  *
  * @param namespace namespace of the action
  * @param group API group; empty for the core group, {@code *} for all groups

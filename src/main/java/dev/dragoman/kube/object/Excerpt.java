@@ -8,13 +8,13 @@ import java.nio.charset.StandardCharsets;
  * Pure.
  */
 public final class Excerpt {
-    /** Most characters of a condition's message. */
+    /** Largest number of characters of a condition's message. */
     public static final int CONDITION = 4096;
 
-    /** Most characters of one log entry, without its stack trace. */
+    /** Largest number of characters of one log entry, without its stack trace. */
     public static final int LOG = 8192;
 
-    /** Most characters of a value that a message repeats. */
+    /** Largest number of characters of a value that a message repeats. */
     private static final int VALUE = 40;
 
     private static final String GAP = "…";

@@ -27,7 +27,9 @@ public final class Json {
         }
     }
 
-    /** Leaves out values that nest too deep, see {@link BoundedJson}. */
+    /**
+     * Reads a JSON object. Leaves out values that are nested too deeply, see {@link BoundedJson}.
+     */
     public static Map<String, Object> read(byte[] text) throws IOException {
         return BoundedJson.read(text);
     }

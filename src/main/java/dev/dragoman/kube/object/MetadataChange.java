@@ -42,7 +42,7 @@ public record MetadataChange(
         this(addFinalizers, removeFinalizers, annotations, labels, addOwnerReferences, Set.of());
     }
 
-    /** The same change with more annotations. */
+    /** This change with more annotations. */
     public MetadataChange with(Map<String, Optional<String>> more) {
         var all = new HashMap<>(annotations);
         all.putAll(more);

@@ -11,8 +11,9 @@ import java.util.TreeMap;
 
 /**
  * Tells, without a request, whether an apply would change anything: the manager's entry in
- * managedFields shows which fields the last apply contained, the object shows their values now. In
- * doubt the answer is a difference; that costs one apply that changes nothing.
+ * managedFields shows which fields the last apply contained, and the object shows their present
+ * values. In doubt, the result says that something would change. That costs at most one apply that
+ * changes nothing.
  */
 public final class OwnedFields {
     private OwnedFields() {}
@@ -28,7 +29,7 @@ public final class OwnedFields {
     }
 
     /**
-     * Whether an apply of {@code desired} would leave {@code present} as it is.
+     * Whether an apply of {@code desired} would leave {@code present} unchanged.
      *
      * @param owned the manager's {@code fieldsV1}, at the level of the two maps
      */
@@ -64,7 +65,7 @@ public final class OwnedFields {
                     && !present.containsKey(field.getKey())
                     && isEmpty(field.getValue())) {
                 // built-in kinds drop empty lists and maps when they are stored, but the manager
-                // still owns the field; it loses it to anybody who removes the field
+                // still owns the field, until somebody removes the field
                 continue;
             }
             if (!owned.containsKey(path)
@@ -120,8 +121,8 @@ public final class OwnedFields {
         private final List<?> list;
 
         /**
-         * Indexes by the set of key names, which is empty for {@code v:} paths. Each maps the
-         * canonical JSON of the keys or of the value to the element.
+         * Indexes by the set of key names, which is empty for {@code v:} paths. Each index maps the
+         * canonical JSON of the keys, or of the value, to the element.
          */
         private final Map<Set<?>, Map<String, Object>> known = new HashMap<>();
 

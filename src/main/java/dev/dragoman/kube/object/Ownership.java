@@ -6,9 +6,9 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * Marks an object with its owner, and reads the mark. It is an owner reference where Kubernetes
- * allows one. For an owner in another namespace it is a label with the owner's uid: the garbage
- * collector deletes an object whose owner reference crosses namespaces.
+ * Marks an object with its owner, and reads the mark. The mark is an owner reference where
+ * Kubernetes allows one. For an owner in another namespace, the mark is a label with the owner's
+ * uid. The garbage collector would delete an object whose owner reference crosses namespaces.
  */
 public final class Ownership {
     static final String OWNER_LABEL = "dragoman.dev/owner-uid";
@@ -78,16 +78,16 @@ public final class Ownership {
     }
 
     /**
-     * Whether the manager has applied the object. A write of another kind by the same manager, or
-     * of its status alone, makes it nobody's.
+     * Whether the manager has applied the object. An update by the same manager, or a write that
+     * changes only the status, does not count.
      */
     public static boolean managed(Map<String, Object> object, String manager) {
         return OwnedFields.entry(object, manager, "Apply", "").isPresent();
     }
 
     /**
-     * Whether the manager has applied the object, or has withdrawn from it since: that is a write
-     * of another kind ({@code Departure}), which leaves the manager on it.
+     * Whether the manager has applied the object, or has withdrawn its owner since. A withdrawal
+     * ({@code Departure}) is an update, after which managedFields still names the manager.
      */
     public static boolean left(Map<String, Object> object, String manager) {
         return managed(object, manager)
@@ -106,13 +106,13 @@ public final class Ownership {
         }
         var label = Json.map(metadata, "labels").get(OWNER_LABEL);
         if (label != null) {
-            return "another object, uid " + label;
+            return "another object with the uid " + label;
         }
         var managers =
                 Json.maps(metadata, "managedFields").stream()
                         .map(e -> Json.text(e, "manager"))
                         .distinct()
                         .collect(Collectors.joining(", "));
-        return managers.isEmpty() ? "nobody that it names" : "whoever writes it with " + managers;
+        return managers.isEmpty() ? "an unknown owner" : "the field manager " + managers;
     }
 }

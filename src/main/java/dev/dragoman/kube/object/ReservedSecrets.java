@@ -3,26 +3,30 @@ package dev.dragoman.kube.object;
 import java.util.Set;
 
 /**
- * Names of Secrets that mean something to the operator in every namespace. A user must not have the
- * operator write a Secret of such a name: the operator would take it for a credential or a token.
+ * Names of Secrets that have a meaning for the operator in every namespace. A user must not be able
+ * to make the operator write a Secret with such a name. The operator would take it for a credential
+ * or a token.
  */
 public final class ReservedSecrets {
     /** Azure credential of a namespace. */
     public static final String CREDENTIAL = "aso-credential";
 
-    /** Tokens of a vended namespace are bound to it; the operator may write it anywhere. */
+    /**
+     * Secret to which the tokens of a vended namespace are bound. The operator may write it in
+     * every namespace.
+     */
     public static final String TOKEN = "dragoman-token";
 
     /** All reserved names. */
     public static final Set<String> ALL = Set.of(CREDENTIAL, TOKEN);
 
-    /** Key with which the operator hashes what it has sent. */
+    /** Secret with the key for hashes of the bodies that the operator has sent. */
     public static final String STATUS_KEY = "dragoman-status-key";
 
     /** Settings of the operator, with its credential. */
     public static final String SETTINGS = "aso-controller-settings";
 
-    /** Names that a team's route may not write either. */
+    /** Names of all Secrets that a team's route must not write. */
     public static final Set<String> OF_THE_OPERATOR =
             Set.of(CREDENTIAL, TOKEN, STATUS_KEY, SETTINGS);
 

@@ -152,7 +152,7 @@ class ArmClientTest {
         var says =
                 Map.of(
                         "AZURE_USER_ASSIGNED_IDENTITY_CREDENTIALS=/files/a/b",
-                        "this command reads no file /files/a/b",
+                        "this command does not read the file /files/a/b",
                         "AUTH_MODE=podidentity",
                         "this command runs on no node that has the identity client");
         says.forEach(

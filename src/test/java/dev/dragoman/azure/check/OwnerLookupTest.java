@@ -53,7 +53,7 @@ class OwnerLookupTest {
                         "metadata",
                         Map.of("name", "people", "finalizers", List.of(AsoNames.FINALIZER)));
         assertThat(problem("entra.azure.com", "SecurityGroup", free).message())
-                .contains("does not serve it")
+                .contains("does not serve the kind")
                 .doesNotContain("To delete the object");
         assertThat(problem("entra.azure.com", "SecurityGroup", held).message())
                 .contains("To delete the object", "detach-on-delete");

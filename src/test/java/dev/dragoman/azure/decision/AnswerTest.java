@@ -295,12 +295,12 @@ class AnswerTest {
                         "very slow",
                         of(error(409, "SkuNotAvailable")),
                         "SkuNotAvailable",
-                        "create X: refused (correlation id c-1); tried again at the sync period, and at once after an edit"),
+                        "create X: refused (correlation id c-1); tried again after the sync period, and at once after an edit"),
                 arguments(
                         "fatal",
                         of(error(400, "LocationRequired")),
                         "LocationRequired",
-                        "create X: refused (correlation id c-1); tried again at the sync period, and at once after an edit"),
+                        "create X: refused (correlation id c-1); tried again after the sync period, and at once after an edit"),
                 arguments(
                         "slow",
                         of(error(409, "Conflict")),
@@ -315,7 +315,7 @@ class AnswerTest {
                         "very slow, whatever Azure asks",
                         of(later(error(400, "BadRequest"), Duration.ofSeconds(17))),
                         "BadRequest",
-                        "create X: refused (correlation id c-1); tried again at the sync period, and at once after an edit"),
+                        "create X: refused (correlation id c-1); tried again after the sync period, and at once after an edit"),
                 arguments(
                         "unknown, of something new",
                         of(error(400, "SomethingNew")),
@@ -337,7 +337,7 @@ class AnswerTest {
                                                 Optional.empty(),
                                                 true),
                         "SomethingNew",
-                        "create X: refused (correlation id c-1); tried again at the sync period, and at once after an edit"),
+                        "create X: refused (correlation id c-1); tried again after the sync period, and at once after an edit"),
                 arguments(
                         "throttled, and Azure does not say when: it asked for nothing",
                         of(error(429, "RetryableError")),
@@ -352,7 +352,7 @@ class AnswerTest {
                         "what Azure does not change in a resource that exists",
                         of(error(400, "RoleAssignmentUpdateNotPermitted")),
                         "RoleAssignmentUpdateNotPermitted",
-                        "create X: refused (correlation id c-1); tried again at the sync period, and at once after an edit. Azure does not change this in a resource that exists. Write what was there before, or delete the object and apply it again. Azure then deletes the resource, with all that it holds, and makes a new one. With the policy detach-on-delete, delete it in Azure as well"),
+                        "create X: refused (correlation id c-1); tried again after the sync period, and at once after an edit. Azure does not change this in a resource that exists. Write the former value again, or delete the object and apply it again. Azure then deletes the resource, with all that it holds, and makes a new one. With the policy detach-on-delete, delete the resource in Azure yourself"),
                 arguments(
                         "the same, which is not the reason while Azure throttles",
                         of(error(429, "RoleAssignmentUpdateNotPermitted")),

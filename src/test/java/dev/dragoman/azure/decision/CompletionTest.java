@@ -359,7 +359,7 @@ class CompletionTest {
                                 AzureProgress.NONE.withPut(answer(200, "Canceled")));
         assertThat(end.condition().orElseThrow().message())
                 .isEqualTo(
-                        "Azure took Type/name name and shows it as Canceled, without an error; its activity log may say why; tried again within 180 s");
+                        "Azure accepted the PUT of Type/name name without an error, but shows the resource as Canceled. The resource's activity log in Azure may say why; tried again within 180 s");
         assertThat(end.resource())
                 .as("what teams do once for what exists, they do not do for this")
                 .isEmpty();

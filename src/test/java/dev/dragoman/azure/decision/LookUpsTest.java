@@ -256,7 +256,7 @@ class LookUpsTest {
             delimiter = '|',
             value = {
                 "purgeThenCreate | other | was in resource group other, so it is not purged for this object",
-                "purgeThenCreate | | was in a place that Azure does not tell, so it is not purged",
+                "purgeThenCreate | | was in a resource group that Azure does not tell, so it is not purged",
                 "createOrRecover | other | cannot be recovered: the deleted vault of that name was in resource group other"
             })
     void whereADeletedVaultWasIsTold(String mode, String group, String expected) {

@@ -192,7 +192,7 @@ class RegistrationTest {
         var end = (AzureStep.Finish) AzureDecision.next(claimed, done);
         assertThat(end.condition().orElseThrow().message())
                 .isEqualTo(
-                        "Azure registers the provider Microsoft.Other in the subscription s, which the resource needs; it is sent again after that");
+                        "Azure registers the provider Microsoft.Other in the subscription s, because the resource needs the provider; the resource is sent again after the registration");
         assertThat(end.state().operation().orElseThrow().url())
                 .isEqualTo(PROVIDER + "?api-version=2019-05-01");
     }

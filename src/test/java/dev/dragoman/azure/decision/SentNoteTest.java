@@ -59,7 +59,7 @@ class SentNoteTest {
                         "changed in Azure since: five paths, in order, without those never shown",
                         drifted,
                         AzureProgress.NONE.withGet(FOUND).withPut(CREATED),
-                        "sent /r again: Azure had it different in a, c, d, e, f"),
+                        "sent /r again: Azure had other values in a, c, d, e, f"),
                 arguments(
                         "edited since: what differs is no drift",
                         facts(f -> f.claimNeeded(false).accepted("h0").drift(List.of("a"))),

@@ -196,7 +196,7 @@ class StateChecksTest {
         var step = StateChecks.blocked(facts(f -> f.rules(rules)), body("state", "Stopped"));
         assertThat(((AzureStep.Finish) step.orElseThrow()).condition().orElseThrow().message())
                 .isEqualTo(
-                        "Azure shows 'Stopped' as properties.state of Type/name name. It must be one of Ready, Failed before anything is sent; tried again within 180 s: start it");
+                        "Azure shows 'Stopped' as properties.state of Type/name name. The value must be one of Ready, Failed before anything is sent; tried again within 180 s: start it");
         var refusing =
                 new StateCheck(
                         Moment.AFTER, "properties.state", List.of(), List.of("X"), true, "", "");
@@ -205,7 +205,7 @@ class StateChecksTest {
                         List.of(), List.of(refusing), DeletionRule.NONE, List.of(), List.of());
         assertThat(StateChecks.after(facts(f -> f.rules(after)), Map.of()).orElseThrow().message())
                 .isEqualTo(
-                        "Azure shows nothing as properties.state of Type/name name. It must be anything but X; tried again within 180 s");
+                        "Azure shows nothing as properties.state of Type/name name. The value must be anything but X; tried again within 180 s");
     }
 
     @ParameterizedTest(name = "{0} {1}")

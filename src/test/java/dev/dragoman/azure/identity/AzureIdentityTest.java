@@ -173,7 +173,7 @@ class AzureIdentityTest {
                                                 "ALLOW_MULTI_ENV_MANAGEMENT", "true",
                                                 "DRAGOMAN_NODE_IDENTITIES", "team/client")))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("the nodes' identities are of the operator's cloud");
+                .hasMessageContaining("the nodes' identities exist only in the operator's cloud");
     }
 
     @Test

@@ -60,7 +60,7 @@ class CloudsTest {
         assertThat(cloud.scope()).startsWith(audience).endsWith("/.default");
         assertThatThrownBy(() -> of(Map.of(), keys(arm, audience, authority)))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("in Secret team/x to something else than the operator has")
+                .hasMessageContaining("in Secret team/x differs from the operator's value")
                 .hasMessageContaining("ALLOW_MULTI_ENV_MANAGEMENT=true");
     }
 

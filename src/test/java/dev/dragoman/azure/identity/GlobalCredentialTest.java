@@ -31,7 +31,7 @@ class GlobalCredentialTest {
         "'', true, true, secret, 'a client secret (from the environment)'",
         "'', true, false, secret, 'a client secret (from the environment)'",
         "'', false, true, token, 'a federated token (/token)'",
-        "'', false, false, node, 'the identity of the node, as nothing else is set, and there is no federated token (/token), for client client'",
+        "'', false, false, node, 'the identity of the node, because no key chooses another proof, and there is no federated token (/token), for client client'",
         "true, true, true, token, 'a federated token (/token)'",
         "True, true, true, token, 'a federated token (/token)'",
         "true, true, false, none, 'USE_WORKLOAD_IDENTITY_AUTH is true, and there is no federated token: cannot read /token'",
@@ -63,7 +63,7 @@ class GlobalCredentialTest {
         if (hasSecret && used.equals("token")) {
             assertThat(chosen.warnings())
                     .containsExactly(
-                            "AZURE_CLIENT_SECRET is set in the environment and not used, because USE_WORKLOAD_IDENTITY_AUTH is true; remove it");
+                            "AZURE_CLIENT_SECRET is set in the environment and not used, because USE_WORKLOAD_IDENTITY_AUTH is true; remove the unused key");
         } else {
             assertThat(chosen.warnings()).isEmpty();
         }
@@ -103,7 +103,7 @@ class GlobalCredentialTest {
         assertThat(removed.identity().orElseThrow().proof()).isEqualTo(new Proof.TokenFile());
         assertThat(removed.warnings())
                 .containsExactly(
-                        "AZURE_CLIENT_SECRET was removed from Secret s; the value in the environment is not used instead, unless the operator is restarted");
+                        "AZURE_CLIENT_SECRET was removed from Secret s; the value in the environment is used only after a restart of the operator");
 
         var all = new HashSet<>(env.keySet());
         var nothing = of(env, Map.of(), all, true);

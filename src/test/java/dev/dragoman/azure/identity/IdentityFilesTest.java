@@ -149,7 +149,7 @@ class IdentityFilesTest {
     @Test
     void aDirectoryAndALargeFileAreNotRead() throws IOException {
         assertThatThrownBy(() -> read(Files.createDirectories(team.resolve("d"))))
-                .hasMessageContaining("is no file");
+                .hasMessageContaining("is no regular file");
         var large = Files.write(team.resolve("large"), new byte[(1 << 20) + 1]);
         assertThatThrownBy(() -> read(large)).hasMessageContaining("is larger than 1 MiB");
     }

@@ -134,7 +134,7 @@ class ArmBodyTest {
                         SpecCheck.of(ACCOUNT, ACCOUNT.version("v20230101").orElseThrow(), spec)
                                 .ignored())
                 .containsExactly(
-                        "spec.zones is not sent: v20230101 does not have it; remove it or apply a"
+                        "spec.zones is not sent: version v20230101 does not have this field; remove it, or apply a"
                                 + " version that has it (v20250601)");
     }
 
@@ -145,8 +145,8 @@ class ArmBodyTest {
         assertThat(result.obstacles())
                 .containsExactlyInAnyOrder(
                         "spec.owner is missing: set owner.name or owner.armId",
-                        "spec.sku is missing: v20250601 requires it; set it",
-                        "spec.kind is \"Disk\", but v20250601 allows only BlobStorage,"
+                        "spec.sku is missing: version v20250601 requires this field; set it",
+                        "spec.kind is \"Disk\", but version v20250601 allows only BlobStorage,"
                                 + " BlockBlobStorage, FileStorage, Storage, StorageV2; choose one of"
                                 + " them");
     }

@@ -266,12 +266,12 @@ class BodyShapesTest {
         assertThat(SpecCheck.of(kind, version, spec).obstacles())
                 .containsExactlyInAnyOrder(
                         "spec.owner is missing: set owner.name or owner.armId",
-                        "spec.net.port is missing: v1 requires it; set it",
-                        "spec.net.mode is \"Maybe\", but v1 allows only On, Off; choose one of them",
-                        "spec.rules[1].name is missing: v1 requires it; set it",
-                        "spec.parts.mode.mode is \"Never\", but v1 allows only On, Off; choose one"
+                        "spec.net.port is missing: version v1 requires this field; set it",
+                        "spec.net.mode is \"Maybe\", but version v1 allows only On, Off; choose one of them",
+                        "spec.rules[1].name is missing: version v1 requires this field; set it",
+                        "spec.parts.mode.mode is \"Never\", but version v1 allows only On, Off; choose one"
                                 + " of them",
-                        "spec.ref is missing: v1 requires it; set it");
+                        "spec.ref is missing: version v1 requires this field; set it");
         var owned = new HashMap<>(spec);
         owned.put("owner", Map.of("name", "o"));
         assertThat(SpecCheck.of(kind, version, owned).obstacles())

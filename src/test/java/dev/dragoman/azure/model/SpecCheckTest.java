@@ -73,7 +73,7 @@ class SpecCheckTest {
                         text ->
                                 assertThat(text)
                                         .endsWith(
-                                                "choose one of them or apply a version that allows it (v20250601)"));
+                                                "choose one of them, or apply a version that allows this value (v20250601)"));
         Map<String, Object> none = Map.of("minimumTlsVersion", "TLS9");
         assertThat(SpecCheck.of(ACCOUNT, older, none).obstacles())
                 .filteredOn(text -> text.contains("TLS9"))
@@ -90,14 +90,14 @@ class SpecCheckTest {
         Map<String, Object> spec = Map.of("outer", Map.of("new", "x"));
         assertThat(SpecCheck.of(kind, kind.versions().getFirst(), spec).ignored())
                 .containsExactly(
-                        "spec.outer.new is not sent: a does not have it; remove it or apply a version that has it (b)");
+                        "spec.outer.new is not sent: version a does not have this field; remove it, or apply a version that has it (b)");
         var list = Map.<String, Object>of("outer", List.of(Map.of("new", "x")));
         assertThat(SpecCheck.of(kind, kind.versions().getFirst(), list).ignored())
                 .containsExactly(
-                        "spec.outer[0].new is not sent: a does not have it; remove it or apply a version that has it (b)");
+                        "spec.outer[0].new is not sent: version a does not have this field; remove it, or apply a version that has it (b)");
         assertThat(SpecCheck.of(kind, kind.versions().getFirst(), Map.of("gone", "x")).ignored())
                 .containsExactly(
-                        "spec.gone is not sent: a does not have it, nor does any other version; remove it");
+                        "spec.gone is not sent: neither version a nor any other version has this field; remove it");
     }
 
     /** A kind with versions a, b and c, each with one field. */
@@ -144,12 +144,12 @@ class SpecCheckTest {
                         "v20230101",
                         Map.of("zones", List.of("1")),
                         List.of(
-                                "spec.zones is not sent: v20230101 does not have it; remove it or apply a version that has it (v20250601)")),
+                                "spec.zones is not sent: version v20230101 does not have this field; remove it, or apply a version that has it (v20250601)")),
                 arguments(
                         "a value of a later version",
                         "v20230101",
                         Map.of("minimumTlsVersion", "TLS1_3"),
-                        List.of("spec.minimumTlsVersion is \"TLS1_3\", but v20230101 allows only")),
+                        List.of("spec.minimumTlsVersion is \"TLS1_3\", but version v20230101 allows only")),
                 arguments(
                         "the later version has both",
                         "v20250601",
@@ -175,7 +175,7 @@ class SpecCheckTest {
                         "what Azure requires",
                         "v20230101",
                         Map.of("location", ""),
-                        List.of("spec.location is missing: v20230101 requires it")),
+                        List.of("spec.location is missing: version v20230101 requires this field")),
                 arguments(
                         "no owner",
                         "v20230101",

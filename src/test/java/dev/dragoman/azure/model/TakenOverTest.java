@@ -82,7 +82,7 @@ class TakenOverTest {
                 .satisfies(form -> assertThat(form.version()).isEqualTo("v20250601"));
         assertThat(of("{metadata: {}, spec: {originalVersion: v1alpha1}}").problems())
                 .containsExactly(
-                        "it was applied as v1alpha1, which Dragoman does not serve: Azure would be sent another API version");
+                        "the object was applied as version v1alpha1, which Dragoman does not serve: requests to Azure would use another API version");
     }
 
     @Test

@@ -67,7 +67,7 @@ class HttpsCheckTest {
             delimiter = '|',
             textBlock =
                     """
-                    foreign host  | 6 | - to: https://evil.example.com/SECRET      | host evil.example.com is not allowed: DRAGOMAN_HTTPS_HOSTS has THERE. Add it there
+                    foreign host  | 6 | - to: https://evil.example.com/SECRET      | host evil.example.com is not allowed: DRAGOMAN_HTTPS_HOSTS has THERE. Add the host to this setting
                     without //    | 6 | - to: https:evil.example.com/SECRET        | host evil.example.com is not allowed
                     scheme twice  | 6 | - to: https://https://THERE/SECRET          | host https
                     user info     | 6 | - to: https://THERE@evil.example.com/SECRET | host evil.example.com is not allowed

@@ -141,7 +141,7 @@ class CredentialsRunTest {
                         "Identity mode: strict",
                         "CDTargets whose identity KEDA may not use:",
                         " b/agents: identity.clientId 'two' is not given to namespace b; the cluster's administrator adds b/two to DRAGOMAN_CDTARGETS_IDENTITIES",
-                        " c/agents: with identity, config.url must be one of the administrator's: host attacker.example is not allowed: DRAGOMAN_CDTARGETS_HOSTS has dev.azure.com, *.visualstudio.com. Add it there, or correct the address",
+                        " c/agents: with identity, config.url must be one of the administrator's: host attacker.example is not allowed: DRAGOMAN_CDTARGETS_HOSTS has dev.azure.com, *.visualstudio.com. Add the host to this setting, or correct the address",
                         " look at each before you allow it: DRAGOMAN_CDTARGETS_IDENTITIES=b/two");
     }
 
@@ -151,7 +151,7 @@ class CredentialsRunTest {
         assertThat(run()).isFalse();
         assertThat(said)
                 .containsExactly(
-                        "Secret ops/aso-controller-settings: DRAGOMAN_NODE_IDENTITIES: * is used only with DRAGOMAN_IDENTITY_MODE=shared; name namespaces and client ids, or set that too");
+                        "Secret ops/aso-controller-settings: DRAGOMAN_NODE_IDENTITIES: * is used only with DRAGOMAN_IDENTITY_MODE=shared; name namespaces and client ids, or set that mode");
     }
 
     @Test
@@ -226,7 +226,7 @@ class CredentialsRunTest {
         assertThat(run()).isFalse();
         assertThat(said)
                 .contains(
-                        "a/aso-credential 0 cannot be used: AZURE_CLIENT_SECRET is set in Secret a/aso-credential, and DRAGOMAN_CLIENT_SECRETS=forbid: remove it, and use a federated credential or a certificate",
+                        "a/aso-credential 0 cannot be used: AZURE_CLIENT_SECRET is set in Secret a/aso-credential, and DRAGOMAN_CLIENT_SECRETS=forbid: remove the client secret, and use a federated credential or a certificate",
                         "b/aso-credential 0 cannot be used: AZURE_SUBSCRIPTION_ID is not set; set it in Secret b/aso-credential",
                         "Identity mode: shared")
                 .noneMatch(each -> each.contains("hidden"));

@@ -387,9 +387,9 @@ class PlanCommandIT {
         because(
                 said,
                 "StorageAccount team/ancient",
-                "it was applied as v1alpha1, which Dragoman does not serve");
+                "the object was applied as version v1alpha1, which Dragoman does not serve");
         because(said, "Thing team/later", "NotServed");
-        because(said, "StorageAccount team/missing", "Azure does not have it");
+        because(said, "StorageAccount team/missing", "the resource does not exist in Azure");
         assertThat(said.out() + said.err()).doesNotContain("not-to-be-shown", AzurePart.SECRET);
 
         // nothing was written

@@ -21,9 +21,9 @@ class SamplesInTheirVersionTest {
     private static List<String> wrongInThemselves() {
         var found = new ArrayList<>(inBothSpellings());
         found.add(
-                "redhatopenshift/v1api20260630preview HcpOpenShiftCluster: spec.properties.etcd.dataEncryption.customerManaged.kms.visibility is missing: v1api20260630preview requires it; set it");
+                "redhatopenshift/v1api20260630preview HcpOpenShiftCluster: spec.properties.etcd.dataEncryption.customerManaged.kms.visibility is missing: version v1api20260630preview requires this field; set it");
         found.add(
-                "redhatopenshift/v1api20260630preview HcpOpenShiftCluster: spec.properties.platform.vnetIntegrationSubnetReference is missing: v1api20260630preview requires it; set it");
+                "redhatopenshift/v1api20260630preview HcpOpenShiftCluster: spec.properties.platform.vnetIntegrationSubnetReference is missing: version v1api20260630preview requires this field; set it");
         return found;
     }
 
@@ -32,10 +32,10 @@ class SamplesInTheirVersionTest {
                 .flatMap(
                         v ->
                                 Stream.of(
-                                                "alertsmanagement/%s20210401 SmartDetectorAlertRule: spec.actionGroups.groupReferences is missing: v20210401 requires it; set it",
-                                                "alertsmanagement/%s20210401 SmartDetectorAlertRule: spec.actionGroups.GroupReferences is not sent: v20210401 does not have it, nor does any other version; remove it",
-                                                "apimanagement/%s20240501 AuthorizationProvidersAuthorization: spec.oauth2GrantType is not sent: v20240501 does not have it, nor does any other version; remove it",
-                                                "cache/%s20241101 RedisAccessPolicy: spec.type is not sent: v20241101 does not have it, nor does any other version; remove it")
+                                                "alertsmanagement/%s20210401 SmartDetectorAlertRule: spec.actionGroups.groupReferences is missing: version v20210401 requires this field; set it",
+                                                "alertsmanagement/%s20210401 SmartDetectorAlertRule: spec.actionGroups.GroupReferences is not sent: neither version v20210401 nor any other version has this field; remove it",
+                                                "apimanagement/%s20240501 AuthorizationProvidersAuthorization: spec.oauth2GrantType is not sent: neither version v20240501 nor any other version has this field; remove it",
+                                                "cache/%s20241101 RedisAccessPolicy: spec.type is not sent: neither version v20241101 nor any other version has this field; remove it")
                                         .map(text -> text.formatted(v)))
                 .toList();
     }
