@@ -9,9 +9,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Whether each HorizontalPodAutoscaler of the cluster can have its own tolerance. Kubernetes has
- * this since 1.35; before, the API server dropped the field. Asks until there is an answer, and
- * keeps that. Thread-safe.
+ * Tells whether a HorizontalPodAutoscaler of the cluster can have a tolerance of its own.
+ * Kubernetes has this field since 1.35; an older API server drops it. Asks the API server for its
+ * version until it answers, and keeps the answer. Thread-safe.
  */
 final class Autoscalers {
     private static final Logger LOG = LoggerFactory.getLogger(Autoscalers.class);
@@ -24,13 +24,14 @@ final class Autoscalers {
     private volatile Optional<Boolean> known = Optional.empty();
 
     /**
-     * @param version asks the API server; throws KubernetesClientException where it does not answer
+     * @param version reads the version from the API server; throws KubernetesClientException when
+     *     there is no answer
      */
     Autoscalers(Supplier<VersionInfo> version) {
         this.version = version;
     }
 
-    /** Whether they can; false while it is not known. */
+    /** Whether an autoscaler can have its own tolerance; false while the version is not known. */
     boolean exact() {
         if (known.isEmpty()) {
             try {
