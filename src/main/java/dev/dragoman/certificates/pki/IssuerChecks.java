@@ -20,7 +20,7 @@ final class IssuerChecks {
         if (!issuer.getSubjectX500Principal().equals(certificate.getIssuerX500Principal())) {
             return found(
                     Reason.ISSUER_CHANGED,
-                    "tls.crt was issued by '%s', but the spec names the issuer '%s'"
+                    "tls.crt was issued by '%s', but its issuer must be '%s'"
                             .formatted(certificate.getIssuerX500Principal().getName(), name));
         }
         var earlier =

@@ -131,7 +131,7 @@ class CertificateChecksTest {
                         SERVER.secret(),
                         Optional.of(other.issuer()),
                         "ISSUER_CHANGED tls.crt was issued by 'CN=root ECDSA"
-                                + " 256,O=marin3r.3scale.net', but the spec names the issuer 'root"
+                                + " 256,O=marin3r.3scale.net', but its issuer must be 'root"
                                 + " Ed25519'"),
                 arguments(
                         "CA was renewed",
@@ -144,13 +144,13 @@ class CertificateChecksTest {
                         SERVER.secret(),
                         Optional.empty(),
                         "ISSUER_CHANGED tls.crt was issued by 'CN=root ECDSA"
-                                + " 256,O=marin3r.3scale.net', but the spec names the issuer 'server'"),
+                                + " 256,O=marin3r.3scale.net', but its issuer must be 'server'"),
                 arguments(
                         "to be signed by a CA",
                         LONE.secret(),
                         Optional.of(SIGNER.issuer()),
                         "ISSUER_CHANGED tls.crt was issued by 'CN=server,O=marin3r.3scale.net',"
-                                + " but the spec names the issuer 'root ECDSA 256'"),
+                                + " but its issuer must be 'root ECDSA 256'"),
                 arguments(
                         "signs itself no more",
                         LONE.secret().with(TlsSecret.CERTIFICATE, forged(LONE.certificate())),
