@@ -309,7 +309,8 @@ final class AgentTargets implements Capability<AgentFacts> {
             own(KEDA, AUTHENTICATION, usual);
             boolean taken = foreign.contains(AUTHENTICATION + " " + usual);
             var _ = foreign.removeIf(each -> each.startsWith(AUTHENTICATION));
-            // also reads those of former pools; by label, as a namespace may have very many
+            // also reads TriggerAuthentications of former pools; by label, as a namespace may have
+            // very many
             for (var each :
                     reader.metadata(
                             KEDA,

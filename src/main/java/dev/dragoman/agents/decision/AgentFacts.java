@@ -10,7 +10,7 @@ import java.util.Optional;
  * The facts of a CDTarget. Immutable.
  *
  * @param target the CDTarget
- * @param asked input of the makers; empty where the target is being deleted
+ * @param asked input of the makers; empty if the target is being deleted
  * @param live existing objects that the target owns, by kind and name
  * @param left agents to remove from the pool; empty unless the target is being deleted
  * @param again time until the next address of a host has to be closed; empty if no address has to
@@ -45,7 +45,7 @@ public record AgentFacts(
     /**
      * The input of the makers.
      *
-     * @throws java.util.NoSuchElementException where the target is being deleted
+     * @throws java.util.NoSuchElementException if the target is being deleted
      */
     public AgentInput given() {
         return asked.orElseThrow();

@@ -19,7 +19,7 @@ import java.util.List;
  * @param egress settings of the cluster's administrator about destinations
  * @param identities identities with which KEDA may ask Azure DevOps
  * @param times how long a busy agent may take to end its job, and an idle one may wait for a job
- * @param targets destinations that the spec lists; none where {@code closed}
+ * @param targets destinations that the spec lists; none if {@code closed}
  * @param troubles problems of the target as a whole
  * @param closed whether {@code troubles} forbid to make any object
  * @param lacks problems that concern only the agents, not the policies
@@ -138,8 +138,8 @@ public record AgentInput(
     }
 
     /**
-     * Nameservers of the spec that the administrator allows. Adds a problem that lists all others
-     * to {@code refused}.
+     * Nameservers of the spec that the administrator allows. Adds a problem with all refused
+     * nameservers to {@code refused}.
      */
     List<Block> nameservers(List<Trouble> refused) {
         var good = new ArrayList<Block>();

@@ -9,9 +9,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What was read for a CDTarget. Immutable.
+ * The objects and settings that were read for a CDTarget. Immutable.
  *
- * @param portsText text of the ConfigMap with the ports; empty where there is none
+ * @param portsText text of the ConfigMap with the ports; empty if there is none
  * @param guard which destinations no target may open
  * @param nameservers blocks in which {@code dnsConfig.nameservers} may lie
  * @param secrets data of the Secrets that the spec names, by name of the Secret. The data is empty
@@ -44,7 +44,7 @@ public record AgentObservation(
         return kind + "/" + name;
     }
 
-    /** An existing object that the target owns; empty where there is none. */
+    /** An existing object that the target owns; empty if there is none. */
     public Optional<Map<String, Object>> live(String kind, String name) {
         return Optional.ofNullable(live.get(key(kind, name)));
     }

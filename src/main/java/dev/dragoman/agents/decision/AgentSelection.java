@@ -63,7 +63,7 @@ public final class AgentSelection {
             return Optional.empty();
         }
         var pods = Fields.map(object, template.toArray(String[]::new));
-        // without a template, the pods stay as they are
+        // an object without a template does not change the pods
         return pods.isEmpty()
                 ? Optional.empty()
                 : differing(

@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Cache of pools' answers, which CDTargets with the same pool and token share. It also remembers
- * which organisations are not to be asked before the end of their Retry-After. Thread-safe.
+ * Cache of pools' answers, which CDTargets with the same pool and token share. It also remembers to
+ * which organisations no request may be sent before the end of their Retry-After. Thread-safe.
  */
 final class PoolAnswers {
     private static final int MOST = 10_000;

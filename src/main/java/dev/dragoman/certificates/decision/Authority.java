@@ -51,7 +51,7 @@ public sealed interface Authority {
     /**
      * Derives the signer from the Secret of the CA.
      *
-     * @param secret the Secret that the spec names; empty where there is none
+     * @param secret the Secret that the spec names; empty if there is none
      */
     static Authority of(CertificateObject certificate, Optional<Map<String, Object>> secret) {
         var named = certificate.ca();

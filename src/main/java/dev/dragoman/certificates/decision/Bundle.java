@@ -29,7 +29,7 @@ record Bundle(List<X509Certificate> certificates, Map<String, Instant> former) {
      * The CAs to trust now.
      *
      * @param own the Secret with the CA that signs
-     * @param next the next CA; empty where none is prepared
+     * @param next the next CA; empty if none is prepared
      * @param former until when former CAs are trusted, by id
      */
     static Bundle of(

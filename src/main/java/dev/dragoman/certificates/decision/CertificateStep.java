@@ -149,7 +149,7 @@ public sealed interface CertificateStep extends dev.dragoman.capability.Step {
 
         /** The Secret that the API server returned. */
         @Override
-        @SuppressWarnings("unchecked") // as it yields
+        @SuppressWarnings("unchecked") // yields() has checked it
         public List<Map<String, Object>> shown(Object result) {
             return List.of((Map<String, Object>) result);
         }

@@ -23,7 +23,7 @@ import java.util.stream.Stream;
  *
  * @param namespace namespace of the certificate
  * @param own whether it is the CA's own namespace
- * @param rights the part of each entry behind the namespace; empty text where there is none
+ * @param rights the part of each entry behind the namespace; empty text if there is none
  */
 record Consent(String namespace, boolean own, List<String> rights) {
     /**

@@ -49,7 +49,7 @@ final class Leaves {
                 move, why, after, List.of(Secrets.object(facts.certificate(), after)));
     }
 
-    /** The Secret with the same certificate, and with current trust bundle and annotations. */
+    /** The Secret with its present certificate, and with current trust bundle and annotations. */
     static OwnSecret kept(CertificateFacts facts, OwnSecret own) {
         var marked = marked(facts, own);
         var anchors = anchors(facts, own);

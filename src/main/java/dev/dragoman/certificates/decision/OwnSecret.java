@@ -26,8 +26,8 @@ import java.util.stream.Stream;
  * The Secret of a certificate, as it was read or as it is to be written. {@link #toString} shows no
  * value. Immutable.
  *
- * @param whose who may write it
- * @param data the data
+ * @param whose who may write the Secret
+ * @param data the parsed data of the Secret
  * @param annotations the annotations that this operator reads and writes
  * @param read the whole Secret as the API server returned it; empty if there is none
  * @param writers field managers, other than this operator's, that have written this operator's

@@ -19,7 +19,7 @@ public record Finding(Reason reason, String message) {
         SWAPPED("CertificateSwapped"),
         /** The certificate names the issuer, but the signature is not the issuer's. */
         NOT_SIGNED("NotSigned"),
-        /** Another CA issued it, or a former certificate of the same CA. */
+        /** Another CA issued the certificate, or a former certificate of the same CA did. */
         ISSUER_CHANGED("IssuerChanged"),
         /** The chain in {@code tls.crt}, or {@code ca.crt}, does not lead to the root. */
         CHAIN("ChainBroken"),

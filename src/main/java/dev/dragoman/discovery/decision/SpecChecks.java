@@ -34,7 +34,7 @@ final class SpecChecks {
         if (!Names.isLabel(service.service()) || !Character.isLetter(service.service().charAt(0))) {
             troubles.add(
                     DiscoveryTrouble.spec(
-                            "'%s' is no name of a Service; set spec.serviceConfig.name to a name of at most 63 characters: small letters, digits and hyphens, with a letter first. Nothing is changed"
+                            "'%s' is no name of a Service; set spec.serviceConfig.name to a name of at most 63 small letters, digits and hyphens, with a letter first. Nothing is changed"
                                     .formatted(service.service())));
         }
         if (!Surroundings.isType(service.serviceType())) {

@@ -9,7 +9,7 @@ import java.util.Optional;
 public enum TokenPolicy {
     /** A token is renewed before it expires, and another one is issued when it is lost. */
     MULTIPLE_TIMES("multiple-times"),
-    /** One token is published, and never another one. */
+    /** One token is published, and never a second one. */
     ONLY_ONCE("only-once");
 
     private final String text;

@@ -13,8 +13,8 @@ import java.util.regex.Pattern;
  * zeros, bits behind the prefix, IPv4 within IPv6, zones. Comparable, because hash tables of
  * comparable keys stay fast when many keys have the same hash. Immutable.
  *
- * @param six whether it is IPv6
- * @param first its first address
+ * @param six whether the block is IPv6
+ * @param first the first address of the block
  * @param bits length of the prefix
  */
 public record Block(boolean six, BigInteger first, int bits) implements Comparable<Block> {

@@ -204,7 +204,7 @@ public record Hosts(Map<String, Map<String, Optional<Instant>>> names) {
             return name.length() + REST;
         }
 
-        /** Parses a line; empty where it has another form. */
+        /** Parses a line; empty if it has another form. */
         static Optional<Line> of(String text) {
             var words = List.of(text.strip().split(" ", -1));
             if (words.size() < 2 || words.size() > 3) {

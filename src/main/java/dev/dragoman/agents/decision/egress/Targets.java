@@ -9,7 +9,7 @@ import java.util.Optional;
 
 /**
  * Destinations that a CDTarget lists in {@code ip}, {@code ipBlocks} and {@code hosts}: the valid
- * ones, and the problems of the others. Immutable.
+ * destinations, and the problems of the invalid ones. Immutable.
  *
  * @param peers peers of a NetworkPolicy, each once, in the order of the spec
  * @param problems one for each entry that was left out, with its field and why

@@ -13,7 +13,8 @@ import java.util.regex.Pattern;
  * The pod of an agent. Pod and agent have the same name. Immutable.
  *
  * @param object the pod's metadata as read
- * @param others keys of annotations in the pod's template, which the operator does not change
+ * @param others keys of annotations in the template of the pod; the operator does not change these
+ *     annotations
  */
 public record AgentPod(Map<String, Object> object, Set<String> others) {
     /** Label of pods whose agent has begun a job. KEDA counts the pods with this label. */

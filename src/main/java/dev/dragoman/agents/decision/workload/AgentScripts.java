@@ -132,7 +132,7 @@ final class AgentScripts {
         return target.number("minReplicaCount").orElse(0) == 0;
     }
 
-    /** The postStart script; empty where there is nothing to do. */
+    /** The postStart script; empty if there is nothing to do. */
     static String start(CdTarget target) {
         boolean once = target.mode() == Mode.SCALED_JOB;
         var authorities = target.caCertRef().isEmpty() ? "" : "update-ca-certificates";

@@ -55,8 +55,8 @@ public final class AgentWorkload {
     /**
      * The Deployment.
      *
-     * @param replicas number of agents; empty where a scaler sets it
-     * @param template template of the pods; empty leaves them as they are
+     * @param replicas number of agents; empty if a scaler sets it
+     * @param template template of the pods; empty to keep the live template
      * @param version resourceVersion that the Deployment must still have; empty for any
      */
     public static Map<String, Object> deployment(
