@@ -4,7 +4,7 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * A value, or the problem why there is none. {@link #toString} never shows the value, which may be
+ * A value, or the problem why there is none. {@code toString} never shows the value, which may be
  * a private key.
  *
  * @param <T> type of the value
