@@ -26,13 +26,13 @@ import java.util.Set;
 import java.util.function.Supplier;
 import javax.net.ssl.SSLContext;
 
-/** Build agents of Azure DevOps, and what they may reach, with these settings. */
+/** Installs the capabilities that run build agents of Azure DevOps and limit their egress. */
 final class AgentCapabilities implements ConfiguredCapabilities {
-    /** Version of Kubernetes that is assumed where there is no cluster. */
+    /** Kubernetes version that commands without a cluster assume. */
     private static final VersionInfo.Builder NEWEST =
             new VersionInfo.Builder().withMajor("1").withMinor("35");
 
-    /** Kinds of the objects that are made, each with its group. */
+    /** Kinds of the objects that are made for a CDTarget, each with its API group. */
     private static final Map<String, String> MADE =
             Map.of(
                     "NetworkPolicy", "networking.k8s.io",
@@ -48,8 +48,8 @@ final class AgentCapabilities implements ConfiguredCapabilities {
     private HostTargets hosts = HostTargets.off();
 
     /**
-     * @param operatorNamespace namespace of the Secret with the key of hashes
-     * @param tls certificates to trust when pools are asked
+     * @param operatorNamespace namespace of the Secret with the key for {@link AgentHash}
+     * @param tls supplies the certificates to trust in requests to Azure DevOps
      */
     AgentCapabilities(AgentSettings settings, String operatorNamespace, Supplier<SSLContext> tls) {
         this.settings = settings;
@@ -146,7 +146,7 @@ final class AgentCapabilities implements ConfiguredCapabilities {
 
     /** Shares one watch of each kind among all targets. */
     private void watch(Engine engine) {
-        // cdtarget-ports has no label of ours, so it is watched by its namespace
+        // the ConfigMap cdtarget-ports lacks our label, so watch the ConfigMaps of its namespace
         engine.share(SharedWatch.within(settings.portsNamespace(), "", "ConfigMap"));
         MADE.forEach(
                 (kind, group) ->

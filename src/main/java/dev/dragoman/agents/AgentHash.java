@@ -12,13 +12,13 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Hash of what agents read when they start. It is keyed, since everybody may read it, and nobody
- * shall try passwords against it.
+ * Hash of the settings and Secrets that agents read when they start. The hash is keyed: users who
+ * read the annotation with it must not be able to test guessed passwords.
  */
 final class AgentHash {
     private static final String ALGORITHM = "HmacSHA256";
 
-    /** Enough to tell two states of the same Secrets apart. */
+    /** Length of the hash: enough to tell two states of the same Secrets apart. */
     private static final int BYTES = 16;
 
     private static final ObjectMapper JSON =
@@ -26,7 +26,10 @@ final class AgentHash {
 
     private AgentHash() {}
 
-    /** The hash, 32 hexadecimal digits, which does not depend on the order of keys. */
+    /**
+     * Returns the hash as 32 hexadecimal digits. The order of keys in {@code inputs} does not
+     * matter.
+     */
     static String hash(byte[] key, Map<String, ?> inputs) {
         try {
             var mac = Mac.getInstance(ALGORITHM);
@@ -34,7 +37,7 @@ final class AgentHash {
             var all = mac.doFinal(JSON.writeValueAsBytes(inputs));
             return HexFormat.of().formatHex(Arrays.copyOf(all, BYTES));
         } catch (GeneralSecurityException | JsonProcessingException e) {
-            throw new IllegalStateException("hash of what agents read", e);
+            throw new IllegalStateException("cannot compute the hash of the agents' settings and Secrets", e);
         }
     }
 }

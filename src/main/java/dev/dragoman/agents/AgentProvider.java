@@ -10,7 +10,7 @@ import dev.dragoman.settings.Trust;
 import java.util.List;
 import java.util.Map;
 
-/** Brings build agents of Azure DevOps, and the look at which of them are busy. */
+/** Provides the capabilities that run build agents of Azure DevOps and mark the busy ones. */
 public final class AgentProvider implements CapabilityProvider {
     static final String STEPS = "agentSteps";
     static final String MAKERS = "agentMakers";

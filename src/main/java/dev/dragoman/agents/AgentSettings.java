@@ -28,16 +28,16 @@ import java.util.stream.Stream;
  *
  * @param enabled whether CDTargets are served at all
  * @param portsNamespace namespace of the ConfigMap {@code cdtarget-ports}
- * @param egress destinations that are open besides targets
- * @param nameservers blocks in which {@code dnsConfig.nameservers} of CDTargets may lie
- * @param forbidden blocks that no target may open, besides those that are always forbidden
- * @param allowed blocks that targets may open although they are forbidden
- * @param times how long agents are waited for
+ * @param egress DNS servers and addresses of Azure DevOps that all agents may reach
+ * @param nameservers blocks to which the {@code dnsConfig.nameservers} of CDTargets must belong
+ * @param forbidden blocks that no CDTarget may open, in addition to those that are always forbidden
+ * @param allowed blocks that CDTargets may open although other rules forbid them
+ * @param times how long a busy agent may take to end its job, and an idle one may wait for a job
  * @param hosts hosts that the operator may ask for pools, with the tokens of teams
  * @param identities identities with which KEDA may ask pools
  * @param poll time between two requests to a pool
  * @param countBusy whether ScaledObjects count busy agents; KEDA before 2.20 counts them itself
- * @param pace how often host names are resolved; empty where they are not
+ * @param pace how often host names are resolved; empty when host names are not resolved
  */
 public record AgentSettings(
         boolean enabled,
@@ -54,7 +54,7 @@ public record AgentSettings(
         Optional<Hosts.Pace> pace) {
     private static final String OWN = "DRAGOMAN_CDTARGETS";
 
-    /** All of them, in the order of the documentation. */
+    /** All settings of build agents, in the order of the documentation. */
     static final List<Setting> ALL =
             Stream.concat(
                             Setting.of(Use.PLACE, OWN).stream(),
@@ -82,8 +82,8 @@ public record AgentSettings(
     private static final String OFF = "off";
 
     /**
-     * Blocks of Azure DevOps, as Microsoft publishes them for connections to it. The first four are
-     * from the predecessor; Microsoft published them before May 2025, and they may stay open.
+     * Blocks that Microsoft publishes for connections to Azure DevOps. Microsoft published the
+     * first four until May 2025; the predecessor opened them, and they may stay open.
      */
     private static final String POOL =
             "13.107.6.0/24 13.107.9.0/24 13.107.42.0/24 13.107.43.0/24"
@@ -102,9 +102,10 @@ public record AgentSettings(
     private static final String RESOLVERS = "kube-system/k8s-app=kube-dns";
 
     /**
-     * Reads the environment.
+     * Reads the settings from environment variables.
      *
-     * @throws IllegalArgumentException with the variable, what is wrong with it and what to write
+     * @throws IllegalArgumentException when a value is invalid; the message names the variable, the
+     *     fault and a valid value
      */
     public static AgentSettings from(Map<String, String> env) {
         var hosts = AllowedHosts.of(HOSTS, hosts(env.getOrDefault(HOSTS, "")));
@@ -125,7 +126,7 @@ public record AgentSettings(
                         parse(env, OWN + "_IDLE", "10m", value -> between(value, "30s", "24h"))),
                 hosts,
                 identities(env, hosts),
-                // at most 2m: the autoscaler ends agents that were not seen busy for five minutes
+                // at most 2m: the autoscaler removes agents that nobody saw busy for five minutes
                 parse(env, OWN + "_POLL", "30s", value -> between(value, "1s", "2m")),
                 flag(env, OWN + "_COUNT_BUSY", "false", "true", "true"),
                 pace(env));

@@ -14,7 +14,7 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Steps of CDTargets that no Camel component does. Thread-safe. */
+/** Bean with the steps of CDTarget routes that no Camel component performs. Thread-safe. */
 public final class AgentSteps {
     private static final Logger LOG = LoggerFactory.getLogger(AgentSteps.class);
 
@@ -27,11 +27,12 @@ public final class AgentSteps {
     }
 
     /**
-     * Writes on pods whether they are busy. A pod that cannot be written does not hold up the
-     * others.
+     * Marks pods as busy, or removes their marks. When the write of one pod fails, the other pods
+     * are written nevertheless.
      *
-     * @return how many pods were written, and the first refusal, which somebody has to fix
-     * @throws KubeException the last temporary failure, where no pod was refused
+     * @return how many pods were written, and the message of the first write that the API server
+     *     refused
+     * @throws KubeException the last temporary failure, when the API server refused no write
      */
     public Marked mark(StepCall<PoolFacts> call) {
         int pods = 0;
@@ -42,7 +43,7 @@ public final class AgentSteps {
                 var _ = metadata.write(each.pod().object(), each.change());
                 pods++;
             } catch (ObjectGone gone) {
-                LOG.debug("a pod has ended meanwhile", gone);
+                LOG.debug("a pod was deleted before its mark was written", gone);
             } catch (WriteRefused no) {
                 refused = refused.or(() -> Optional.of(PlainText.oneLine(no.getMessage())));
             } catch (KubeException failure) {

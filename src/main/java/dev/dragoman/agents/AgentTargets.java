@@ -53,7 +53,7 @@ final class AgentTargets implements Capability<AgentFacts> {
 
     static final String NAME = "agents";
 
-    /** Keeps the target, and so its policies, until its agents have ended. */
+    /** Finalizer that keeps a CDTarget and its NetworkPolicies until its agents have ended. */
     private static final String FINALIZER = "dragoman.dev/agents";
 
     static final CapabilityLines LINES =
@@ -69,7 +69,10 @@ final class AgentTargets implements Capability<AgentFacts> {
                                     .always())
                     .holding(FINALIZER);
 
-    /** {@code manager} is the field manager of the predecessor; the route names it too. */
+    /**
+     * {@code manager} is the predecessor's field manager; the route's {@code formerManagers} has
+     * the same value.
+     */
     private static final Makes MAKES =
             new Makes(AgentNames.MANAGER, Set.of("manager"), AgentTrouble.WORST_FIRST);
 
@@ -90,10 +93,11 @@ final class AgentTargets implements Capability<AgentFacts> {
     private final AgentMakers makers = new AgentMakers();
 
     /**
-     * @param identities those of the settings; without a cluster {@link Identities#unknown}
+     * @param identities identities of the settings; {@link Identities#unknown} when there is no
+     *     cluster
      * @param pools client of Azure DevOps
      * @param hosts resolves host names
-     * @param key key of the hashes that are written on pod templates
+     * @param key supplies the key for {@link AgentHash}
      */
     AgentTargets(
             AgentSettings settings,
@@ -180,7 +184,7 @@ final class AgentTargets implements Capability<AgentFacts> {
         int names = facts.target().hosts().size();
         return names == 0
                 ? "apply"
-                : "apply, and the addresses of %d hosts, which the cluster's operator asks for where DRAGOMAN_CDTARGETS_RESOLVE is set"
+                : "apply, with the addresses of %d hosts, which the operator in the cluster resolves if DRAGOMAN_CDTARGETS_RESOLVE is set"
                         .formatted(names);
     }
 
@@ -189,7 +193,7 @@ final class AgentTargets implements Capability<AgentFacts> {
         return AgentDecision.next(facts, done);
     }
 
-    /** Reads what is needed for one target. Not thread-safe. */
+    /** Reads the objects that one CDTarget needs. Not thread-safe. */
     private final class Reading {
         private final ObjectKey id;
         private final CdTarget target;
@@ -205,7 +209,7 @@ final class AgentTargets implements Capability<AgentFacts> {
             this.uid = target.uid();
         }
 
-        /** Reads the objects that run agents, and their scalers. */
+        /** Reads the target's Deployment, ScaledObject and ScaledJob. */
         void running() {
             own("apps/v1", "Deployment", target.name());
             scaling(target.name());
@@ -253,7 +257,7 @@ final class AgentTargets implements Capability<AgentFacts> {
 
         private void scaling(String name) {
             for (var kind : List.of("ScaledObject", "ScaledJob")) {
-                // also the definition of the kind, to notice when KEDA is installed
+                // needs the kind's definition too, so that an installation of KEDA wakes the target
                 needs.add(
                         new ObjectKey(
                                 "apiextensions.k8s.io",
@@ -268,7 +272,10 @@ final class AgentTargets implements Capability<AgentFacts> {
             }
         }
 
-        /** Reads an object that is made for the target, and notes whether the target owns it. */
+        /**
+         * Reads an object with a name of the target's objects. Notes it in {@code live} if the
+         * target owns it, otherwise in {@code foreign}.
+         */
         private void own(String apiVersion, String kind, String name) {
             var object = new ObjectKey(Fields.group(apiVersion), kind, target.namespace(), name);
             reader.get(apiVersion, object)
@@ -283,7 +290,10 @@ final class AgentTargets implements Capability<AgentFacts> {
             needs.add(object);
         }
 
-        /** As {@link #authentications}; KEDA's kinds may have been removed since they were read. */
+        /**
+         * Calls {@link #authentications}. Returns false if KEDA's kinds were removed since {@link
+         * #scaling}.
+         */
         private boolean authenticationsIfServed() {
             try {
                 return authentications();
@@ -304,7 +314,8 @@ final class AgentTargets implements Capability<AgentFacts> {
             own(KEDA, AUTHENTICATION, usual);
             boolean taken = foreign.contains(AUTHENTICATION + " " + usual);
             var _ = foreign.removeIf(each -> each.startsWith(AUTHENTICATION));
-            // those of former pools; by label, as a namespace may have very many of the kind
+            // also reads TriggerAuthentications of former pools; by label, as a namespace may have
+            // very many
             for (var each :
                     reader.metadata(
                             KEDA,
@@ -319,7 +330,10 @@ final class AgentTargets implements Capability<AgentFacts> {
             return taken;
         }
 
-        /** Reads the whole object: its spec names the identity, which metadata does not have. */
+        /**
+         * Adds the TriggerAuthentication of a former pool to {@code live}. Reads the whole object,
+         * because the identity is in its spec.
+         */
         private void other(String name) {
             var key = AgentObservation.key(AUTHENTICATION, name);
             if (!live.containsKey(key)) {
@@ -338,7 +352,8 @@ final class AgentTargets implements Capability<AgentFacts> {
         private Optional<String> ports() {
             var object = new ObjectKey("", "ConfigMap", settings.portsNamespace(), PORTS);
             needs.add(object);
-            // without the key it is an error: the default ports would open what nobody asked for
+            // a ConfigMap without the key is an error: default ports would open more than its
+            // author wanted
             return reader.get("v1", object)
                     .map(each -> Fields.map(each, "data").getOrDefault("ports", Ports.NO_KEY))
                     .map(String::valueOf);

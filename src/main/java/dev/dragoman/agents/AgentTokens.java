@@ -11,7 +11,10 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Reads the tokens of teams whenever they are needed, and keeps none. Thread-safe. */
+/**
+ * Reads the Azure DevOps tokens of CDTargets from their Secrets, at each call. Caches no token.
+ * Thread-safe.
+ */
 final class AgentTokens {
     private static final Logger LOG = LoggerFactory.getLogger(AgentTokens.class);
 
@@ -21,12 +24,12 @@ final class AgentTokens {
         this.reader = reader;
     }
 
-    /** The Secret with the token. */
+    /** Key of the Secret with the target's token. */
     ObjectKey key(CdTarget target) {
         return new ObjectKey("", "Secret", target.namespace(), target.tokenRef());
     }
 
-    /** The token; empty where there is none, or the operator may not read it. */
+    /** The target's token; empty when there is none, or the operator may not read the Secret. */
     Optional<String> of(CdTarget target) {
         if (!Names.isSubdomain(target.tokenRef())) {
             return Optional.empty();

@@ -31,7 +31,8 @@ final class Autoscalers {
     private record Known(boolean exact, Instant until) {}
 
     /**
-     * @param version asks the API server; throws KubernetesClientException where it does not answer
+     * @param version reads the version from the API server; throws KubernetesClientException when
+     *     there is no answer
      */
     Autoscalers(Supplier<VersionInfo> version, InstantSource clock) {
         this.version = version;

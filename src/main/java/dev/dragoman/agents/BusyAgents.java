@@ -32,9 +32,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Asks the pool which agents are busy, and marks their pods, so that KEDA counts them and
- * ReplicaSets end other pods first. Only for agents of a Deployment, as nothing ends Jobs early.
- * Thread-safe.
+ * Asks the pool which agents are busy, and marks their pods. KEDA counts marked pods, and a
+ * ReplicaSet deletes other pods first. Agents of a ScaledJob are not marked, as nothing deletes
+ * their Jobs early. Thread-safe.
  */
 final class BusyAgents implements Capability<PoolFacts> {
     static final String NAME = "agent-pools";
@@ -91,7 +91,7 @@ final class BusyAgents implements Capability<PoolFacts> {
             var why = PoolTrouble.pods(PlainText.oneLine(refused.getMessage()));
             return unknown(target, why);
         }
-        // where the pool is never asked, no pod counts as busy, so old marks are taken away
+        // if the pool is never asked, no pod counts as busy, so old marks are removed
         return pods.isEmpty() || trouble.isPresent()
                 ? known(target, pods, trouble)
                 : asked(target, pods);
@@ -115,15 +115,16 @@ final class BusyAgents implements Capability<PoolFacts> {
         return new PoolFacts(target, pods, List.of(), true, trouble, Optional.empty());
     }
 
-    /** It is not known which agents are busy: marks stay as they are. */
+    /** Facts when it is not known which agents are busy: the marks of pods do not change. */
     private PoolFacts unknown(CdTarget target, PoolTrouble why) {
         return new PoolFacts(
                 target, List.of(), List.of(), false, Optional.of(why), Optional.of(again));
     }
 
     /**
-     * Pods of the Deployment, by its own selector, since the spec may have changed. Empty while the
-     * Deployment has no replicas; its watch shows when it has some.
+     * Pods of the Deployment. Uses the selector of the live Deployment, since the labels of the
+     * CDTarget may have changed. Empty while the Deployment has no replicas; its watch reports the
+     * first one.
      */
     private List<AgentPod> pods(CdTarget target, ObjectKey deployment) {
         var live =

@@ -23,13 +23,13 @@ import org.xbill.DNS.lookup.NoSuchDomainException;
 import org.xbill.DNS.lookup.NoSuchRRSetException;
 
 /**
- * Asks the DNS of the operator's pod for addresses. No thread waits for an answer, so a missing one
- * does not hold up the others. Thread-safe.
+ * Looks up host names with the DNS servers of the operator's pod. No thread waits for an answer, so
+ * a slow answer does not delay other lookups. Thread-safe.
  */
 final class Dns implements HostAnswers.Asker {
     private static final Logger LOG = LoggerFactory.getLogger(Dns.class);
 
-    /** Timeout of one server; after it the next one is asked. */
+    /** Timeout of one DNS server, after which the next server is asked. */
     private static final Duration OF_SERVER = Duration.ofSeconds(2);
 
     private static final Duration LIMIT = Duration.ofSeconds(8);
@@ -68,7 +68,10 @@ final class Dns implements HostAnswers.Asker {
         }
     }
 
-    /** All addresses; without one of the two answers, the addresses of its type would be closed. */
+    /**
+     * All addresses of a host. Needs both answers: if one were missing, its addresses would be
+     * closed.
+     */
     private static Optional<List<Block>> both(List<Block> four, List<Block> six) {
         var all = new ArrayList<>(four);
         all.addAll(six);
@@ -101,7 +104,8 @@ final class Dns implements HostAnswers.Asker {
                 blocks.add(block(four.getAddress()));
             } else if (each instanceof AAAARecord six
                     && six.getAddress() instanceof java.net.Inet6Address address) {
-                // an IPv4-mapped one is read as Inet4Address; it is ambiguous, so it is left out
+                // Java reads an IPv4-mapped address as Inet4Address; it is ambiguous, so leave it
+                // out
                 blocks.add(block(address));
             }
         }

@@ -22,13 +22,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The last DNS answer for each host name that a target lists. Asks for a name again as long as a
- * target lists it, and tells its targets when the answer has changed. Thread-safe.
+ * Keeps the last DNS answer for each host name that a CDTarget lists. Repeats the lookup of a name
+ * as long as a target lists it, and notifies these targets when the answer changes. Thread-safe.
  */
 final class HostAnswers implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(HostAnswers.class);
 
-    /** How long a worker waits for the first answers of a target; it waits for no later ones. */
+    /**
+     * How long a worker waits for the first answers of a target; it does not wait for later
+     * answers.
+     */
     private static final Duration FIRST = Duration.ofSeconds(3);
 
     private final Asker asker;
@@ -39,18 +42,19 @@ final class HostAnswers implements AutoCloseable {
             Executors.newSingleThreadScheduledExecutor(
                     Thread.ofPlatform().daemon().name("host-answers").factory());
 
-    /** Asks for the addresses of a name. */
+    /** Looks up the addresses of a host name. */
     interface Asker {
         /**
-         * Asks without blocking. Never completes exceptionally.
+         * Starts a lookup without blocking. The future never completes exceptionally.
          *
-         * @return all addresses of a host, none where it has none; empty where nobody answered
+         * @return the addresses of the host, an empty list if it has none; an empty Optional if no
+         *     DNS server answered
          */
         CompletableFuture<Optional<List<Block>>> ask(String name);
     }
 
     /**
-     * @param again time between two questions for a name
+     * @param again time between two lookups of a name
      * @param changed called with each target whose answers have changed; must not block
      */
     HostAnswers(Asker asker, Duration again, Consumer<ObjectKey> changed) {
@@ -66,8 +70,9 @@ final class HostAnswers implements AutoCloseable {
     }
 
     /**
-     * The last answers by name, in the order of the names; empty where nobody answered. Forgets the
-     * names that the target listed before and does not list now.
+     * The last answer for each listed name, in the order of the list; empty if no DNS server
+     * answered. The target is no longer notified of names that it listed before and does not list
+     * now.
      */
     Map<String, Optional<List<Block>>> of(ObjectKey target, List<String> listed) {
         var wanted = new HashSet<>(listed);
@@ -105,7 +110,7 @@ final class HostAnswers implements AutoCloseable {
                                     .toArray(CompletableFuture[]::new))
                     .get(FIRST.toSeconds(), TimeUnit.SECONDS);
         } catch (TimeoutException e) {
-            LOG.debug("some of {} were not answered in time; their targets are told", all.keySet());
+            LOG.debug("no DNS answer in time for some of {}; their targets are notified when it comes", all.keySet());
         } catch (ExecutionException e) {
             throw new IllegalStateException("answers never fail", e);
         } catch (InterruptedException e) {
@@ -113,7 +118,10 @@ final class HostAnswers implements AutoCloseable {
         }
     }
 
-    /** Adds the target before it asks, as the answer may come before this returns. */
+    /**
+     * Starts the lookups of a name. Adds the target first, as the answer may come before this
+     * method returns.
+     */
     private Known begun(String name, ObjectKey target) {
         var known = new Known();
         known.targets.add(target);
@@ -144,7 +152,8 @@ final class HostAnswers implements AutoCloseable {
         var _ =
                 timer.schedule(
                         () -> {
-                            // atomic, as a target may begin to list the name just now
+                            // atomic, as another thread may add a target to the name at the same
+                            // time
                             names.computeIfPresent(
                                     name, (_, now) -> now.targets.isEmpty() ? null : now);
                             if (names.get(name) == known) {
@@ -155,7 +164,7 @@ final class HostAnswers implements AutoCloseable {
                         TimeUnit.MILLISECONDS);
     }
 
-    /** In one order: DNS servers rotate addresses, which is no change. */
+    /** Sorts the addresses: DNS servers rotate them, and another order is no change. */
     private static List<Block> sorted(List<Block> blocks) {
         return blocks.stream().distinct().sorted(Comparator.comparing(Block::text)).toList();
     }

@@ -11,34 +11,35 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Finds the addresses of the host names of CDTargets, where that is turned on. Thread-safe. */
+/** Resolves the host names of CDTargets, if the administrator has turned that on. Thread-safe. */
 interface HostTargets extends AutoCloseable {
     /**
-     * The addresses that are known now.
+     * The addresses that are known now for the host names of a target.
      *
-     * @param policy the live policy, which remembers the open addresses; empty where there is none
-     * @return empty where names are not resolved
+     * @param policy the live NetworkPolicy, whose annotation lists the open addresses; empty if
+     *     there is none
+     * @return empty if host names are not resolved
      */
     Optional<Resolution> of(
             ObjectKey key, CdTarget target, Optional<Map<String, Object>> policy, Guard guard);
 
-    /** Time until the next address is to be closed; empty where none is. */
+    /** Time until the next address has to be closed; empty if no address has to be closed. */
     default Optional<Duration> again(Optional<Resolution> known) {
         return Optional.empty();
     }
 
-    /** Forgets a target that is gone, or that lists no names any more. */
+    /** Stops the lookups for a target that is deleted or lists no host names any more. */
     default void forget(ObjectKey key) {}
 
     @Override
     default void close() {}
 
-    /** The administrator has not turned it on. */
+    /** For a cluster whose administrator has not turned on the resolution of host names. */
     static HostTargets off() {
         return (key, target, policy, guard) -> Optional.empty();
     }
 
-    /** There is no cluster, so nobody knows whether it is turned on. */
+    /** For commands without a cluster: no host name has an answer, and none counts as refused. */
     static HostTargets offline() {
         return (key, target, policy, guard) -> Optional.of(Resolution.UNASKED);
     }
@@ -51,7 +52,7 @@ interface HostTargets extends AutoCloseable {
     /** Combines the answers of the DNS with the addresses that were open before. */
     record Asking(HostAnswers answers, Duration overlap, InstantSource clock)
             implements HostTargets {
-        /** The shortest time, as one that is over would requeue without a pause. */
+        /** Shortest time until a requeue: a time in the past would requeue without a pause. */
         private static final Duration SOON = Duration.ofSeconds(1);
 
         @Override

@@ -13,8 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Agents of a deleted CDTarget that ended without leaving their pool, and that the operator removes
- * from it. A pool that does not answer or refuses does not hold up the deletion. Thread-safe.
+ * Removes the agents of a deleted CDTarget that ended without leaving their pool. If the pool does
+ * not answer or refuses, the deletion goes on. Thread-safe.
  */
 final class LeftAgents {
     private static final Logger LOG = LoggerFactory.getLogger(LeftAgents.class);
@@ -29,7 +29,10 @@ final class LeftAgents {
         this.tokens = tokens;
     }
 
-    /** The agents to remove; empty where the pool does not tell. */
+    /**
+     * The agents to remove; empty if the operator has no token, or the pool does not answer or
+     * refuses.
+     */
     List<PoolAgent> of(CdTarget target) {
         var token = tokens.of(target);
         if (target.orphaning() || token.isEmpty() || pools.refusal(target).isPresent()) {
@@ -50,7 +53,10 @@ final class LeftAgents {
         return reader.list(AgentNames.API_VERSION, AgentNames.KIND, "", "", CdTarget::new);
     }
 
-    /** Removes agents and returns how many; 0 if the pool refuses, and they stay in it, offline. */
+    /**
+     * Removes agents from the pool and returns how many; 0 if the pool refuses. Agents that are not
+     * removed stay in the pool, offline.
+     */
     int remove(CdTarget target, List<PoolAgent> agents) {
         return unlessRefused(
                 target, () -> pools.remove(target, tokens.of(target).orElse(""), agents), 0);
@@ -61,7 +67,7 @@ final class LeftAgents {
             return ask.get();
         } catch (PoolRefused | WriteRefused refused) {
             LOG.warn(
-                    "{}/{}: agents that are gone stay in their pool: {}",
+                    "{}/{}: agents that have ended stay registered in their pool: {}",
                     target.namespace(),
                     target.name(),
                     refused.getMessage());

@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Addresses of the cluster itself: its nodes, its API server, and those of the settings. Reads them
- * at most once a minute. Thread-safe.
+ * Addresses that no CDTarget may open: those of the nodes, of the API server and of the settings.
+ * Reads the cluster's objects at most once a minute. Thread-safe.
  */
 final class Places {
     private static final Duration KEPT = Duration.ofMinutes(1);
@@ -49,7 +49,7 @@ final class Places {
     private List<Place> ask() {
         var places = new ArrayList<Place>();
         settings.forEach(
-                block -> places.add(new Place(block, "what DRAGOMAN_CDTARGETS_FORBID names")));
+                block -> places.add(new Place(block, "an address of DRAGOMAN_CDTARGETS_FORBID")));
         reader.list("v1", "Node", "", "", Places::ofNode).forEach(places::addAll);
         var service =
                 reader.get("v1", new ObjectKey("", "Service", "default", "kubernetes"))

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Certificates of discovery services, with these settings. */
+/** Installs the capability that issues certificates of discovery services. */
 final class CertificateCapabilities implements ConfiguredCapabilities {
     /** Name of the index of certificates by the Secret of the CA that their spec names. */
     private static final String BY_CA = "certificates-by-ca";

@@ -8,7 +8,7 @@ import dev.dragoman.settings.Setting;
 import java.util.List;
 import java.util.Map;
 
-/** Brings certificates of discovery services. */
+/** Provides the capability that issues certificates of discovery services. */
 public final class CertificateProvider implements CapabilityProvider {
     static final String STEPS = "certificateSteps";
 

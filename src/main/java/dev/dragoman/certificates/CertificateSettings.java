@@ -13,10 +13,11 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * Settings of certificates. The capability is on where that of discovery services is.
+ * Settings of certificates. One setting turns on this capability and the capability of discovery
+ * services.
  *
  * @param enabled whether certificates are served at all
- * @param pace when they are renewed, and how long others take to use the new ones
+ * @param pace when certificates are renewed, and how long consumers take to use a changed Secret
  */
 public record CertificateSettings(boolean enabled, Pace pace) {
     private static final String DISCOVERY = "DRAGOMAN_DISCOVERY";
@@ -26,7 +27,7 @@ public record CertificateSettings(boolean enabled, Pace pace) {
     private static final String TRUST_WAIT = "DRAGOMAN_CERTIFICATES_TRUST_WAIT";
     private static final String SHORTEST = "DRAGOMAN_CERTIFICATES_SHORTEST";
 
-    /** All of them, in the order of the documentation. */
+    /** All settings of certificates, in the order of the documentation. */
     static final List<Setting> ALL =
             Stream.concat(
                             Setting.of(Use.PLACE, DISCOVERY).stream(),
@@ -39,9 +40,10 @@ public record CertificateSettings(boolean enabled, Pace pace) {
     private static final String OFF = "off";
 
     /**
-     * Reads the environment.
+     * Reads the settings from environment variables.
      *
-     * @throws IllegalArgumentException with the variable, what is wrong with it and what to write
+     * @throws IllegalArgumentException when a value is invalid; the message names the variable, the
+     *     fault and a valid value
      */
     public static CertificateSettings from(Map<String, String> env) {
         return new CertificateSettings(

@@ -29,9 +29,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Steps of certificates that no Camel component does. Thread-safe. */
+/** Bean with the steps of certificate routes that no Camel component performs. Thread-safe. */
 public final class CertificateSteps {
-    /** How long the facts count as current; not shorter than the wait for a CPU turn. */
+    /** How long the facts count as current; at least as long as the wait for a CPU turn. */
     private static final Duration RECENT = Duration.ofSeconds(5);
 
     private final Reader reader;
@@ -49,10 +49,10 @@ public final class CertificateSteps {
 
     /**
      * Makes the certificate the owner of a Secret that was offered to it, and returns the Secret.
-     * Uses what was read when this reconciliation began: the API server refuses the write if the
-     * Secret has changed since, for example because the offer was withdrawn.
+     * The write requires the version that was read when this reconciliation began. The API server
+     * refuses it if the Secret has changed since, for example because the offer was withdrawn.
      *
-     * @throws WriteConflict when the Secret has changed or gone since it was read
+     * @throws WriteConflict when the Secret was changed or deleted since it was read
      */
     public Map<String, Object> adopt(StepCall<CertificateFacts> call) {
         var _ = call.step(CertificateStep.Adopt.class);
@@ -67,13 +67,13 @@ public final class CertificateSteps {
                             List.of(Ownership.reference(call.object()))));
         } catch (ObjectGone gone) {
             throw new WriteConflict(
-                    "adopt Secret %s: it has gone meanwhile; retrying"
+                    "adopt Secret %s: the Secret was deleted meanwhile; retrying"
                             .formatted(call.facts().certificate().secretName()));
         }
     }
 
     /**
-     * Makes a key, and a certificate request for others to sign.
+     * Makes a key, and a certificate request for an external signer.
      *
      * @throws WriteConflict when the certificate's object was deleted meanwhile
      */
@@ -89,7 +89,8 @@ public final class CertificateSteps {
     }
 
     /**
-     * Makes a key and signs a certificate, or takes the certificate that others have signed.
+     * Makes a key and signs a certificate, or takes the certificate that an external signer has
+     * signed.
      *
      * @throws WriteConflict when the CA has changed since it was read, or the certificate's object
      *     was deleted meanwhile
@@ -101,11 +102,11 @@ public final class CertificateSteps {
             checkWanted(call);
         }
         if (step.byOthers()) {
-            // not facts.now(): others have answered after the facts were gathered
+            // not facts.now(): the external signer has answered after the facts were gathered
             return step.request()
                     .orElseThrow()
                     .signed(step.answer().get("chain"), step.answer().get("roots"), clock.instant())
-                    .in("what others have signed cannot be used");
+                    .in("the answer of the external signer cannot be used");
         }
         var signer =
                 facts.authority() instanceof Authority.Ca ca
@@ -127,13 +128,14 @@ public final class CertificateSteps {
         var replacing = before.map(issuance::replacing).orElse(issuance);
         var pair = step.request().map(SigningRequest::pair).or(facts::keptKey);
         var wanted = pair.map(replacing::keeping).orElse(replacing);
-        // facts.now(), by which the result is checked too: a later time would make it not yet valid
+        // the checks of the result use facts.now() too: with a later time it would not be valid yet
         return turns.run(facts.certificate().namespace(), () -> wanted.issue(facts.now(), random));
     }
 
     /**
-     * Checks live that the certificate's object still exists. Where its Secret is gone, the garbage
-     * collector may have deleted it together with the object, before our watch showed that.
+     * Checks at the API server that the certificate's object still exists. If its Secret is
+     * missing, the garbage collector may have deleted both, before our watch reported the deletion
+     * of the object.
      */
     private void checkWanted(StepCall<CertificateFacts> call) {
         var reconciliation = call.context().reconciliation();
@@ -143,14 +145,14 @@ public final class CertificateSteps {
                         .filter(now -> !Fields.deleting(now));
         if (live.isEmpty()) {
             throw new WriteConflict(
-                    "issue %s: it was deleted meanwhile; retrying".formatted(reconciliation.key()));
+                    "issue %s: the object was deleted meanwhile; retrying".formatted(reconciliation.key()));
         }
     }
 
     /**
-     * The CA with its key, as it was read when this reconciliation began. If that was a while ago,
-     * as after slow steps of a team, the Secret is read again: its owner may have replaced the CA
-     * or withdrawn the consent since.
+     * The CA with its key, as it was read when this reconciliation began. If that was longer ago
+     * than {@link #RECENT}, as after slow steps of a team, reads the Secret again. Its owner may
+     * have replaced the CA or withdrawn the consent since.
      */
     private Result<Signer> signer(StepCall<CertificateFacts> call, Authority.Ca ca) {
         if (clock.instant().isBefore(call.facts().now().plus(RECENT))) {
@@ -171,6 +173,6 @@ public final class CertificateSteps {
 
     private static WriteConflict changed(String secret) {
         return new WriteConflict(
-                "sign with Secret %s: it has changed meanwhile; retrying".formatted(secret));
+                "sign with Secret %s: the Secret has changed meanwhile; retrying".formatted(secret));
     }
 }

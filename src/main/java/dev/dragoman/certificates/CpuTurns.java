@@ -17,9 +17,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Runs work that takes a core for a while, such as making an RSA 4096 key, on its own few threads,
- * so that it does not block the workers of reconciliations. A namespace uses one thread at most,
- * and namespaces take turns, so no team can delay the others for long. Thread-safe.
+ * Runs work that takes a core for a while, such as making an RSA 4096 key, on a few threads of its
+ * own, so that the work does not block the workers of reconciliations. A namespace uses one thread
+ * at most, and namespaces take turns, so no team can delay the others for long. Thread-safe.
  */
 public final class CpuTurns {
     /** Longest wait for a turn; then the reconciliation is retried later, to free its worker. */
@@ -37,7 +37,7 @@ public final class CpuTurns {
         this.threads = Math.max(2, threads);
     }
 
-    /** With as many threads as half of the cores. */
+    /** Uses half as many threads as the machine has cores. */
     public static CpuTurns ofThisMachine() {
         return new CpuTurns(Runtime.getRuntime().availableProcessors() / 2);
     }
@@ -56,7 +56,7 @@ public final class CpuTurns {
         } catch (InterruptedException e) {
             task.cancel(true);
             Thread.currentThread().interrupt();
-            throw later("it was interrupted");
+            throw later("the wait was interrupted");
         } catch (ExecutionException e) {
             if (e.getCause() instanceof RuntimeException failure) {
                 throw failure;
@@ -71,7 +71,7 @@ public final class CpuTurns {
             return task.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
             if (remove(namespace, task)) {
-                throw later("others of its namespace are before it");
+                throw later("other keys of the same namespace come first");
             }
             // the task runs already
             return task.get();
@@ -97,7 +97,7 @@ public final class CpuTurns {
         return waiting.values().stream().mapToInt(Queue::size).sum();
     }
 
-    /** Removes a task that has not begun; false where it has. */
+    /** Removes a task that has not begun; returns false if the task has begun. */
     private synchronized boolean remove(String namespace, FutureTask<?> task) {
         var tasks = waiting.get(namespace);
         boolean removed = tasks != null && tasks.remove(task);
@@ -107,7 +107,7 @@ public final class CpuTurns {
         return removed;
     }
 
-    /** Starts tasks while threads are free, of the namespace first that waits longest. */
+    /** Starts tasks while threads are free. The namespace that has waited longest comes first. */
     private synchronized void begin() {
         for (var next = next(); next.isPresent() && running.size() < threads; next = next()) {
             var namespace = next.get();

@@ -95,8 +95,8 @@ final class DiscoveryCertificates implements Capability<CertificateFacts> {
         }
         var certificate = new CertificateObject(reconciliation.object());
         var needs = new HashSet<ObjectKey>();
-        // read once for the whole reconciliation, as no watch holds data of Secrets; the write
-        // needs this version
+        // reads the Secret once for the whole reconciliation, as no watch holds data of Secrets;
+        // the write requires the version that was read
         var secret = secret(certificate.namespace(), certificate.secretName(), needs);
         var alone =
                 new CertificateFacts(
@@ -134,7 +134,7 @@ final class DiscoveryCertificates implements Capability<CertificateFacts> {
             return Authority.of(certificate, Optional.empty());
         }
         try {
-            // read once, so that consent, certificate and key are of one version
+            // reads the Secret once, so that consent, certificate and key are of one version
             return Authority.of(
                     certificate, secret(named.get().namespace(), named.get().name(), needs));
         } catch (WriteRefused refused) {
@@ -144,8 +144,9 @@ final class DiscoveryCertificates implements Capability<CertificateFacts> {
     }
 
     /**
-     * The certificates of a CA that is being replaced: how far they are decides the next phase.
-     * Also those of CAs below it, which pass the trust bundle on.
+     * The certificates that a CA and the CAs below it sign; CAs below pass the trust bundle on.
+     * While the CA is being replaced, the state of these certificates decides when the next phase
+     * begins.
      */
     private List<Follower> followers(
             CertificateObject certificate,
@@ -156,7 +157,7 @@ final class DiscoveryCertificates implements Capability<CertificateFacts> {
         var open = new ArrayDeque<CertificateObject.CaSecret>(List.of(top));
         while (!open.isEmpty()) {
             var ca = open.pop();
-            // each CA's own Secret has the consent for the certificates that it signs
+            // the Secret of each CA has the consent for the certificates of that CA
             var secret = ca.equals(top) ? own : readable(key(ca));
             signed.by(ca)
                     .forEach(
@@ -182,7 +183,9 @@ final class DiscoveryCertificates implements Capability<CertificateFacts> {
         return List.copyOf(found.values());
     }
 
-    /** The Secret of a CA below; empty where it may not be read, so it allows nothing. */
+    /**
+     * The Secret of a CA below; empty if the operator may not read it, so that it gives no consent.
+     */
     private Optional<Map<String, Object>> readable(ObjectKey secret) {
         try {
             return reader.get("v1", secret);
@@ -198,9 +201,9 @@ final class DiscoveryCertificates implements Capability<CertificateFacts> {
     @Override
     public CertificateFacts wanted(CertificateFacts facts, Object wanted) {
         if (!(wanted instanceof Map<?, ?>)) {
-            throw new UnfitWanted("made no map of what a certificate is to be; nothing is issued");
+            throw new UnfitWanted("returned no map with fields of a certificate; nothing is issued");
         }
-        @SuppressWarnings("unchecked") // checked when it came back: names and JSON values
+        @SuppressWarnings("unchecked") // the point has checked that the map has text keys and JSON values
         var fields = (Map<String, Object>) wanted;
         return facts.with(facts.certificate().wanting(fields));
     }

@@ -16,9 +16,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Discovery services for Envoy, in place of those of MARIN3R's operator, with these settings. */
+/** Installs the capability that runs discovery services for Envoy, as MARIN3R's operator did. */
 final class DiscoveryCapabilities implements ConfiguredCapabilities {
-    /** Kinds of the objects that are made, each with its group. */
+    /** Kinds of the objects that are made for a DiscoveryService, each with its API group. */
     private static final Map<String, String> MADE =
             Map.of(
                     DiscoveryNames.CERTIFICATE,

@@ -9,7 +9,7 @@ import dev.dragoman.settings.Setting;
 import java.util.List;
 import java.util.Map;
 
-/** Brings discovery services for Envoy. */
+/** Provides the capability that runs discovery services for Envoy. */
 public final class DiscoveryProvider implements CapabilityProvider {
     static final String STEPS = "discoverySteps";
     static final String MAKERS = "discoveryMakers";

@@ -36,12 +36,16 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Makes Envoy's discovery services, and what they need, for DiscoveryServices. Thread-safe. */
+/**
+ * Makes the workloads of Envoy's discovery services, their certificates and rights, for objects of
+ * the kind DiscoveryService. Thread-safe.
+ */
 final class DiscoveryServices implements Capability<DiscoveryFacts> {
     static final String NAME = "discovery";
 
     /**
-     * Keeps it until its objects in other namespaces are gone, which owner references cannot do.
+     * Finalizer that keeps a DiscoveryService until its objects in other namespaces are deleted,
+     * for which owner references do not work.
      */
     private static final String FINALIZER = "dragoman.dev/discovery";
 
@@ -70,7 +74,10 @@ final class DiscoveryServices implements Capability<DiscoveryFacts> {
                                     .always())
                     .holding(FINALIZER, DiscoveryNames.FORMER_FINALIZER);
 
-    /** {@code manager} is the field manager of the predecessor; the route names it too. */
+    /**
+     * {@code manager} is the predecessor's field manager; the route's {@code formerManagers} has
+     * the same value.
+     */
     private static final Makes MAKES =
             new Makes(DiscoveryNames.MANAGER, Set.of("manager"), DiscoveryTrouble.WORST_FIRST);
 
@@ -138,12 +145,15 @@ final class DiscoveryServices implements Capability<DiscoveryFacts> {
         return DiscoveryDecision.next(facts, done);
     }
 
-    /** Keeps only the metadata of a certificate: others may label large ones as ours. */
+    /**
+     * Keeps only the metadata of a certificate: other users may put our labels on large
+     * certificates.
+     */
     private static Map<String, Object> ofAnother(Map<String, Object> certificate) {
         return part(certificate, Map.of());
     }
 
-    /** Keeps only what decides about names and Secrets of another DiscoveryService. */
+    /** Keeps only the fields of another DiscoveryService that determine its names and Secrets. */
     private static Map<String, Object> ofAPeer(Map<String, Object> peer) {
         var spec = new LinkedHashMap<>(Fields.spec(peer));
         spec.keySet().retainAll(Set.of("pkiConfg", "pkiConfig"));
@@ -172,7 +182,7 @@ final class DiscoveryServices implements Capability<DiscoveryFacts> {
                 spec);
     }
 
-    /** Reads what is needed for one DiscoveryService. Not thread-safe. */
+    /** Reads the objects that one DiscoveryService needs. Not thread-safe. */
     private final class Reading {
         private final DiscoveryService service;
         private final Set<ObjectKey> needs = new HashSet<>();
@@ -207,7 +217,9 @@ final class DiscoveryServices implements Capability<DiscoveryFacts> {
             return observation(services, peers(), service.namespaces());
         }
 
-        /** Reads what the garbage collector does not delete with it. */
+        /**
+         * Reads the objects that the garbage collector does not delete with the DiscoveryService.
+         */
         DiscoveryObservation leaving() {
             if (!service.labelable()) {
                 return DiscoveryObservation.none(settings.image(), settings.allowed());
@@ -229,7 +241,7 @@ final class DiscoveryServices implements Capability<DiscoveryFacts> {
                             each -> each)
                     .forEach(each -> marked.put(Fields.metadata(each, "name"), each));
             var namespaces = new LinkedHashMap<String, Optional<Map<String, Object>>>();
-            // a namespace that has lost its label is found by the objects that were made in it
+            // objects that were made in a namespace lead to it if the namespace has lost its label
             var names =
                     asked.stream()
                             .filter(Names::isLabel)
@@ -267,7 +279,10 @@ final class DiscoveryServices implements Capability<DiscoveryFacts> {
                     elsewhere);
         }
 
-        /** Its certificates in other namespaces; on deletion none where their kind is gone. */
+        /**
+         * The certificates in other namespaces that are made for the DiscoveryService. None if it
+         * is being deleted and the kind of certificates no longer exists.
+         */
         private List<Map<String, Object>> owned() {
             try {
                 return reader.metadata(
@@ -284,7 +299,10 @@ final class DiscoveryServices implements Capability<DiscoveryFacts> {
             }
         }
 
-        /** The ConfigMap of sidecars, where it is ours and in another namespace. */
+        /**
+         * The ConfigMap of sidecars in another namespace; empty if there is none of this
+         * DiscoveryService.
+         */
         private Optional<Map<String, Object>> bootstrap(String namespace) {
             return Optional.ofNullable(
                             live.get(

@@ -17,14 +17,14 @@ import java.util.stream.Stream;
  * Settings of discovery services. The capability is off by default.
  *
  * @param enabled whether DiscoveryServices and their certificates are served at all
- * @param image image of DiscoveryServices that name none; empty for none
+ * @param image image for DiscoveryServices whose spec has none; empty for no default
  * @param allowed namespaces that every DiscoveryService may serve
  */
 public record DiscoverySettings(boolean enabled, String image, Allowed allowed) {
     private static final String OWN = "DRAGOMAN_DISCOVERY";
     private static final String NAMESPACES = OWN + "_NAMESPACES";
 
-    /** All of them, in the order of the documentation. */
+    /** All settings of discovery services, in the order of the documentation. */
     static final List<Setting> ALL =
             Stream.concat(
                             Setting.of(Use.PLACE, OWN).stream(),
@@ -32,9 +32,10 @@ public record DiscoverySettings(boolean enabled, String image, Allowed allowed) 
                     .toList();
 
     /**
-     * Reads the environment.
+     * Reads the settings from environment variables.
      *
-     * @throws IllegalArgumentException with the variable, what is wrong with it and what to write
+     * @throws IllegalArgumentException when a value is invalid; the message names the variable, the
+     *     fault and a valid value
      */
     public static DiscoverySettings from(Map<String, String> env) {
         return new DiscoverySettings(
@@ -55,7 +56,7 @@ public record DiscoverySettings(boolean enabled, String image, Allowed allowed) 
         for (var each : names) {
             if (!Names.isLabel(each)) {
                 throw new IllegalArgumentException(
-                        "%s: '%s' is no name of a namespace; write names separated by commas, or * alone for all"
+                        "%s: '%s' is no name of a namespace; write names separated by commas, or only * for all namespaces"
                                 .formatted(NAMESPACES, each));
             }
         }

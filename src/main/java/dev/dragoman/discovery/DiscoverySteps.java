@@ -13,7 +13,7 @@ import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Steps of DiscoveryServices that no Camel component does. Thread-safe. */
+/** Bean with the steps of DiscoveryService routes that no Camel component performs. Thread-safe. */
 public final class DiscoverySteps {
     private static final Logger LOG = LoggerFactory.getLogger(DiscoverySteps.class);
 
@@ -25,7 +25,7 @@ public final class DiscoverySteps {
         this.metadata = metadata;
     }
 
-    /** Removes the predecessor's finalizer, and returns the object as it is then. */
+    /** Removes the predecessor's finalizer, and returns the object without it. */
     public Map<String, Object> stripFinalizer(StepCall<DiscoveryFacts> call) {
         var _ = call.step(DiscoveryStep.StripFinalizer.class);
         try {
@@ -41,19 +41,22 @@ public final class DiscoverySteps {
         return call.object();
     }
 
-    /** Writes on Namespaces that they are served, and returns how many they are. */
+    /** Marks Namespaces as served, and returns how many Namespaces the step has. */
     public int mark(StepCall<DiscoveryFacts> call) {
         return write(call.step(DiscoveryStep.Mark.class).namespaces());
     }
 
-    /** Deletes objects that are made anew later, and returns how many. */
+    /** Deletes objects, which the line {@code apply} creates again, and returns how many. */
     public int replace(StepCall<DiscoveryFacts> call) {
         var objects = call.step(DiscoveryStep.Replace.class).objects();
         objects.forEach(remover::delete);
         return objects.size();
     }
 
-    /** Removes from Namespaces what says that they are served, and returns how many they are. */
+    /**
+     * Removes the marks of Namespaces that are no longer served, and returns how many Namespaces
+     * the step has.
+     */
     public int unmark(StepCall<DiscoveryFacts> call) {
         return write(call.step(DiscoveryStep.Unmark.class).namespaces());
     }
@@ -63,7 +66,7 @@ public final class DiscoverySteps {
             try {
                 var _ = metadata.write(each.object(), each.change());
             } catch (ObjectGone gone) {
-                LOG.debug("a namespace is gone meanwhile", gone);
+                LOG.debug("a namespace was deleted before its marks were written", gone);
             }
         }
         return changes.size();

@@ -16,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The PEM certificates in kubeconfigs by which clients trust the API server. A file is followed:
- * soon after it was replaced, published Secrets are corrected. Thread-safe.
+ * The PEM certificates in kubeconfigs by which clients trust the API server. If they come from a
+ * file, the operator corrects published Secrets soon after the file is replaced. Thread-safe.
  */
 final class ClusterAuthority implements Supplier<String>, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ClusterAuthority.class);
@@ -34,7 +34,10 @@ final class ClusterAuthority implements Supplier<String>, AutoCloseable {
         this.published = current.get();
     }
 
-    /** From the file that the settings name; without one, what the operator itself trusts. */
+    /**
+     * Takes the certificates from the file that the settings name; without such a file, those that
+     * the operator itself trusts.
+     */
     static ClusterAuthority of(NamespaceSettings settings, Config cluster) {
         var data = cluster.getCaCertData();
         var file =
@@ -61,7 +64,7 @@ final class ClusterAuthority implements Supplier<String>, AutoCloseable {
     private static String pem(byte[] content) {
         var text = new String(content, StandardCharsets.UTF_8);
         if (!text.contains(PEM)) {
-            throw new IllegalArgumentException("it holds no PEM certificate");
+            throw new IllegalArgumentException("the file holds no PEM certificate");
         }
         return text;
     }
@@ -72,10 +75,10 @@ final class ClusterAuthority implements Supplier<String>, AutoCloseable {
     }
 
     /**
-     * Looks at the file at regular intervals from now on.
+     * Starts to check the file at regular intervals.
      *
-     * @param changed called after the file has changed, and again at each look while it fails
-     * @param each time between two looks
+     * @param changed called after the file has changed; if the call fails, repeated at each check
+     * @param each time between two checks
      */
     synchronized ClusterAuthority follow(Runnable changed, Duration each) {
         if (followed && timer == null) {
@@ -101,7 +104,7 @@ final class ClusterAuthority implements Supplier<String>, AutoCloseable {
             changed.run();
             published = found;
         } catch (KubeException e) {
-            LOG.debug("the authority has changed, and requests cannot be listed; retrying", e);
+            LOG.debug("the API server's certificates have changed, but requests cannot be listed; retrying", e);
         }
     }
 

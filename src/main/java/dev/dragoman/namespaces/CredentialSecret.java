@@ -12,8 +12,8 @@ import org.snakeyaml.engine.v2.api.DumpSettings;
 import org.snakeyaml.engine.v2.common.FlowStyle;
 
 /**
- * Makes the Secret with credentials: {@code token}, as the predecessor wrote it, and what else is
- * needed to use it. Thread-safe.
+ * Makes the Secret with credentials: {@code token}, as the predecessor wrote it, a kubeconfig, and
+ * the parts of the kubeconfig. Thread-safe.
  */
 final class CredentialSecret {
     static final String TOKEN = "token";
@@ -22,9 +22,9 @@ final class CredentialSecret {
     private final Supplier<String> authority;
 
     /**
-     * @param server address for kubeconfigs
-     * @param authority current PEM certificates that the server is trusted by; empty for public
-     *     authorities
+     * @param server address of the API server in kubeconfigs
+     * @param authority supplies the PEM certificates by which clients trust the server; empty text
+     *     for public authorities
      */
     CredentialSecret(String server, Supplier<String> authority) {
         this.server = server.endsWith("/") ? server.substring(0, server.length() - 1) : server;

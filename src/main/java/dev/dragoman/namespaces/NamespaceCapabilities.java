@@ -28,9 +28,11 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Requests for namespaces, and how long namespaces live, with these settings. */
+/**
+ * Installs the capabilities that serve requests for namespaces and delete namespaces at their end.
+ */
 final class NamespaceCapabilities implements ConfiguredCapabilities {
-    /** Kinds that are not watched by label, as one with the name of ours may be without it. */
+    /** Kinds that are not watched by label, as an object with a name of ours may lack the label. */
     private static final Set<String> NAMED = Set.of("Secret", "ConfigMap");
 
     /** Names for a sample request; the first that the rules grant is used. */
@@ -143,7 +145,7 @@ final class NamespaceCapabilities implements ConfiguredCapabilities {
         };
     }
 
-    /** Reconciles all requests, so that what they have published is corrected. */
+    /** Reconciles all requests, so that their published Secrets are corrected. */
     private static void wakeRequests(Platform platform, String requests) {
         platform.writers()
                 .reader()
@@ -230,7 +232,10 @@ final class NamespaceCapabilities implements ConfiguredCapabilities {
         }
     }
 
-    /** Only requests use the watches by label: objects that others need do not have the label. */
+    /**
+     * Whether the key is that of a request. Only requests use the watches by label: objects that
+     * other capabilities need do not have the label.
+     */
     private static boolean isRequest(ObjectKey key, String requests) {
         return key.kind().equals("ConfigMap") && key.namespace().equals(requests);
     }

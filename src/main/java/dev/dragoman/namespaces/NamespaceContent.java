@@ -19,7 +19,7 @@ import java.util.Optional;
 
 /** Applies the template's objects to a vended namespace, and reads the published token. */
 final class NamespaceContent {
-    /** Annotations of the namespace that were chosen when it was made, and that stay. */
+    /** Annotations of the namespace that are chosen when it is made, and never change. */
     private static final List<String> FIXED =
             List.of(
                     Keys.REQUEST_UID,
@@ -39,7 +39,10 @@ final class NamespaceContent {
         this.applier = applier;
     }
 
-    /** Applies all objects, and adds to the progress what is known then. */
+    /**
+     * Applies all objects. Returns the progress with these objects and the published token, or with
+     * a problem.
+     */
     NamespaceProgress furnish(RequestContext context) {
         try {
             var account = Map.<String, Object>of();
@@ -67,7 +70,7 @@ final class NamespaceContent {
                 return context.progress.with(
                         new NamespaceProgress.Problem(
                                 "SecretImmutable",
-                                "Secret %s is immutable, so that no token can be published in it. Delete it, and it is made again"
+                                "Secret %s is immutable, so that no token can be published in it. Delete the Secret, and the operator creates it again"
                                         .formatted(context.facts.name())));
             }
             context.token =
@@ -107,7 +110,7 @@ final class NamespaceContent {
         handle.put("type", "Opaque");
         var objects = new ArrayList<Map<String, Object>>();
         var namespace = annotated(context.objects.getFirst(), fixed);
-        // with its uid: a namespace that was deleted meanwhile must not be created again
+        // with the uid, so that a namespace that was deleted meanwhile is not created again
         metadata(namespace).put("uid", uid(context.namespace));
         objects.add(namespace);
         for (var object : context.objects.subList(1, context.objects.size())) {
@@ -121,8 +124,9 @@ final class NamespaceContent {
     }
 
     /**
-     * The account with its token policy. A value that somebody wrote stays; without one the default
-     * is written. With the resourceVersion that was read, a value written meanwhile stays too.
+     * The ServiceAccount with its token policy. Keeps a policy that somebody wrote, and otherwise
+     * writes the default. The apply requires the resourceVersion that was read, so that a policy
+     * written meanwhile stays too.
      */
     private Map<String, Object> withPolicy(RequestContext context, Map<String, Object> account) {
         var key = settings.policyAnnotation();
@@ -186,9 +190,11 @@ final class NamespaceContent {
     }
 
     /**
-     * Checks that the namespace still exists, since one that is being deleted refuses everything.
+     * Checks that the namespace still exists, since a namespace that is being deleted refuses all
+     * writes.
      *
-     * @throws dev.dragoman.reconcile.OutcomeException to retry, when it is gone or being deleted
+     * @throws dev.dragoman.reconcile.OutcomeException to retry, when the namespace is gone or being
+     *     deleted
      */
     void stillThere(RequestContext context, WriteRefused refused) {
         var now = reader.get("v1", NamespaceRequests.namespaceKey(context.facts.name()));

@@ -25,9 +25,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Deletes namespaces whose time is over, and those that end with their request when it is gone. It
- * reconciles the namespace, not the request, so it needs no event of the request's deletion.
- * Thread-safe.
+ * Deletes namespaces whose lifetime is over, and namespaces that end with their request when the
+ * request is gone. Reconciles the namespace, not the request, so it needs no event of the request's
+ * deletion. Thread-safe.
  */
 final class NamespaceLifetimes implements Capability<NamespaceLifetimes.Facts> {
     static final String NAME = "namespace-lifetimes";
@@ -53,8 +53,8 @@ final class NamespaceLifetimes implements Capability<NamespaceLifetimes.Facts> {
      * What is known of a vended namespace.
      *
      * @param name name of the namespace
-     * @param reason why it is to be deleted now; empty where it is not
-     * @param end when its time is over; empty where it has no end
+     * @param reason why the namespace has to be deleted now; empty if it stays
+     * @param end when the lifetime is over; empty if the namespace has no end
      * @param now the current time
      */
     record Facts(String name, Optional<String> reason, Optional<Instant> end, Instant now) {}
@@ -68,7 +68,8 @@ final class NamespaceLifetimes implements Capability<NamespaceLifetimes.Facts> {
     public Optional<Observed<Facts>> observe(Reconciliation reconciliation) {
         var namespace = reconciliation.object();
         var annotations = Fields.map(namespace, "metadata", "annotations");
-        // another operator may serve another requests namespace: only it knows its ConfigMaps
+        // another operator may serve another requests namespace: only that operator knows the
+        // ConfigMaps there
         boolean withRequest =
                 "true".equals(annotations.get(Keys.DELETE_WITH_REQUEST))
                         && requestsNamespace.equals(annotations.get(Keys.REQUESTS_NAMESPACE));
@@ -114,7 +115,7 @@ final class NamespaceLifetimes implements Capability<NamespaceLifetimes.Facts> {
 
     /**
      * Whether the request exists. A ConfigMap with another uid counts too if it was served before:
-     * then it is the same request, restored from a backup.
+     * such a ConfigMap is the same request, restored from a backup.
      */
     private boolean exists(ObjectKey request, Map<String, Object> annotations) {
         return reader.get("v1", request)

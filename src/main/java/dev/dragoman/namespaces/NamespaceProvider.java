@@ -13,9 +13,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Brings requests for namespaces, and how long namespaces live. */
+/**
+ * Provides the capabilities that serve requests for namespaces and delete namespaces at their end.
+ */
 public final class NamespaceProvider implements CapabilityProvider {
-    /** Bean of the steps. */
+    /** Name of the bean with the steps. */
     static final String STEPS = "namespaceSteps";
 
     @Override

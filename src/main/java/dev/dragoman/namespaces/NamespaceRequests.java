@@ -89,7 +89,7 @@ final class NamespaceRequests implements Capability<Observation> {
         var name = reconciliation.key().name();
         var verdict = settings.rules().judge(name);
         boolean accepted = verdict instanceof NameRules.Verdict.Accepted;
-        // read live, since all that follows depends on whose namespace this is
+        // read from the API server, since all later steps depend on whose namespace this is
         var namespace =
                 accepted
                         ? reader.get("v1", namespaceKey(name)).orElse(Map.of())
@@ -115,12 +115,12 @@ final class NamespaceRequests implements Capability<Observation> {
     }
 
     @Override
-    @SuppressWarnings("unchecked") // checked when it came back: a list of objects
+    @SuppressWarnings("unchecked") // the point has checked that it is a list of objects
     public Observation wanted(Observation observed, Object wanted) {
         var objects = (List<Map<String, Object>>) wanted;
         if (!marked(objects).equals(marked(observed.objects()))) {
             throw new UnfitWanted(
-                    "took away the label %s, by which the operator knows what it made; nothing was made of it"
+                    "removed the label %s, by which the operator knows its own objects; nothing was made"
                             .formatted(Keys.VENDED));
         }
         return new Observation(observed.facts(), objects, observed.namespace());
@@ -189,10 +189,10 @@ final class NamespaceRequests implements Capability<Observation> {
     }
 
     /**
-     * Uid of the namespace that was made for the request: from the owner reference, which we or the
-     * predecessor wrote. Without it from the annotation, since the garbage collector removes the
-     * reference of an owner that is gone while there is another owner. Who forges either only ends
-     * the request.
+     * Uid of the namespace that was made for the request, from the owner reference that this
+     * operator or the predecessor wrote. Without that reference, from the annotation: the garbage
+     * collector removes the reference to a deleted owner if there is another owner. A user who
+     * forges one of these can only end the request.
      */
     private static Optional<String> boundTo(Map<String, Object> request, String name) {
         var owners = Fields.map(request, "metadata").get("ownerReferences");

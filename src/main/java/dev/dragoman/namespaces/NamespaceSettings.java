@@ -33,19 +33,22 @@ import java.util.stream.Stream;
 
 /**
  * Settings of vended namespaces. The capability is off by default. Settings without {@code
- * DRAGOMAN_} have the names and defaults of nsplease, which it replaces.
+ * DRAGOMAN_} have the names and defaults of nsplease, the predecessor.
  *
  * @param enabled whether requests are served at all
  * @param requestsNamespace namespace of the ConfigMaps
  * @param rules which names are granted
  * @param policyAnnotation key of the annotation on the account that holds its token policy
  * @param defaultPolicy policy of accounts without that annotation
- * @param tokenLifetime lifetime to ask for, at least ten minutes; the API server may shorten it
- * @param server address in kubeconfigs; empty for the one that the operator uses
- * @param caFile file with PEM certificates for that address; empty for what the operator trusts
- * @param kinds what templates may contain besides the namespace
+ * @param tokenLifetime lifetime of requested tokens, at least ten minutes; the API server may
+ *     shorten it
+ * @param server address of the API server in kubeconfigs; empty for the address that the operator
+ *     uses
+ * @param caFile file with PEM certificates for that address; empty for the certificates that the
+ *     operator trusts
+ * @param kinds kinds that templates may contain in addition to the Namespace
  * @param lifetime when namespaces are deleted
- * @param extras what every namespace gets besides the template
+ * @param extras objects and labels that every namespace gets in addition to the template
  */
 public record NamespaceSettings(
         boolean enabled,
@@ -61,7 +64,7 @@ public record NamespaceSettings(
         Extras extras) {
     private static final String OWN = "DRAGOMAN_NAMESPACES";
 
-    /** All of them, in the order of the documentation. */
+    /** All settings of vended namespaces, in the order of the documentation. */
     static final List<Setting> ALL =
             Stream.of(
                             Setting.of(Use.PLACE, OWN),
@@ -97,17 +100,18 @@ public record NamespaceSettings(
     private static final Pattern QUANTITY =
             Pattern.compile("[+-]?(\\d+\\.?\\d*|\\.\\d+)(n|u|m|k|[MGTPE]i?|Ki|[eE][+-]?\\d+)?");
 
-    /** Kinds that ClusterRole admin lets one make too, and those of its rights. */
+    /** Default of the kinds that templates may contain in addition to the Namespace. */
     private static final String KINDS =
             "core/ServiceAccount,core/ResourceQuota,core/LimitRange,"
                     + "rbac.authorization.k8s.io/Role,rbac.authorization.k8s.io/RoleBinding,"
                     + "networking.k8s.io/NetworkPolicy";
 
     /**
-     * Reads the environment.
+     * Reads the settings from environment variables.
      *
      * @param operatorNamespace namespace of the operator, whose name is never granted
-     * @throws IllegalArgumentException with the variable, what is wrong with it and what to write
+     * @throws IllegalArgumentException when a value is invalid; the message names the variable, the
+     *     fault and a valid value
      */
     public static NamespaceSettings from(Map<String, String> env, String operatorNamespace) {
         var requests =
@@ -178,7 +182,7 @@ public record NamespaceSettings(
         var lifetime = GoDuration.parse(value);
         if (lifetime.compareTo(SHORTEST) < 0) {
             throw new IllegalArgumentException(
-                    "'%s' is less than 10m, the least that the API server allows".formatted(value));
+                    "'%s' is less than 10m, the shortest lifetime that the API server allows".formatted(value));
         }
         return lifetime;
     }

@@ -33,7 +33,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The steps of the route {@code namespaces}, as the bean {@code namespaceSteps}. The process may be
- * killed after any of them; the next reconciliation goes on from there. Thread-safe.
+ * killed after any step; the next reconciliation continues from there. Thread-safe.
  */
 public final class NamespaceSteps {
     /** Field manager of all objects that are made for requests. */
@@ -72,7 +72,7 @@ public final class NamespaceSteps {
         return work.with(make(work, call.step(NamespaceStep.MakeNamespace.class).annotations()));
     }
 
-    /** Writes on an existing namespace that it belongs to this request. */
+    /** Writes annotations on an existing namespace that say that it belongs to this request. */
     public State adopt(StepCall<Observation> call) {
         var work = new RequestContext(call);
         return work.with(adopt(work, call.step(NamespaceStep.Adopt.class).annotations()));
@@ -85,7 +85,7 @@ public final class NamespaceSteps {
         return work.with(furnisher.furnish(work));
     }
 
-    /** Asks for a token. */
+    /** Requests a token from the API server. */
     public State issueToken(StepCall<Observation> call) {
         var _ = call.step(NamespaceStep.IssueToken.class);
         var work = new RequestContext(call);
@@ -99,14 +99,14 @@ public final class NamespaceSteps {
         return work.with(work.progress.with(attempt(work)));
     }
 
-    /** Writes the Secret that the request waits for. */
+    /** Writes the Secret with the credentials. */
     public State publish(StepCall<Observation> call) {
         var secret = call.step(NamespaceStep.Publish.class).exports().getFirst();
         var work = new RequestContext(call);
         return work.with(publish(work, secret));
     }
 
-    /** Writes on the namespace that its only token was published. */
+    /** Writes an annotation on the namespace that says that its only token was published. */
     public State noteIssued(StepCall<Observation> call) {
         var _ = call.step(NamespaceStep.NoteIssued.class);
         var work = new RequestContext(call);
@@ -141,14 +141,14 @@ public final class NamespaceSteps {
             return context.progress.with(problem(refused));
         }
         throw retry(
-                "make namespace %s: another appeared meanwhile; retrying"
+                "make namespace %s: another namespace of this name appeared meanwhile; retrying"
                         .formatted(context.facts.name()));
     }
 
     /**
-     * Checks that the request is still there and was not served yet. It is read live: a list may
-     * still show a request that was deleted with its namespace. Nobody would delete a second
-     * namespace for it.
+     * Checks that the request still exists and was not served yet. Reads it from the API server: a
+     * list may still show a request that was deleted with its namespace. Nobody would delete a
+     * second namespace of such a request.
      */
     private void stillWanted(RequestContext context) {
         var wanted =
@@ -160,7 +160,7 @@ public final class NamespaceSteps {
                         .filter(each -> Fields.annotation(each, Keys.NAMESPACE_UID).isEmpty());
         if (wanted.isEmpty()) {
             throw retry(
-                    "make namespace %s: its request has gone meanwhile"
+                    "make namespace %s: its request was deleted or served meanwhile"
                             .formatted(context.facts.name()));
         }
     }
@@ -203,7 +203,7 @@ public final class NamespaceSteps {
 
     private NamespaceProgress mine(RequestContext context, Map<String, Object> namespace) {
         context.namespace = namespace;
-        // our own write enqueues nothing, and the queue must know when the namespace ends
+        // our own write enqueues nothing, but the queue must know when the namespace ends
         cluster.enqueue().accept(NamespaceRequests.namespaceKey(context.facts.name()));
         return context.progress.with(NamespaceRequests.existing(namespace).orElseThrow());
     }
@@ -221,7 +221,7 @@ public final class NamespaceSteps {
             var claims = TokenClaims.of(context.token);
             if (claims.isEmpty()) {
                 throw retry(
-                        "issue a token for namespace %s: the answer has none that can be read; retrying"
+                        "issue a token for namespace %s: the answer has no token that can be read; retrying"
                                 .formatted(context.facts.name()));
             }
             return context.progress.withToken(claims.get());
@@ -248,7 +248,7 @@ public final class NamespaceSteps {
                 probes.tries().stream()
                         .filter(each -> !cluster.tokens().may(context.token, each))
                         .findFirst()
-                        .map(each -> "their account may not yet " + each)
+                        .map(each -> "ServiceAccount admin may not yet " + each)
                         .orElse(""));
     }
 
@@ -286,7 +286,7 @@ public final class NamespaceSteps {
                         .orElseThrow(
                                 () ->
                                         retry(
-                                                "note the token on namespace %s: it has gone meanwhile; retrying"
+                                                "note the token on namespace %s: the namespace was deleted meanwhile; retrying"
                                                         .formatted(context.facts.name())));
         var _ =
                 cluster.metadata()
@@ -299,7 +299,10 @@ public final class NamespaceSteps {
         return context.progress.withNote();
     }
 
-    /** Ends the reconciliation, as somebody changed something meanwhile; the next one retries. */
+    /**
+     * Ends the reconciliation because an object has changed meanwhile; the next reconciliation
+     * retries.
+     */
     static OutcomeException retry(String message) {
         return new OutcomeException(
                 new Outcome.Transient("Conflict", message, Outcome.Pace.FAST, Optional.empty()));
@@ -312,7 +315,7 @@ public final class NamespaceSteps {
     static NamespaceProgress.Problem taken(RequestContext context) {
         return new NamespaceProgress.Problem(
                 "SecretExists",
-                "Secret %s in %s is not this request's and is left alone. Delete it, or create a ConfigMap of another name"
+                "Secret %s in namespace %s does not belong to this request, so nothing is written to it. Delete the Secret, or create a ConfigMap of another name"
                         .formatted(context.facts.name(), context.key.namespace()));
     }
 

@@ -29,7 +29,7 @@ final class RequestContext {
     String token;
 
     /**
-     * What was observed.
+     * The facts and objects that were read for a request.
      *
      * @param objects the objects to apply, the Namespace itself first
      * @param namespace the namespace as it is; an empty map while there is none
@@ -59,7 +59,7 @@ final class RequestContext {
             return new State(NamespaceProgress.NONE, observed.namespace(), "", List.of());
         }
 
-        /** The state after the steps that were done. */
+        /** The state after the given steps. */
         static State of(Observation observed, Results results) {
             return results.fold(of(observed), (before, each) -> (State) each.value());
         }
@@ -81,7 +81,7 @@ final class RequestContext {
         this.restored = new ArrayList<>(state.restored());
     }
 
-    /** The result of the step. */
+    /** The result of the step, with this progress. */
     State with(NamespaceProgress now) {
         return new State(now, namespace, token, List.copyOf(restored));
     }

@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Decides what is written on a request when its reconciliation ends, and the Events. */
+/** Decides which annotations and Events a request gets when its reconciliation ends. */
 final class RequestEnding {
     private RequestEnding() {}
 
@@ -67,7 +67,7 @@ final class RequestEnding {
         };
     }
 
-    /** Events for a request that was served before: what was restored, and a new token. */
+    /** Events for a request that was served before: restored objects, and a renewed token. */
     private static List<Note> again(NamespaceFacts facts, State done) {
         var notes = new ArrayList<Note>();
         if (!done.restored().isEmpty()) {
@@ -75,7 +75,7 @@ final class RequestEnding {
                     new Note(
                             false,
                             "Restored",
-                            "put right in namespace %s: %s"
+                            "restored in namespace %s: %s"
                                     .formatted(facts.name(), String.join(", ", done.restored())),
                             Note.When.UNCHANGED));
         }
@@ -84,7 +84,7 @@ final class RequestEnding {
                     new Note(
                             false,
                             "TokenRenewed",
-                            "Secret %s has a new token, good until %s"
+                            "Secret %s has a new token, valid until %s"
                                     .formatted(facts.name(), expiry(done).orElse("")),
                             Note.When.UNCHANGED));
         }
@@ -94,7 +94,7 @@ final class RequestEnding {
     private static MetadataChange metadata(State done, NamespaceStep.Finish finish) {
         var values = new LinkedHashMap<String, Optional<String>>();
         if (finish.state() == NamespaceStep.State.SPENT) {
-            // by its severity alone the state would have another name
+            // the severity alone would give the state another name
             values.put(Keys.STATE, Optional.of(finish.state().text()));
         }
         if (done.progress().published()) {

@@ -80,7 +80,7 @@ class AgentHostsIT {
                           """);
         assertThat(targets.reason(NAME, "InvalidTargets").get("message"))
                 .asString()
-                .contains("hosts[1] 'other.example.com': the DNS knows no address of it")
+                .contains("hosts[1] 'other.example.com': the DNS knows no address of this host")
                 .contains("hosts[2] '*.example.com': no name of a host")
                 .doesNotContain("hosts[0]");
         opens("10.20.0.1/32", "198.51.100.1/32");
@@ -91,7 +91,7 @@ class AgentHostsIT {
                                 assertThat(targets.condition(NAME, "Ready").get("message"))
                                         .asString()
                                         .contains(
-                                                "hosts[1] 'other.example.com': it is at 169.254.169.254/32, which is not opened: it has the metadata service"));
+                                                "hosts[1] 'other.example.com': its address 169.254.169.254/32 stays closed: it overlaps the metadata service"));
 
         // agents may have been told of the old one
         dns.host("packages.example.com", "198.51.100.2", "2001:db8::2");

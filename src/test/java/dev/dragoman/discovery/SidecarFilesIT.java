@@ -148,7 +148,7 @@ class SidecarFilesIT {
         await().until(
                         () ->
                                 String.valueOf(cluster.certificate(enabled, "instead"))
-                                        .contains("it is to be more than a client"));
+                                        .contains("only 'client: true' is allowed as its usage"));
         assertThat(cluster.client().secrets().inNamespace(enabled).withName("instead").get())
                 .isNull();
     }

@@ -36,7 +36,10 @@ public final class AgentDecision {
         return compared.next(done).orElseGet(() -> ending(facts, compared.troubles()));
     }
 
-    /** Agents end first; their policies are deleted last, together with the target. */
+    /**
+     * Deletes the workload and waits until its agents have ended. The NetworkPolicies are deleted
+     * last, together with the target.
+     */
     private static dev.dragoman.capability.Step leaving(AgentFacts facts, Results done) {
         var runners = facts.runners();
         if (facts.target().orphaning()) {
@@ -53,7 +56,7 @@ public final class AgentDecision {
                     undeleted, Optional.of(Before.delete(facts.target().id())), true);
         }
         var text =
-                "waits until the agents of %s have ended; what they may reach stays as it is until then"
+                "the deletion waits until the agents of %s have ended; their NetworkPolicies stay in force until then"
                         .formatted(
                                 String.join(
                                         ", ",
@@ -73,7 +76,7 @@ public final class AgentDecision {
 
     private static Ending ending(AgentFacts facts, Troubles troubles) {
         var target = facts.target();
-        // no watch shows when an address is to be closed, so requeue for it
+        // no watch reports when an address has to be closed, so requeue
         var ending =
                 troubles.ending(target.generation(), facts.again().map(Outcome.RequeueAfter::new));
         var others = new ArrayList<>(ending.others());

@@ -10,10 +10,11 @@ import java.util.Optional;
  * The facts of a CDTarget. Immutable.
  *
  * @param target the CDTarget
- * @param asked input of the makers; empty where the target is being deleted
+ * @param asked input of the makers; empty if the target is being deleted
  * @param live existing objects that the target owns, by kind and name
- * @param left agents to remove from the pool; only where the target is being deleted
- * @param again time until the next address of a host is to be closed; empty where there is none
+ * @param left agents to remove from the pool; empty unless the target is being deleted
+ * @param again time until the next address of a host has to be closed; empty if no address has to
+ *     be closed
  */
 public record AgentFacts(
         CdTarget target,
@@ -36,7 +37,7 @@ public record AgentFacts(
         return new AgentFacts(target, Optional.empty(), live, List.of(), Optional.empty());
     }
 
-    /** The same with agents to remove from the pool. */
+    /** Copy of these facts with agents to remove from the pool. */
     public AgentFacts withLeft(List<PoolAgent> agents) {
         return new AgentFacts(target, asked, live, agents, again);
     }
@@ -44,7 +45,7 @@ public record AgentFacts(
     /**
      * The input of the makers.
      *
-     * @throws java.util.NoSuchElementException where the target is being deleted
+     * @throws java.util.NoSuchElementException if the target is being deleted
      */
     public AgentInput given() {
         return asked.orElseThrow();

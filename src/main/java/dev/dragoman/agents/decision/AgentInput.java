@@ -16,14 +16,14 @@ import java.util.Map;
  * Input of all makers of a CDTarget. Immutable.
  *
  * @param target the CDTarget, with the labels that are in force
- * @param seen what was read
+ * @param seen the objects that were read, with settings
  * @param egress settings of the cluster's administrator about destinations
  * @param identities identities with which KEDA may ask Azure DevOps
- * @param times how long agents are waited for
- * @param targets destinations that the spec lists; none where {@code closed}
+ * @param times how long a busy agent may take to end its job, and an idle one may wait for a job
+ * @param targets destinations that the spec lists; none if {@code closed}
  * @param troubles problems of the target as a whole
- * @param closed whether nothing may be made at all, because of {@code troubles}
- * @param lacks problems that concern agents
+ * @param closed whether {@code troubles} forbid to make any object
+ * @param lacks problems that concern only the agents, not the policies
  * @param runs whether agents may be started and changed, in spite of {@code lacks}
  */
 public record AgentInput(
@@ -42,7 +42,7 @@ public record AgentInput(
         lacks = List.copyOf(lacks);
     }
 
-    /** Derives the input of the makers from the spec and from what was read. */
+    /** Derives the input of the makers from the spec and from the objects that were read. */
     public static AgentInput of(
             CdTarget asked,
             AgentObservation seen,
@@ -55,7 +55,7 @@ public record AgentInput(
         boolean closed = selectsNothing(target, troubles);
         if (!closed && !foreign.isEmpty()) {
             troubles.add(AgentTrouble.foreign(foreign));
-            // agents without their policies could reach anything
+            // agents without their policies could reach every address
             closed = foreign.stream().anyMatch(each -> each.startsWith("NetworkPolicy"));
         }
         var lacks = new ArrayList<Trouble>();
@@ -77,7 +77,7 @@ public record AgentInput(
 
     private static boolean selectsNothing(CdTarget target, List<Trouble> troubles) {
         if (target.selector().isEmpty()) {
-            // it would select all pods of the namespace
+            // an empty selector would select all pods of the namespace
             troubles.add(
                     AgentTrouble.spec(
                             "additionalSelector needs a label: without one the policies would select all pods of the namespace; nothing was made"));
@@ -88,13 +88,16 @@ public record AgentInput(
             // when such a label of a pod changes, no policy selects the pod any more
             troubles.add(
                     AgentTrouble.spec(
-                            "additionalSelector: %s: the operator and Kubernetes write these labels; choose others. Nothing was made"
+                            "additionalSelector: the operator or Kubernetes writes the labels %s; choose other labels. Nothing was made"
                                     .formatted(String.join(", ", reserved))));
         }
         return !reserved.isEmpty();
     }
 
-    /** Names that others have and that the mode needs; scalers of the other mode do not matter. */
+    /**
+     * Foreign objects that have a name which the target's mode needs. The Deployment and scaler of
+     * the other mode do not matter.
+     */
     private static List<String> foreign(CdTarget target, AgentObservation seen) {
         boolean job = target.mode() == CdTarget.Mode.SCALED_JOB;
         return seen.foreign().stream()
@@ -136,7 +139,7 @@ public record AgentInput(
         }
         troubles.add(
                 AgentTrouble.spec(
-                        "additionalSelector cannot change while the CDTarget has policies, because the new labels do not select the running agents. The operator goes on with %s. Restore these labels, or delete the CDTarget and create it again"
+                        "additionalSelector cannot change while the CDTarget has policies, because the new labels do not select the running agents. The operator keeps the labels %s. Restore them, or delete the CDTarget and create it again"
                                 .formatted(live.get())));
         return asked.withSelector(live.get());
     }
@@ -179,13 +182,16 @@ public record AgentInput(
         if (!bad.isEmpty()) {
             refused.add(
                     AgentTrouble.targets(
-                            "dnsConfig.nameservers: %s: not among those that DRAGOMAN_CDTARGETS_NAMESERVERS allows, so agents cannot ask them"
+                            "dnsConfig.nameservers: agents cannot ask %s; the cluster's administrator adds allowed servers to DRAGOMAN_CDTARGETS_NAMESERVERS"
                                     .formatted(String.join(", ", bad))));
         }
         return good;
     }
 
-    /** Name of the TriggerAuthentication: the usual one, unless another object has it. */
+    /**
+     * Name of the TriggerAuthentication: the usual name, unless an object that the target does not
+     * own has it.
+     */
     String authentication() {
         return seen.foreignAuthentication()
                 ? AgentNames.ownAuthentication(target.name())

@@ -18,11 +18,11 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * Makes the objects of a CDTarget, with one method for each line of the route. NetworkPolicies come
- * before the agents. Pure.
+ * Makes the objects of a CDTarget, with one method for each maker line of the route.
+ * NetworkPolicies are made before the agents. Pure.
  */
 public final class AgentMakers {
-    /** Names of the lines. */
+    /** Names of the makers' lines. */
     public static final String TARGETS_POLICY = "targets-policy";
 
     public static final String POOL_POLICY = "pool-policy";
@@ -31,7 +31,7 @@ public final class AgentMakers {
     public static final String WORKLOAD = "workload";
     public static final String SCALING = "scaling";
 
-    /** The lines in their order. */
+    /** The makers' lines, in the order in which they run. */
     public static final List<Line> LINES =
             List.of(
                     line(TARGETS_POLICY, "targetsPolicy").restricting(),
@@ -82,7 +82,7 @@ public final class AgentMakers {
         var troubles = new ArrayList<>(given.troubles());
         var opened = Ports.of(given.target(), given.seen(), given.egress(), troubles);
         var policy = opened.targets(given.target(), given.targets().peers());
-        // the policy itself remembers the addresses of hosts
+        // an annotation of the policy stores the open addresses of hosts
         var resolution = given.seen().hosts().orElse(Resolution.UNASKED);
         if (!resolution.hosts().names().isEmpty()) {
             TargetObject.annotate(policy, Hosts.ANNOTATION, resolution.hosts().text());
@@ -90,13 +90,13 @@ public final class AgentMakers {
         if (!resolution.unanswered().isEmpty()) {
             troubles.add(
                     AgentTrouble.unanswered(
-                            "hosts: the DNS does not answer for %s; the addresses that it told last stay open"
+                            "hosts: the DNS does not answer for %s; the addresses of the last answers stay open"
                                     .formatted(String.join(", ", resolution.unanswered()))));
         }
         if (!given.targets().problems().isEmpty()) {
             troubles.add(
                     AgentTrouble.targets(
-                            "left out, and the others are open: %s"
+                            "these destinations are refused, and the others are open: %s"
                                     .formatted(given.targets().summary())));
         }
         return new Made.Objects(List.of(policy), troubles);
@@ -125,8 +125,8 @@ public final class AgentMakers {
     }
 
     /**
-     * TriggerAuthentication with which KEDA asks for the length of the queue. Those of former pools
-     * are deleted.
+     * TriggerAuthentication with which KEDA asks for the length of the queue.
+     * TriggerAuthentications of former pools are deleted.
      */
     public Made authentication(StepCall<AgentFacts> call) {
         var given = call.facts().given();
@@ -139,7 +139,7 @@ public final class AgentMakers {
                 : new Made.Unknown(why(given), List.of(), Withdrawal.authentications(given));
     }
 
-    /** Deployment or ScaledJob, whichever the spec asks for; the other one is deleted. */
+    /** Deployment or ScaledJob, as the spec says; an object of the other kind is deleted. */
     public Made workload(StepCall<AgentFacts> call) {
         var given = call.facts().given();
         if (given.runs() && !given.job()) {
@@ -151,7 +151,7 @@ public final class AgentMakers {
             return new Made.Unknown(
                     List.of(
                             AgentTrouble.keda(
-                                    "the route makes no TriggerAuthentication, which a ScaledJob needs; add its line, or take scaling: ScaledJob away")));
+                                    "the route makes no TriggerAuthentication, which a ScaledJob needs. Add the line bean:agentMakers?method=authentication to the route, or remove 'scaling: ScaledJob' from the CDTarget")));
         }
         return given.runs() && given.seen().keda()
                 ? new Made.Objects(List.of(AgentObjects.scaledJob(given)), why(given))
@@ -161,7 +161,10 @@ public final class AgentMakers {
                         "the kind ScaledJob of KEDA is not installed; no agents run until it is");
     }
 
-    /** ScaledObject; with a ScaledJob there is none, as it scales itself. */
+    /**
+     * ScaledObject of the Deployment. A target with a ScaledJob has none, as KEDA scales ScaledJobs
+     * itself.
+     */
     public Made scaling(StepCall<AgentFacts> call) {
         var given = call.facts().given();
         if (!given.runs() || !given.seen().keda()) {
@@ -171,7 +174,7 @@ public final class AgentMakers {
                     AgentObjects.SCALED_OBJECT,
                     given.job()
                             ? ""
-                            : "the kinds of KEDA are not installed; the number of agents stays as it is until they are");
+                            : "the kinds of KEDA are not installed; the number of agents does not change until they are");
         }
         return given.job()
                 ? new Made.NotWanted()
@@ -184,7 +187,7 @@ public final class AgentMakers {
                         why(given));
     }
 
-    /** A scaler stays as it is, except that it loses an address that it may not ask. */
+    /** Keeps the live scaler, but removes an address from it that KEDA may not ask. */
     private static Made silent(AgentInput given, String kind, String withoutKeda) {
         var keda =
                 given.runs() && !withoutKeda.isEmpty()

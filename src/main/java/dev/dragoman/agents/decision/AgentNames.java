@@ -2,23 +2,32 @@ package dev.dragoman.agents.decision;
 
 import dev.dragoman.kube.object.Names;
 
-/** Names of the objects of a CDTarget, which are those of the predecessor, and keys of our own. */
+/**
+ * Names of a CDTarget's objects, which the predecessor used too, and keys of the operator's labels
+ * and annotations.
+ */
 public final class AgentNames {
     /** API group of CDTarget. */
     public static final String GROUP = "cnad.gofound.nl";
 
-    /** Its version. */
+    /** API version of CDTarget. */
     public static final String API_VERSION = GROUP + "/v1alpha1";
 
     public static final String KIND = "CDTarget";
 
-    /** Field manager of all objects that are made; the route names it too. */
+    /**
+     * Field manager of all objects that are made for CDTargets; the route's line {@code
+     * kubernetes-apply} has the same value.
+     */
     public static final String MANAGER = "dragoman-agents";
 
     /** Key of the token in the Secret that {@code tokenRef} names. */
     public static final String TOKEN = "AZP_TOKEN";
 
-    /** Label of all objects that are made: one watch of each kind selects them by it. */
+    /**
+     * Label of all objects that are made for CDTargets. One watch of each kind selects objects with
+     * it.
+     */
     public static final String LABEL = "dragoman.dev/cdtarget";
 
     /** Annotation of the pod template: hash of what agents read when they start. */
@@ -37,15 +46,15 @@ public final class AgentNames {
     }
 
     /**
-     * Usual name of the TriggerAuthentication, as the predecessor has it; {@link
-     * #ownAuthentication} where no object can have that name.
+     * Usual name of the TriggerAuthentication, which the predecessor used too; {@link
+     * #ownAuthentication} if no object can have that name.
      */
     public static String authentication(String target, String pool) {
         var name = pool + "-trigger-auth";
         return Names.isSubdomain(name) ? name : ownAuthentication(target);
     }
 
-    /** Name of the TriggerAuthentication where another object has the usual one. */
+    /** Name of the TriggerAuthentication when another object has the usual name. */
     public static String ownAuthentication(String target) {
         return target + "-trigger-auth";
     }

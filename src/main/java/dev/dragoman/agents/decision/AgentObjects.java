@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Makes the objects of agents, with regard to the live Deployment. */
+/** Makes the objects that configure and run agents. A Deployment depends on the live one. */
 final class AgentObjects {
     /**
      * Annotation of a Deployment that the predecessor made: generation of the spec and hash of the
@@ -57,7 +57,8 @@ final class AgentObjects {
         }
         var deployment = live.get();
         var replicas = replicas(target, seen, deployment);
-        // with the version, a number that the scaler writes meanwhile is not overwritten
+        // with the resourceVersion, the apply fails if the scaler has written another number
+        // meanwhile
         var version = replicas.map(each -> Fields.metadata(deployment, "resourceVersion"));
         var state = "%d-%s".formatted(target.generation(), seen.inputs());
         var taken = Fields.annotation(deployment, TAKEN_AT);
@@ -74,8 +75,8 @@ final class AgentObjects {
     }
 
     /**
-     * The number of replicas to apply; empty where a scaler has written it. While we own the field,
-     * it must not be left out: the API server would set it to 1.
+     * The number of replicas to apply; empty if a scaler has written it. While the operator owns
+     * the field, an apply without it would let the API server set it to 1.
      */
     private static Optional<Integer> replicas(
             CdTarget target, AgentObservation seen, Map<String, Object> deployment) {

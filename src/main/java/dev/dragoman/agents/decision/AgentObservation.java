@@ -9,22 +9,24 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What was read for a CDTarget. Immutable.
+ * The objects and settings that were read for a CDTarget. Immutable.
  *
  * @param portsText text of the ConfigMap with the ports, {@code Ports.NO_KEY} for one without it;
  *     empty where there is no ConfigMap
  * @param guard which destinations no target may open
  * @param nameservers blocks in which {@code dnsConfig.nameservers} may lie
- * @param secrets data of the Secrets that the spec names, by their name; the data is empty where
- *     there is no such Secret, and the entry is missing where it may not be read
+ * @param secrets data of the Secrets that the spec names, by name of the Secret. The data is empty
+ *     if the Secret does not exist; there is no entry if the operator may not read it
  * @param keda whether the API server serves KEDA's kinds
- * @param counting what ScaledObjects can count here
+ * @param counting which agents and jobs a ScaledObject of the target counts
  * @param inputs hash of what agents read when they start
  * @param live existing objects that the target owns, by kind and name
- * @param foreign kind and name of existing objects that have a name of the target's objects, but
- *     not the target as owner
- * @param foreignAuthentication whether such an object has the usual TriggerAuthentication's name
- * @param hosts addresses of host names; empty where the administrator has not turned that on
+ * @param foreign kind and name of existing objects that the target does not own, but that have a
+ *     name of its objects
+ * @param foreignAuthentication whether an object that the target does not own has the usual name of
+ *     its TriggerAuthentication
+ * @param hosts addresses of host names; empty if the administrator has not turned on their
+ *     resolution
  */
 public record AgentObservation(
         Optional<String> portsText,
@@ -43,7 +45,7 @@ public record AgentObservation(
         return kind + "/" + name;
     }
 
-    /** An existing object that the target owns; empty where there is none. */
+    /** An existing object that the target owns; empty if there is none. */
     public Optional<Map<String, Object>> live(String kind, String name) {
         return Optional.ofNullable(live.get(key(kind, name)));
     }

@@ -10,13 +10,13 @@ import java.util.Optional;
 import java.util.TreeSet;
 
 /**
- * Checks that teams' steps have left agents below their policies. A policy selects pods by labels:
- * where these do not fit any more, the pods may reach anything. Pure.
+ * Checks that teams' steps have not removed agents from their NetworkPolicies. A policy selects
+ * pods by labels; a pod that no policy selects may reach every address. Pure.
  */
 public final class AgentSelection {
     private static final String LABELS = "labels";
 
-    /** Kinds with agents, and where the template of the pods is. */
+    /** Kinds that run agents, each with the path of its pod template. */
     private static final Map<String, List<String>> TEMPLATES =
             Map.of(
                     AgentObjects.DEPLOYMENT,
@@ -31,7 +31,8 @@ public final class AgentSelection {
      *
      * @param target the CDTarget, with the labels that are in force
      * @param wanted all objects that are to be made
-     * @throws UnfitWanted when pods lack a label of the target, or a policy selects others
+     * @throws UnfitWanted when pods lack a label of the target, or a policy's selector is not
+     *     exactly these labels
      */
     public static void check(CdTarget target, List<Map<String, Object>> wanted) {
         for (var object : wanted) {
@@ -48,7 +49,10 @@ public final class AgentSelection {
         }
     }
 
-    /** The first field that does not fit; empty when all do, or the object is another. */
+    /**
+     * The first field that differs from the target's labels. Empty when none differs, or when the
+     * object is no policy and runs no agents.
+     */
     private static Optional<String> moved(CdTarget target, Map<String, Object> object) {
         var key = Fields.key(object);
         if (isPolicy(target, key)) {
@@ -59,7 +63,7 @@ public final class AgentSelection {
             return Optional.empty();
         }
         var pods = Fields.map(object, template.toArray(String[]::new));
-        // without a template, the pods stay as they are
+        // an object without a template does not change the pods
         return pods.isEmpty()
                 ? Optional.empty()
                 : differing(

@@ -11,7 +11,7 @@ public sealed interface AgentStep extends dev.dragoman.capability.Step {
     /** A pod, and the change of its metadata. */
     record Change(AgentPod pod, MetadataChange change) {}
 
-    /** Mark pods that are busy now, and remove the marks of those that are not any more. */
+    /** Mark busy pods, and remove the marks of pods that are no longer busy. */
     record Mark(List<Change> pods) implements AgentStep {
         @Override
         public boolean yields(Object result) {
@@ -19,7 +19,7 @@ public sealed interface AgentStep extends dev.dragoman.capability.Step {
         }
     }
 
-    /** Remove agents whose pods are gone from their pool. */
+    /** Remove agents that no longer run from their pool. */
     record SignOff(CdTarget target, List<PoolAgent> agents) implements AgentStep {
         @Override
         public Optional<Before> before() {

@@ -16,7 +16,10 @@ public final class AgentTrouble {
     /** Kinds of KEDA are not served. */
     public static final String KEDA = "KedaMissing";
 
-    /** KEDA may not use the identity that the spec names, or not at the address in the spec. */
+    /**
+     * KEDA may not use the identity that the spec names, or may not send its token to the address
+     * in the spec.
+     */
     public static final String IDENTITY = "IdentityRefused";
 
     private static final String SPEC = "InvalidSpec";
@@ -24,7 +27,7 @@ public final class AgentTrouble {
     private static final String PORTS = "InvalidPorts";
     private static final String SECRET = "SecretMissing";
 
-    /** The reasons that are shown first: with them no agents are started or changed. */
+    /** The reasons that are shown first. With any of them, no agents are started or changed. */
     public static final List<String> WORST_FIRST =
             List.of(Trouble.NOT_OURS, TOKEN, UNREADABLE, IDENTITY);
 
@@ -47,7 +50,7 @@ public final class AgentTrouble {
         return Trouble.foreign(
                 AgentNames.KIND,
                 names,
-                "no agents are started or changed. Delete it, or choose another name for the CDTarget");
+                "no agents are started or changed. Delete the named objects, or choose another name for the CDTarget");
     }
 
     static Trouble token(String message) {
@@ -66,7 +69,10 @@ public final class AgentTrouble {
         return Trouble.of(Severity.WARNING, PORTS, message);
     }
 
-    /** Looked for again: the API server serves a kind only some time after its CRD is there. */
+    /**
+     * The operator looks for KEDA again: the API server serves a kind only some time after its CRD
+     * is created.
+     */
     static Trouble keda(String message) {
         return Trouble.of(Severity.WARNING, KEDA, message).over(Over.UNSEEN);
     }

@@ -18,7 +18,7 @@ import java.util.stream.Stream;
  * @param object the whole object; must not be changed afterwards
  */
 public record CdTarget(Map<String, Object> object) {
-    /** Annotation that asks for new pods; a new value asks again. */
+    /** Annotation that asks for new pods; each new value asks for new pods once. */
     private static final String ROLL_OUT = "dragoman.dev/roll-out";
 
     /** Finalizer that the API server sets with {@code --cascade=orphan}. */
@@ -30,7 +30,7 @@ public record CdTarget(Map<String, Object> object) {
     public enum Mode {
         /** A Deployment that KEDA scales, as with the predecessor. */
         SCALED_OBJECT,
-        /** A Kubernetes Job for each job of the pool; nothing interrupts it. */
+        /** A Kubernetes Job for each job of the pool; no scaler interrupts a running Job. */
         SCALED_JOB
     }
 
@@ -44,7 +44,7 @@ public record CdTarget(Map<String, Object> object) {
         return Fields.metadata(object, "namespace");
     }
 
-    /** Id under which teams' steps know its agents: kind, namespace and name. */
+    /** Id of the target's agents for teams' steps: {@code kind/namespace/name}. */
     public String id() {
         return "%s/%s/%s".formatted(AgentNames.KIND, namespace(), name());
     }
@@ -59,37 +59,37 @@ public record CdTarget(Map<String, Object> object) {
         return Fields.generation(object);
     }
 
-    /** A condition of its status; empty where it has none of the type. */
+    /** A condition of the target's status; empty if there is none of the type. */
     Optional<Map<String, Object>> condition(String type) {
         return Fields.condition(object, type);
     }
 
-    /** Whether it is being deleted. */
+    /** Whether the target is being deleted. */
     public boolean deleting() {
         return Fields.deleting(object);
     }
 
-    /** Whether the objects that were made for it shall stay when it is deleted. */
+    /** Whether the target is deleted with {@code --cascade=orphan}, so that its objects stay. */
     public boolean orphaning() {
         return Fields.hasFinalizer(object, ORPHAN);
     }
 
-    /** Value of the annotation that asks for new pods; empty without it. */
+    /** Value of the annotation that asks for new pods; empty without the annotation. */
     public String rollOut() {
         return Fields.annotation(object, ROLL_OUT);
     }
 
-    /** Secret with the token; empty where the spec names none. */
+    /** Name of the Secret with the token; empty if the spec has none. */
     public String tokenRef() {
         return text("tokenRef");
     }
 
-    /** Secret with the proxy's variables; empty without one. */
+    /** Name of the Secret with the proxy's variables; empty if the spec has none. */
     public String proxyRef() {
         return text("proxyRef");
     }
 
-    /** Secret with certificates to trust; empty without one. */
+    /** Name of the Secret with certificates to trust; empty if the spec has none. */
     public String caCertRef() {
         return text("caCertRef");
     }
@@ -99,7 +99,7 @@ public record CdTarget(Map<String, Object> object) {
         return Stream.of(tokenRef(), proxyRef(), caCertRef()).filter(Names::isSubdomain).toList();
     }
 
-    /** Messages about names of Secrets that are not valid, each with its field. */
+    /** Messages about invalid names of Secrets, one for each field. */
     List<String> wrongNames() {
         return Stream.of("tokenRef", "proxyRef", "caCertRef")
                 .filter(each -> !text(each).isEmpty() && !Names.isSubdomain(text(each)))
@@ -110,24 +110,24 @@ public record CdTarget(Map<String, Object> object) {
                 .toList();
     }
 
-    /** Name of the pool; empty where the spec has none. */
+    /** Name of the pool; empty if the spec has none. */
     public String pool() {
         return text(map(CONFIG), "poolName");
     }
 
-    /** Address of the organisation, without slashes at its end, on which KEDA's scaler fails. */
+    /** URL of the organisation, without slashes at its end: KEDA's scaler fails with them. */
     public String url() {
         return IpAddress.trimmed(text(map(CONFIG), "url"));
     }
 
-    /** Whether the other is another target with the same pool. */
+    /** Whether {@code other} is a different target that uses the same pool. */
     boolean sharesPool(CdTarget other) {
         return !uid().equals(other.uid())
                 && pool().equalsIgnoreCase(other.pool())
                 && url().equalsIgnoreCase(other.url());
     }
 
-    /** Name that the spec gives all agents; empty where each has the name of its pod. */
+    /** Name that all agents share; empty if each agent has the name of its pod. */
     public String agentName() {
         return text(map(CONFIG), "agentName");
     }
@@ -162,7 +162,10 @@ public record CdTarget(Map<String, Object> object) {
                 .toList();
     }
 
-    /** Variables in {@code env} that change the name or the pool with which an agent registers. */
+    /**
+     * Variables in {@code env} that change the name, the pool or the URL with which an agent
+     * registers.
+     */
     public List<String> ownSigningOn() {
         return list("env").stream()
                 .filter(Map.class::isInstance)
@@ -176,7 +179,7 @@ public record CdTarget(Map<String, Object> object) {
         return Fields.metadata(object, "uid");
     }
 
-    /** The same with other labels. */
+    /** Copy of the target with other labels. */
     CdTarget withSelector(Map<String, Object> labels) {
         var other = new LinkedHashMap<>(spec());
         other.put("additionalSelector", labels);
@@ -185,7 +188,7 @@ public record CdTarget(Map<String, Object> object) {
         return new CdTarget(copy);
     }
 
-    /** Data of the ConfigMap; empty values stay in it, as with the predecessor. */
+    /** Data of the ConfigMap that agents read; includes empty values, as with the predecessor. */
     public Map<String, Object> settings() {
         var config = map(CONFIG);
         var data = new LinkedHashMap<String, Object>();
@@ -197,7 +200,7 @@ public record CdTarget(Map<String, Object> object) {
         return data;
     }
 
-    /** Valid host names among its destinations, without duplicates. */
+    /** Valid host names among the target's destinations, without duplicates. */
     public List<String> hosts() {
         return list("hosts").stream()
                 .map(each -> String.valueOf(each).strip())
@@ -206,7 +209,7 @@ public record CdTarget(Map<String, Object> object) {
                 .toList();
     }
 
-    /** A number of the spec; empty where it has none. */
+    /** A number of the spec; empty if the field is missing or no number. */
     public Optional<Integer> number(String field) {
         return spec().get(field) instanceof Number n ? Optional.of(n.intValue()) : Optional.empty();
     }

@@ -6,6 +6,6 @@ import java.util.Optional;
  * Result of marking pods.
  *
  * @param pods how many pods were written
- * @param refused why another pod was refused, where a retry is of no use; empty when none was
+ * @param refused why the API server refused to write a pod; empty when it refused none
  */
 public record Marked(int pods, Optional<String> refused) {}

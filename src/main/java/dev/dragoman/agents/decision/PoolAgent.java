@@ -9,13 +9,14 @@ import java.util.List;
  * @param id number of the agent in its pool
  * @param name name with which it registered
  * @param online whether it is connected to the pool
- * @param owner UID of its CDTarget, as its environment says; empty for agents of others
+ * @param owner UID of its CDTarget, from the agent's environment; empty for agents that no CDTarget
+ *     runs
  */
 public record PoolAgent(int id, String name, boolean online, String owner) {
     /** Variable of agents with the UID of their CDTarget; the pool shows it as a capability. */
     public static final String OWNER = "CDTARGET_UID";
 
-    /** Whether it ran for the target, and is offline now. */
+    /** Whether the agent ran for the target, and is offline now. */
     public boolean leftBy(CdTarget target) {
         return !online && !owner.isEmpty() && owner.equals(target.uid());
     }
@@ -25,8 +26,8 @@ public record PoolAgent(int id, String name, boolean online, String owner) {
      *
      * @param all all agents of the pool
      * @param others CDTargets that may have agents in the same pool
-     * @return all offline agents of the target, except the first where the pool would become empty
-     *     and another target uses it: Azure DevOps queues no job for an empty pool
+     * @return all offline agents of the target. If that would empty a pool which another target
+     *     uses, the first agent stays: Azure DevOps queues no job for an empty pool
      */
     public static List<PoolAgent> leaving(
             List<PoolAgent> all, CdTarget target, List<CdTarget> others) {

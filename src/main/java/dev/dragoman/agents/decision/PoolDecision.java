@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Decides how pods are marked, so that busy agents are counted, and spared when the autoscaler
- * wants fewer. Pure.
+ * Decides which pods are marked as busy. KEDA counts marked pods, and scaling down spares them.
+ * Pure.
  */
 public final class PoolDecision {
     /** Type of the condition that says why busy agents are not spared. */

@@ -9,10 +9,10 @@ import java.util.List;
  * @param message what was asked, what was answered, and what to do; without secrets
  */
 public record PoolTrouble(String reason, String message) {
-    /** Reason when pods cannot be marked; it stays until a pod is marked again. */
+    /** Reason when pods cannot be marked; the condition keeps it until a pod is marked. */
     static final String MARKS = "MarksRefused";
 
-    /** The address is not among those that the operator may ask. */
+    /** The operator may not send requests to the host of the target's URL. */
     static PoolTrouble host(String refusal) {
         return new PoolTrouble("HostNotAllowed", refusal);
     }
@@ -21,23 +21,25 @@ public record PoolTrouble(String reason, String message) {
     static PoolTrouble shared(String name) {
         return new PoolTrouble(
                 "AgentNameShared",
-                "config.agentName gives all agents the name '%s', so nobody can tell which are busy; leave it out"
+                "config.agentName gives all agents the name '%s', so nobody can tell which agent is busy; remove config.agentName"
                         .formatted(name));
     }
 
-    /** Variables in {@code env} say where agents register, instead of the fields of config. */
+    /**
+     * Variables in {@code env}, and not the fields of {@code config}, set where agents register.
+     */
     static PoolTrouble elsewhere(List<String> variables) {
         return new PoolTrouble(
                 "AgentNameShared",
-                "env sets %s, so nobody can tell which agent runs in which pod; leave it out, and use config"
+                "env sets %s, so nobody can tell which agent runs in which pod; remove the variables, and use the fields of config"
                         .formatted(String.join(", ", variables)));
     }
 
-    /** The Secret has no token that the operator can read now. */
+    /** The Secret has no token, or the operator cannot read it. */
     public static PoolTrouble tokenMissing(String secret) {
         return new PoolTrouble(
                 "TokenMissing",
-                "Secret %s has no AZP_TOKEN that the operator may read, so it cannot ask which agents are busy"
+                "Secret %s has no AZP_TOKEN that the operator may read, so the operator cannot ask which agents are busy"
                         .formatted(secret));
     }
 
@@ -57,7 +59,7 @@ public record PoolTrouble(String reason, String message) {
                         .formatted(refusal));
     }
 
-    /** The spec names no token with which the operator could ask. */
+    /** The spec names no Secret with a token for requests to the pool. */
     static PoolTrouble noToken() {
         return new PoolTrouble(
                 "NoToken",

@@ -10,12 +10,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Checks whether agents can be started with the spec and its Secrets. */
+/** Checks whether the spec and its Secrets are complete enough to start agents. */
 final class Usable {
-    /** Characters of a name at most, since KEDA puts it into a label. */
+    /** Maximum length of a CDTarget's name, since KEDA puts the name into a label. */
     private static final int LONGEST = 63;
 
-    /** Patterns of numbers in triggerMeta that become part of a formula. */
+    /** Patterns of the numbers in {@code triggerMeta} that become part of the scaling formula. */
     private static final Map<String, String> COUNTS =
             Map.of(
                     "targetPipelinesQueueLength",
@@ -28,7 +28,7 @@ final class Usable {
     /**
      * Whether agents may be started.
      *
-     * @param troubles gets what is wrong, also what does not keep agents from being started
+     * @param troubles receives all problems, including those with which agents may be started
      */
     static boolean check(
             CdTarget target, AgentObservation seen, Identities identities, List<Trouble> troubles) {
@@ -85,13 +85,16 @@ final class Usable {
         }
     }
 
-    /** Checks triggerMeta, which must not change whom KEDA asks. */
+    /**
+     * Checks {@code triggerMeta}, which must not change the address or the token of KEDA's
+     * requests.
+     */
     private static void asking(CdTarget target, List<Trouble> troubles) {
         for (var each : target.map("triggerMeta").keySet()) {
             if (each.startsWith("organizationURL") || each.startsWith("personalAccessToken")) {
                 troubles.add(
                         AgentTrouble.spec(
-                                "triggerMeta.%s: the address is config.url, and the token that of tokenRef; no agents are started or changed"
+                                "triggerMeta.%s is not allowed: KEDA takes the address from config.url and the token from tokenRef; no agents are started or changed"
                                         .formatted(each)));
             }
         }
@@ -107,7 +110,7 @@ final class Usable {
                 });
     }
 
-    /** Checks limits that KEDA would refuse. */
+    /** Checks the replica counts and the length of the name against KEDA's limits. */
     private static void limits(CdTarget target, List<Trouble> troubles) {
         var least = target.number("minReplicaCount");
         var most = target.number("maxReplicaCount");
@@ -120,7 +123,7 @@ final class Usable {
         if (target.name().length() > LONGEST) {
             troubles.add(
                     AgentTrouble.spec(
-                            "the name has %d characters, and KEDA takes %d; no agents are started"
+                            "the CDTarget's name has %d characters, and KEDA accepts at most %d; no agents are started"
                                     .formatted(target.name().length(), LONGEST)));
         }
     }
@@ -150,12 +153,12 @@ final class Usable {
             String name, Optional<String> value, Optional<Map<String, Object>> data) {
         if (data.isEmpty()) {
             return Optional.of(
-                    "there is no Secret %s; make it with the key AZP_TOKEN. No agents are started before"
+                    "there is no Secret %s; create it with the key AZP_TOKEN. No agents are started until then"
                             .formatted(name));
         }
         if (value.isEmpty() || value.get().isEmpty()) {
             return Optional.of(
-                    "Secret %s has no value for AZP_TOKEN; no agents are started before"
+                    "Secret %s has no value for AZP_TOKEN; no agents are started until it has one"
                             .formatted(name));
         }
         return Fields.decoded(value.get())
@@ -163,7 +166,7 @@ final class Usable {
                         .isPresent()
                 ? Optional.empty()
                 : Optional.of(
-                        "AZP_TOKEN of Secret %s begins or ends with a blank or a line break, and no agent could log in with it. Write it without (printf instead of echo)"
+                        "AZP_TOKEN of Secret %s begins or ends with a blank or a line break, so no agent could log in. Write the token without it (printf instead of echo)"
                                 .formatted(name));
     }
 }

@@ -9,14 +9,15 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Takes from KEDA the identity that it may not use any more, even where nothing else of a CDTarget
- * is applied. KEDA caches a TriggerAuthentication until the scaler's spec changes, so the address
- * is removed from the scaler too. The scaler itself stays: deleting a ScaledJob would end its jobs.
+ * Takes an identity from KEDA that KEDA may not use any more, even if no other object of the
+ * CDTarget is applied. KEDA caches a TriggerAuthentication until the scaler's spec changes, so the
+ * address is removed from the scaler too. The scaler itself stays: deleting a ScaledJob would end
+ * its jobs.
  */
 final class Withdrawal {
     private static final String METADATA = "metadata";
 
-    /** Fields of a scaler's spec that the operator applies; the others belong to others. */
+    /** Fields of a scaler's spec that the operator applies; it does not own the other fields. */
     private static final Set<String> OWN =
             Set.of(
                     "scaleTargetRef",
@@ -33,8 +34,8 @@ final class Withdrawal {
     private Withdrawal() {}
 
     /**
-     * An existing scaler without its addresses; empty where there is no such scaler, or it sends no
-     * token where it may not.
+     * The live scaler without the addresses of its triggers. Empty if there is no such scaler, or
+     * if {@link Identities#leaks} is false for it.
      */
     static Optional<Map<String, Object>> scaler(AgentInput given, String kind) {
         var target = given.target();
@@ -47,7 +48,7 @@ final class Withdrawal {
                 .map(each -> silent(each, kind));
     }
 
-    /** Existing TriggerAuthentications with identities that are not given. */
+    /** The live TriggerAuthentications whose identity is not given to the target's namespace. */
     static List<Map<String, Object>> authentications(AgentInput given) {
         return given.seen().live().values().stream()
                 .filter(each -> "TriggerAuthentication".equals(each.get("kind")))
@@ -55,7 +56,7 @@ final class Withdrawal {
                 .toList();
     }
 
-    /** The same scaler without an address, so that it asks nobody. */
+    /** A scaler to apply whose triggers have no address, so that KEDA sends no requests. */
     private static Map<String, Object> silent(Map<String, Object> live, String kind) {
         var metadata = new LinkedHashMap<String, Object>();
         metadata.put("name", Fields.metadata(live, "name"));

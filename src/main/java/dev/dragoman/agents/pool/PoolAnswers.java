@@ -12,13 +12,13 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Cache of pools' answers, which CDTargets with the same pool and token share. It also remembers
- * which organisations are not to be asked before the end of their Retry-After. Thread-safe.
+ * Cache of pools' answers, which CDTargets with the same pool and token share. It also remembers to
+ * which organisations no request may be sent before the end of their Retry-After. Thread-safe.
  */
 final class PoolAnswers {
     private static final int MOST = 10_000;
 
-    /** Not longer, as a pool may be renamed and another one made with its name. */
+    /** How long the id of a pool is cached. Not longer, as another pool may get the name. */
     private static final Duration ID_KEPT = Duration.ofMinutes(5);
 
     /** Longest Retry-After that is respected. */
@@ -58,7 +58,7 @@ final class PoolAnswers {
         return all.getOrDefault(key, Known.NOTHING);
     }
 
-    /** Id of the pool; empty where it is not known, or too old. */
+    /** Cached id of the pool; empty if there is none, or it is too old. */
     synchronized Optional<Integer> id(PoolKey key) {
         var old = known(key);
         return old.id().filter(any -> clock.instant().isBefore(old.named().plus(ID_KEPT)));
@@ -69,7 +69,7 @@ final class PoolAnswers {
         all.put(key, new Known(id, clock.instant(), old.jobs(), old.asked()));
     }
 
-    /** Jobs of the pool; empty where they are not known, or too old. */
+    /** Cached jobs of the pool; empty if there are none, or they are too old. */
     synchronized Optional<List<Job>> jobs(PoolKey key) {
         var old = known(key);
         return old.jobs().filter(any -> clock.instant().isBefore(old.asked().plus(kept)));
@@ -82,14 +82,17 @@ final class PoolAnswers {
                 new Known(old.id(), old.named(), Optional.of(List.copyOf(jobs)), clock.instant()));
     }
 
-    /** Why the organisation must not be asked with the token now; empty where it may. */
+    /** Why no request may be sent to the organisation with the token now; empty if it may. */
     synchronized Optional<PoolTrouble> resting(PoolKey key) {
         return Optional.ofNullable(resting.get(key.ofOrganisation()))
                 .filter(rest -> clock.instant().isBefore(rest.until()))
                 .map(Rest::why);
     }
 
-    /** Notes a Retry-After. Azure DevOps limits the owner of a token, so it holds for all pools. */
+    /**
+     * Notes a Retry-After. It holds for all pools of the organisation, as Azure DevOps limits the
+     * owner of a token.
+     */
     synchronized void rest(PoolKey key, PoolTrouble why, Duration time) {
         var now = clock.instant();
         resting.values().removeIf(each -> !now.isBefore(each.until()));

@@ -29,7 +29,7 @@ public final class PoolClient implements AutoCloseable {
 
     /**
      * @param tls certificates to trust; read before the first request
-     * @param hosts hosts that may be asked, since teams name the address
+     * @param hosts hosts to which requests may be sent; teams choose the address
      * @param kept how long a pool's jobs are cached
      * @param clock a clock that never goes back
      */
@@ -43,7 +43,7 @@ public final class PoolClient implements AutoCloseable {
         this.answers = new PoolAnswers(clock, kept);
     }
 
-    /** Why the address of the organisation may not be asked; empty when it may. */
+    /** Why no request may be sent to the organisation's URL; empty if it may. */
     public Optional<String> refusal(CdTarget target) {
         return requests.refusal(target);
     }
@@ -96,8 +96,8 @@ public final class PoolClient implements AutoCloseable {
     }
 
     /**
-     * Removes agents from the pool; one that is gone already counts as removed, and one that has a
-     * job stays.
+     * Removes agents from the pool. An agent that is no longer in the pool counts as removed, and
+     * an agent that has a job stays.
      *
      * @return how many are removed
      * @throws PoolRefused when the pool does not answer, or refuses
@@ -112,13 +112,16 @@ public final class PoolClient implements AutoCloseable {
             if (status / 100 == 2 || status == 404) {
                 out++;
             } else if (status != 409 && status != 400) {
-                throw refused(target, answer, "take agent %s out".formatted(each.name()));
+                throw refused(target, answer, "remove agent %s".formatted(each.name()));
             }
         }
         return out;
     }
 
-    /** Reads a list of the pool; after 404 once more, as the cached pool id may be outdated. */
+    /**
+     * Reads a list of the pool. Repeats the request once after a 404, as the cached id of the pool
+     * may be outdated.
+     */
     private JsonNode ofPool(CdTarget target, String token, String path) {
         var key = PoolKey.of(target, token);
         var known = answers.id(key);
@@ -130,7 +133,7 @@ public final class PoolClient implements AutoCloseable {
         return values(target, answer);
     }
 
-    /** Id of the pool, which the spec names. */
+    /** Id of the pool that the spec names. */
     private int pool(CdTarget target, String token) {
         var key = PoolKey.of(target, token);
         var known = answers.id(key);
@@ -143,7 +146,7 @@ public final class PoolClient implements AutoCloseable {
             throw new PoolRefused(
                     new PoolTrouble(
                             "PoolMissing",
-                            "%s has %d pools of the name '%s', or the token may not see it"
+                            "%s shows %d pools of the name '%s' to this token; correct config.poolName, or let the token see the pool"
                                     .formatted(target.url(), found.size(), target.pool())),
                     null);
         }
@@ -171,14 +174,14 @@ public final class PoolClient implements AutoCloseable {
     private static PoolTrouble away(CdTarget target, int status) {
         return new PoolTrouble(
                 "PoolUnavailable",
-                "HTTP %d of %s; it is asked again later, after the time that it asked for"
+                "HTTP %d of %s; the operator asks again later, after the time in Retry-After if there is one"
                         .formatted(status, target.url()));
     }
 
-    /** The values of a list of Azure DevOps. */
+    /** The values of a list that Azure DevOps sent. */
     private static JsonNode values(CdTarget target, HttpResponse<byte[]> answer) {
         if (answer.statusCode() != 200) {
-            throw refused(target, answer, "read its jobs and agents");
+            throw refused(target, answer, "read jobs and agents");
         }
         try {
             return PoolJson.values(answer.body())

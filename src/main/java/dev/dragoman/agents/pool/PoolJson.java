@@ -15,8 +15,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Parses lists of Azure DevOps, and keeps only fields that are used: a small answer may have very
- * many values, and each takes far more memory than its text. Pure.
+ * Parses lists that Azure DevOps sends. Keeps only the fields that are used: a small answer may
+ * have very many values, and each takes far more memory than its text. Pure.
  */
 final class PoolJson {
     /** Deepest nesting that is parsed; Azure DevOps has less than ten levels. */
@@ -28,7 +28,10 @@ final class PoolJson {
                             StreamReadConstraints.builder().maxNestingDepth(DEEPEST).build())
                     .build();
 
-    /** Fields that are used, by the name of the map that has them; empty for the value itself. */
+    /**
+     * Fields that are used, by the name of the nested object with them; the empty name means the
+     * value itself.
+     */
     private static final Map<String, Set<String>> USED =
             Map.of(
                     "",
@@ -43,8 +46,8 @@ final class PoolJson {
     /**
      * The values of a list, with the fields that are used.
      *
-     * @return empty where the body is no list of Azure DevOps
-     * @throws IOException where the body is no JSON, or nested too deep
+     * @return empty if the body is no list of Azure DevOps
+     * @throws IOException if the body is no JSON, or nested too deep
      */
     static Optional<ArrayNode> values(byte[] body) throws IOException {
         Optional<ArrayNode> found = Optional.empty();

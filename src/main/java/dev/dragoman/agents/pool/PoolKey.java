@@ -7,12 +7,12 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /**
- * Key of the cache: a pool and the token with which it is asked, as tokens see different things.
+ * Key of the cache: a pool and a token, as two tokens may see different jobs and agents.
  *
  * @param token hash of the token
  */
 record PoolKey(String url, String pool, String token) {
-    /** The same key for all pools of the organisation. */
+    /** The key that all pools of the organisation share for this token. */
     PoolKey ofOrganisation() {
         return new PoolKey(url, "", token);
     }

@@ -2,7 +2,7 @@ package dev.dragoman.agents.pool;
 
 import dev.dragoman.agents.decision.PoolTrouble;
 
-/** A pool did not answer, or refused what was asked. */
+/** A pool did not answer, or refused a request. */
 public final class PoolRefused extends RuntimeException {
     private static final long serialVersionUID = 1;
 

@@ -21,13 +21,13 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 
 /**
- * Sends requests to Azure DevOps with the token of a team. It asks only hosts that the cluster's
- * administrator allows, since the team names the address. Thread-safe.
+ * Sends requests to Azure DevOps with the token of a team. Sends none to a host that the cluster's
+ * administrator does not allow, since teams choose the address. Thread-safe.
  */
 final class PoolRequests implements AutoCloseable {
     private static final Duration CONNECTED = Duration.ofSeconds(10);
 
-    /** Bytes of an answer at most; each job of a pool has some hundred bytes. */
+    /** Maximum size of an answer in bytes; each job of a pool has some hundred bytes. */
     static final int LONGEST = 4 << 20;
 
     private final Supplier<SSLContext> tls;
@@ -45,7 +45,7 @@ final class PoolRequests implements AutoCloseable {
         this.hosts = hosts;
     }
 
-    /** Why the address of the organisation may not be asked; empty when it may. */
+    /** Why no request may be sent to the organisation's URL; empty if it may. */
     Optional<String> refusal(CdTarget target) {
         try {
             var address = new URI(target.url());
@@ -64,8 +64,8 @@ final class PoolRequests implements AutoCloseable {
     /**
      * Sends a request.
      *
-     * @param path path below that of pools, with the query
-     * @throws PoolRefused when there is no answer in time, or the host may not be asked
+     * @param path path below {@code /_apis/distributedtask/pools}, with the query
+     * @throws PoolRefused when there is no answer in time, or the host is not allowed
      */
     HttpResponse<byte[]> send(CdTarget target, String token, String method, String path) {
         var refusal = refusal(target);
@@ -81,7 +81,7 @@ final class PoolRequests implements AutoCloseable {
                         .header("Authorization", "Basic " + user)
                         .method(method, HttpRequest.BodyPublishers.noBody())
                         .build();
-        // waits with its own timeout, as that of HttpRequest ends with the headers
+        // waits with its own timeout, as the timeout of HttpRequest covers only the headers
         var pending =
                 http().sendAsync(
                                 request,
@@ -105,7 +105,7 @@ final class PoolRequests implements AutoCloseable {
                     ? new PoolRefused(
                             new PoolTrouble(
                                     "PoolUnreachable",
-                                    "the certificate of %s is not trusted; name its authority by DRAGOMAN_CA_FILE"
+                                    "the operator does not trust the certificate of %s; set DRAGOMAN_CA_FILE to a file with its authority"
                                             .formatted(target.url())),
                             e)
                     : unreachable(target, e.getCause() instanceof IOException io ? io : e);
@@ -131,7 +131,7 @@ final class PoolRequests implements AutoCloseable {
         return new PoolRefused(
                 new PoolTrouble(
                         "PoolUnreachable",
-                        "%s does not answer the operator (%s); its pod needs egress to it"
+                        "%s does not answer the operator (%s); the operator's pod needs egress to this address"
                                 .formatted(target.url(), e.getClass().getSimpleName())),
                 e);
     }

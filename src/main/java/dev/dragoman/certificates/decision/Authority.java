@@ -26,12 +26,12 @@ public sealed interface Authority {
     record Itself() implements Authority {}
 
     /**
-     * A CA signs.
+     * A CA signs the certificate.
      *
      * @param issuer the CA without its key
      * @param former earlier certificates of the CA that are still trusted
-     * @param consent which certificates the namespace may have of it
-     * @param secret the Secret from which it was read, with its key; only for this reconciliation
+     * @param consent which certificates of this CA the certificate's namespace may have
+     * @param secret the Secret of the CA, with its key; for use in this reconciliation only
      */
     record Ca(Issuer issuer, List<X509Certificate> former, Consent consent, TlsSecret secret)
             implements Authority {
@@ -51,7 +51,7 @@ public sealed interface Authority {
     /**
      * Derives the signer from the Secret of the CA.
      *
-     * @param secret the Secret that the spec names; empty where there is none
+     * @param secret the Secret that the spec names; empty if there is none
      */
     static Authority of(CertificateObject certificate, Optional<Map<String, Object>> secret) {
         var named = certificate.ca();
@@ -61,7 +61,7 @@ public sealed interface Authority {
         if (secret.isEmpty() && named.get().namespace().equals(certificate.namespace())) {
             return new None(
                     MISSING,
-                    "signer.caSigned.caSecretRef: there is no Secret %s; nothing is issued until it is there"
+                    "signer.caSigned.caSecretRef: there is no Secret %s; nothing is issued until it exists"
                             .formatted(named.get()));
         }
         // one message for both cases, so as not to tell whether another namespace has the Secret
@@ -69,7 +69,7 @@ public sealed interface Authority {
         if (consent.filter(Consent::any).isEmpty()) {
             return new None(
                     NOT_ALLOWED,
-                    "signer.caSigned.caSecretRef: there is no Secret %s, or it does not let namespace %s have certificates of it. To allow them, its owner adds the namespace to the annotation %s. What was issued before stays as it is, and is not renewed"
+                    "signer.caSigned.caSecretRef: there is no Secret %s, or it does not let namespace %s have certificates of its CA. To allow them, the Secret's owner adds the namespace to its annotation %s. A certificate that exists stays, and is not renewed"
                             .formatted(
                                     named.get(), certificate.namespace(), CertificateNames.ALLOW));
         }

@@ -11,14 +11,14 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The trust bundle in a CA's Secret. Each certificate keeps its place, so the bundle does not
- * change when another CA of it begins to sign.
+ * The trust bundle in a CA's Secret. Each certificate keeps its position, so the bundle does not
+ * change when another of its CAs begins to sign.
  *
  * @param certificates the trusted CAs, in the order in which they were added
- * @param former until when CAs that sign no more are trusted, by id
+ * @param former until when each CA that no longer signs is trusted, by id of the CA
  */
 record Bundle(List<X509Certificate> certificates, Map<String, Instant> former) {
-    /** Former CAs at most; of more, those that end first are dropped. */
+    /** Maximum number of former CAs; of more, those whose trust ends first are dropped. */
     private static final int MOST = 16;
 
     Bundle {
@@ -29,7 +29,7 @@ record Bundle(List<X509Certificate> certificates, Map<String, Instant> former) {
      * The CAs to trust now.
      *
      * @param own the Secret with the CA that signs
-     * @param next the next CA; empty where none is prepared
+     * @param next the next CA; empty if none is prepared
      * @param former until when former CAs are trusted, by id
      */
     static Bundle of(

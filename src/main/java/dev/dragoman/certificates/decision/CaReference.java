@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
  * here the Secret must allow it. Immutable.
  *
  * @param certificate the certificate that names the CA
- * @param ca the Secret that it names
+ * @param ca the CA's Secret, which the certificate names
  */
 public record CaReference(CertificateObject certificate, CertificateObject.CaSecret ca) {
 

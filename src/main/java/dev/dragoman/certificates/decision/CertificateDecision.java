@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
 public final class CertificateDecision {
     private static final Duration AT_ONCE = Duration.ofMillis(1);
 
-    /** Time until others are asked again after an answer that could not be used. */
+    /** Time until an external signer is asked again after an answer that could not be used. */
     private static final Duration OTHERS = Duration.ofMinutes(15);
 
     private CertificateDecision() {}
@@ -45,7 +45,7 @@ public final class CertificateDecision {
     }
 
     private static String conflict(CertificateFacts facts) {
-        return "Secret %s is not of this certificate and is left alone: name another one in secretRef, or delete it. To hand it over, annotate it with %s=%s; it must have no owner, have the type kubernetes.io/tls, and not be immutable"
+        return "Secret %s does not belong to this certificate, so nothing is written to it: name another Secret in secretRef, or delete this one. To hand it over, annotate the Secret with %s=%s; it must have no owner, have the type kubernetes.io/tls, and not be immutable"
                 .formatted(
                         facts.certificate().secretName(),
                         CertificateNames.ADOPT,
@@ -92,13 +92,13 @@ public final class CertificateDecision {
                 .orElseGet(() -> asking(facts, done, step));
     }
 
-    /** Puts the request before the issue, where others are asked to sign. */
+    /** Puts the step Request before the step Issue if an external signer is to sign. */
     private static dev.dragoman.capability.Step asking(
             CertificateFacts facts, Results done, dev.dragoman.capability.Step step) {
         if (!(step instanceof CertificateStep.Issue issue) || !facts.asked()) {
             return step;
         }
-        // first the trust bundle: others may not answer for long, and our CA must not wait for them
+        // first the trust bundle: an external signer may take long, and our CA must not wait for it
         var trusting = trusting(facts).filter(each -> Rewrites.pausedUntil(facts, each).isEmpty());
         if (trusting.isPresent()) {
             return trusting.get();
@@ -140,16 +140,16 @@ public final class CertificateDecision {
                         .annotated(CertificateNames.RENEWED, facts.certificate().renewal());
         var wrong = facts.findings(marked);
         if (!wrong.isEmpty()) {
-            // otherwise the next reconciliation would issue it anew, again and again
+            // otherwise each reconciliation would issue another certificate
             return refused(
                     facts,
-                    "what was issued is not what the spec asks for: " + wrong.getFirst().message());
+                    "the issued certificate is not as the spec asks: " + wrong.getFirst().message());
         }
         var at = facts.pace().renewal(facts.certificate()).at(issued.certificate());
         if (step.byOthers() && facts.certificate().renewed() && !facts.now().isBefore(at)) {
             return refused(
                     facts,
-                    "what others have signed would be renewed at once: its renewal was due at "
+                    "the certificate from the external signer would be renewed at once: the renewal was due at "
                             + at);
         }
         var why = step.findings().stream().map(Finding::message).collect(Collectors.joining("; "));
@@ -167,7 +167,8 @@ public final class CertificateDecision {
     }
 
     /**
-     * The write of a changed trust bundle to a Secret that keeps its certificate, if one is due.
+     * The write of a changed trust bundle to a Secret that keeps its certificate. Empty if the
+     * bundle has not changed.
      */
     private static Optional<CertificateStep.Write> trusting(CertificateFacts facts) {
         if (facts.certificate().root() || facts.secret().certificate().isEmpty()) {
@@ -180,7 +181,8 @@ public final class CertificateDecision {
     }
 
     /**
-     * The end after a refusal. Others are asked again late, as each request costs a certificate.
+     * The end of the reconciliation after a refusal. An external signer is asked again late, as
+     * each request costs a certificate.
      */
     private static Ending refused(CertificateFacts facts, String problem) {
         return State.failed(
@@ -195,7 +197,7 @@ public final class CertificateDecision {
 
     private static Ending ending(CertificateFacts now, CertificateStep.Write write) {
         var told = note(now.certificate(), write).map(List::of).orElse(List.of());
-        // the next phase depends on others, who must see this write first
+        // the next phase depends on certificates that must see this write first
         return now.certificate().root() ? Rotation.written(now, told) : Leaves.ending(now, told);
     }
 
@@ -205,8 +207,8 @@ public final class CertificateDecision {
     }
 
     /**
-     * The watch ignores our own write. So if the API server stored something else than was written,
-     * the object is enqueued here.
+     * Requeues the object if the API server has stored a Secret that differs from the written one:
+     * the watch ignores our own write.
      */
     private static Ending answered(
             CertificateFacts facts, Results done, OwnSecret after, Ending ending) {
@@ -234,7 +236,7 @@ public final class CertificateDecision {
             case TRUSTED ->
                     told(
                             "RotationStarted",
-                            "%s: another CA will take its place, and is trusted from now on beside the one that signs: %s"
+                            "%s: the next CA is trusted from now on beside the CA that signs, and will sign later: %s"
                                     .formatted(secret, write.why()));
             case REPLACED ->
                     told(

@@ -26,12 +26,12 @@ import java.util.Set;
  * The facts of a certificate. Immutable.
  *
  * @param certificate the object
- * @param secret its Secret
+ * @param secret the Secret that holds the certificate
  * @param authority the signer
  * @param followers the certificates of this CA while it is being replaced; otherwise empty
  * @param pace times of renewal and replacement
  * @param now the current time
- * @param asks whether a route asks others to sign
+ * @param asks whether teams' steps at the point {@code sign} ask an external signer
  */
 public record CertificateFacts(
         CertificateObject certificate,
@@ -41,7 +41,7 @@ public record CertificateFacts(
         Pace pace,
         Instant now,
         boolean asks) {
-    /** Reasons that come with time alone, and that are ignored where renewal is off. */
+    /** Reasons that only the passing of time brings; they are ignored if renewal is off. */
     private static final Set<Reason> BY_TIME =
             EnumSet.of(Reason.DUE, Reason.EXPIRED, Reason.NOT_YET_VALID, Reason.OUTLIVES_ISSUER);
 
@@ -54,19 +54,19 @@ public record CertificateFacts(
         followers = List.copyOf(followers);
     }
 
-    /** The same with another content of the Secret. */
+    /** Copy with another content of the Secret. */
     CertificateFacts with(OwnSecret other) {
         return new CertificateFacts(certificate, other, authority, followers, pace, now, asks);
     }
 
-    /** The same with the certificates of the CA. */
+    /** Copy with the certificates of the CA. */
     public CertificateFacts withFollowers(List<Follower> others) {
         return new CertificateFacts(certificate, secret, authority, others, pace, now, asks);
     }
 
     /**
-     * Whether the certificates of the CA are needed: it is a root that is being replaced, or that
-     * has a reason to be.
+     * Whether the followers must be read: the certificate is a root CA that is being replaced, or
+     * that has a reason to be replaced.
      */
     public boolean needsFollowers() {
         return certificate.root()
@@ -82,27 +82,30 @@ public record CertificateFacts(
     }
 
     /**
-     * Whether the status says that a CA was trusted. Unlike the Secret, the status cannot be forged
-     * by those who write Secrets. True where the status has no such list yet.
+     * Whether the status says that a CA was trusted. Users who write Secrets cannot forge the
+     * status. True if the status has no list of trusted CAs yet.
      */
     boolean trustedOnce(String id) {
         return !(certificate.status().get(State.TRUSTED) instanceof List<?> shown)
                 || shown.contains(id);
     }
 
-    /** The same with another object. */
+    /** Copy with another object. */
     public CertificateFacts with(CertificateObject other) {
         return new CertificateFacts(other, secret, authority, followers, pace, now, asks);
     }
 
-    /** Whether others are asked to sign it; never for a CA, which this operator replaces itself. */
+    /**
+     * Whether an external signer is asked for the certificate; never for a CA, which this operator
+     * replaces itself.
+     */
     public boolean asked() {
         return asks && certificate.problems().isEmpty() && !certificate.spec().ca();
     }
 
     /**
-     * What the certificate shall be. A CA without pathLength in its spec keeps the one that it has:
-     * those of MARIN3R have no limit, and otherwise CAs below it could not be issued any more.
+     * The wanted certificate. A CA without pathLength in its spec keeps its path length. CAs of
+     * MARIN3R have no limit; with a limit, CAs below them could no longer be issued.
      */
     public CertificateSpec spec() {
         var spec =
@@ -118,14 +121,14 @@ public record CertificateFacts(
                 : spec;
     }
 
-    /** Why the CA does not let the namespace have the certificate; empty where it does. */
+    /** Why the CA does not let the namespace have the certificate; empty if it does. */
     Optional<String> beyond() {
         return authority instanceof Authority.Ca ca
                 ? ca.consent()
                         .beyond(certificate.spec())
                         .map(
                                 each ->
-                                        "signer.caSigned.caSecretRef: Secret %s does not let namespace %s have this: %s. To allow it, its owner adds %s to the annotation %s. What was issued before stays as it is, is not renewed, and ends with the CA that signed it"
+                                        "signer.caSigned.caSecretRef: Secret %s does not let namespace %s have this certificate: %s. To allow it, the Secret's owner adds %s to its annotation %s. A certificate that exists stays, is not renewed, and is valid no longer than the CA that signed it"
                                                 .formatted(
                                                         certificate.ca().orElseThrow(),
                                                         certificate.namespace(),
@@ -149,7 +152,7 @@ public record CertificateFacts(
                             "tls.crt is not the certificate that was issued; somebody else wrote it"));
         }
         if (secret.signedByOthers()) {
-            // the chain and ca.crt must fit, as only those who signed could provide them again
+            // the chain and ca.crt must fit, as only the external signer could provide them again
             var issuer = Issuer.behind(secret.data());
             if (issuer.toOptional().isEmpty()) {
                 findings.add(new Finding(Reason.CHAIN, issuer.problem()));
@@ -160,12 +163,12 @@ public record CertificateFacts(
             findings.add(
                     new Finding(
                             Reason.REQUESTED,
-                            "the annotation %s asks for it".formatted(CertificateNames.RENEW)));
+                            "the annotation %s asks for another certificate".formatted(CertificateNames.RENEW)));
         }
         return List.copyOf(findings);
     }
 
-    /** Findings that keep the certificate from being used, even where the spec is wrong. */
+    /** Findings because of which the certificate cannot be used, even if the spec is invalid. */
     List<Finding> unusable() {
         return certificate.problems().isEmpty()
                 ? findings()
@@ -181,7 +184,7 @@ public record CertificateFacts(
                         now);
     }
 
-    /** Findings about another certificate in this place, except that its renewal is due. */
+    /** Findings about another content of the Secret, except that the renewal is due. */
     List<Finding> findings(OwnSecret other) {
         return CertificateChecks.findings(observed(other, false), now);
     }
@@ -200,7 +203,10 @@ public record CertificateFacts(
                 renewing ? renewal : renewal.off());
     }
 
-    /** The issuer from the Secret itself; empty where others have not signed the certificate. */
+    /**
+     * The issuer in the certificate's own Secret; empty if no external signer has signed the
+     * certificate.
+     */
     Optional<Issuer> others() {
         return secret.signedByOthers()
                 ? Issuer.behind(secret.data()).toOptional()
@@ -217,7 +223,7 @@ public record CertificateFacts(
                                         : Optional.empty());
     }
 
-    /** The key that the next certificate keeps; empty where it gets a new one. */
+    /** The key that the next certificate keeps; empty if it gets a new key. */
     public Optional<KeyPair> keptKey() {
         var certificates = secret.certificate();
         if (!certificate.keepsKey() || certificates.isEmpty()) {
@@ -230,7 +236,7 @@ public record CertificateFacts(
                 .map(each -> new KeyPair(certificates.get().getPublicKey(), each));
     }
 
-    /** Problems that keep it from being issued, each with its reason. */
+    /** Problems because of which no certificate can be issued, each with its reason. */
     public List<String> lacking() {
         var problems = certificate.problems();
         if (!problems.isEmpty()) {
@@ -254,8 +260,8 @@ public record CertificateFacts(
     }
 
     /**
-     * Until when a renewal that is due has to wait, as the life is so short that renewals would
-     * never pause. Empty where none has to wait.
+     * Until when a due renewal has to wait, because with so short a life renewals would never
+     * pause. Empty if no renewal has to wait.
      */
     Optional<Instant> heldUntil() {
         return secret.certificate()
@@ -264,12 +270,14 @@ public record CertificateFacts(
                 .filter(now::isBefore);
     }
 
-    /** Life of the certificate: that of the spec, or the actual one where others have signed. */
+    /**
+     * Life of the certificate: as in the spec, or the actual life if an external signer has signed.
+     */
     private Duration life(X509Certificate each) {
         return secret.signedByOthers() ? Validity.of(each).life() : certificate.spec().validFor();
     }
 
-    /** When the certificate is renewed; empty where there is none, or renewal is off. */
+    /** When the certificate is renewed; empty if there is no certificate, or renewal is off. */
     Optional<Instant> renewedAt() {
         return secret.certificate()
                 .filter(any -> certificate.renewed())
@@ -277,13 +285,13 @@ public record CertificateFacts(
                 .map(at -> heldUntil().filter(at::isBefore).orElse(at));
     }
 
-    /** Whether it had a certificate before, according to its status. */
+    /** Whether the status says that a certificate was issued before. */
     public boolean issuedBefore() {
         return certificate.status().containsKey(State.HASH)
                 || !Rewrites.of(certificate).certificate().isEmpty();
     }
 
-    /** A finding that is ignored because renewal is off; empty where there is none. */
+    /** A finding that is ignored because renewal is off; empty if there is none. */
     Optional<Finding> needsRenewal() {
         if (certificate.renewed()) {
             return Optional.empty();
@@ -299,7 +307,7 @@ public record CertificateFacts(
                                                 each ->
                                                         new Finding(
                                                                 Reason.DUE,
-                                                                "its renewal is due since "
+                                                                "the renewal is due since "
                                                                         + pace.renewal(certificate)
                                                                                 .at(each))));
     }
@@ -315,7 +323,7 @@ public record CertificateFacts(
                         || (finding.reason() == Reason.ISSUER_CHANGED && byFormer()));
     }
 
-    /** Whether the same CA has signed it with a former certificate. */
+    /** Whether an earlier certificate of the same CA has signed the certificate. */
     private boolean byFormer() {
         return authority instanceof Authority.Ca ca
                 && secret.certificate()

@@ -30,7 +30,7 @@ public record CertificateObject(Map<String, Object> object) {
     private static final String POLICY = "rotationPolicy";
     private static final String PATH_LENGTH = "pathLength";
 
-    /** Field of the status for what only this operator knows. */
+    /** Field of the status for values that only this operator uses. */
     static final String OWN = "dragoman";
 
     private static final String ALLOWED = "allowedNamespaces";
@@ -87,7 +87,7 @@ public record CertificateObject(Map<String, Object> object) {
         return Fields.generation(object);
     }
 
-    /** Whether it is being deleted. */
+    /** Whether the object is being deleted. */
     public boolean deleting() {
         return Fields.deleting(object);
     }
@@ -97,7 +97,7 @@ public record CertificateObject(Map<String, Object> object) {
         return Fields.map(object, "status");
     }
 
-    /** The same object with these rewrites in its status. */
+    /** Copy of the object with these rewrites in its status. */
     CertificateObject remembering(Rewrites rewrites) {
         if (rewrites.equals(Rewrites.of(this))) {
             return this;
@@ -109,12 +109,12 @@ public record CertificateObject(Map<String, Object> object) {
         return new CertificateObject(copy);
     }
 
-    /** Name of the Secret that holds the certificate; empty where the spec has none. */
+    /** Name of the Secret that holds the certificate; empty if the spec has none. */
     public String secretName() {
         return text(map("secretRef").get(NAME));
     }
 
-    /** The CA that signs it; empty where it signs itself. */
+    /** The Secret of the CA that signs the certificate; empty if the certificate signs itself. */
     public Optional<CaSecret> ca() {
         var reference = Fields.map(object, "spec", "signer", CA_SIGNED, CA_SECRET);
         if (!map("signer").containsKey(CA_SIGNED)) {
@@ -126,19 +126,22 @@ public record CertificateObject(Map<String, Object> object) {
                         namespace.isEmpty() ? namespace() : namespace, text(reference.get(NAME))));
     }
 
-    /** Whether it is a root CA, which is replaced in phases. */
+    /** Whether the certificate is a root CA, which is replaced in phases. */
     boolean root() {
         return spec().ca() && ca().isEmpty();
     }
 
-    /** Whether it is renewed in time; any of the historical spellings can turn that off. */
+    /**
+     * Whether the certificate is renewed in time; each of the historical spellings can turn renewal
+     * off.
+     */
     boolean renewed() {
         return RENEWALS.stream()
                 .map(each -> map(each).get("enabled"))
                 .noneMatch(Boolean.FALSE::equals);
     }
 
-    /** Value of the annotation that asks for another certificate; empty without it. */
+    /** Value of the annotation that asks for another certificate; empty without the annotation. */
     String renewal() {
         return Fields.annotation(object, CertificateNames.RENEW);
     }
@@ -154,8 +157,8 @@ public record CertificateObject(Map<String, Object> object) {
     }
 
     /**
-     * What the certificate shall be. A field that cannot be read has its default here, and {@link
-     * #problems} names it.
+     * The wanted certificate. A field that cannot be read has its default here, and {@link
+     * #problems} names the field.
      */
     public CertificateSpec spec() {
         var spec = Fields.spec(object);
@@ -174,7 +177,7 @@ public record CertificateObject(Map<String, Object> object) {
                 key().orElse(KeySpec.RSA_2048));
     }
 
-    /** Whether the spec says how many CAs may be below it. */
+    /** Whether the spec says how many CAs may be below this CA. */
     boolean saysPathLength() {
         return Fields.spec(object).get(PATH_LENGTH) instanceof Number;
     }
@@ -197,7 +200,7 @@ public record CertificateObject(Map<String, Object> object) {
         }
     }
 
-    /** Problems of the spec, each with its field; empty where it can be used. */
+    /** Problems of the spec, each with its field; empty if the spec can be used. */
     public List<String> problems() {
         var problems = new ArrayList<String>();
         if (!Names.isSubdomain(secretName())) {
@@ -221,7 +224,7 @@ public record CertificateObject(Map<String, Object> object) {
                             .formatted(policy));
         }
         if (!allowedNamespaces().isEmpty() && !spec().ca()) {
-            problems.add("allowedNamespaces: is for CAs alone; take it out, or set isCA");
+            problems.add("allowedNamespaces: only a CA may have it; remove the field, or set isCA");
         }
         problems.addAll(spec().problems());
         return List.copyOf(problems);
@@ -249,7 +252,10 @@ public record CertificateObject(Map<String, Object> object) {
                                         "signer.caSigned.caSecretRef: is the Secret of this certificate itself; use selfSigned"));
     }
 
-    /** A namespace in secretRef that is not the object's, so it is not used; otherwise empty. */
+    /**
+     * A namespace in secretRef that is not the object's, and therefore not used; empty if there is
+     * none.
+     */
     Optional<String> otherNamespace() {
         return Optional.of(text(map("secretRef").get(NAMESPACE)))
                 .filter(each -> !each.isEmpty() && !each.equals(namespace()));
@@ -264,7 +270,7 @@ public record CertificateObject(Map<String, Object> object) {
         return wanted;
     }
 
-    /** The same object with these fields instead of {@link #wanted}. */
+    /** Copy of the object with these fields instead of {@link #wanted}. */
     public CertificateObject wanting(Map<String, Object> wanted) {
         if (wanted.equals(wanted())) {
             return this;
@@ -291,7 +297,7 @@ public record CertificateObject(Map<String, Object> object) {
         return value instanceof String text ? text : "";
     }
 
-    /** A field of a condition; empty where there is none of the type. */
+    /** A field of a condition; empty if there is no condition of the type. */
     String condition(String type, String field) {
         return Fields.condition(object, type)
                 .map(each -> each.get(field))

@@ -12,7 +12,7 @@ import java.util.Optional;
 
 /** Steps of a certificate. */
 public sealed interface CertificateStep extends dev.dragoman.capability.Step {
-    /** Become the owner of a Secret that is offered to the certificate. One write. */
+    /** Make the certificate the owner of a Secret that is offered to it. One write. */
     record Adopt() implements CertificateStep {
         @Override
         public boolean yields(Object result) {
@@ -26,7 +26,7 @@ public sealed interface CertificateStep extends dev.dragoman.capability.Step {
     }
 
     /**
-     * Make a key, and a certificate request for others. In memory: nothing is written.
+     * Make a key, and a certificate request for an external signer. In memory: nothing is written.
      *
      * @param findings why a certificate is needed
      * @param exists whether there is a certificate already
@@ -52,10 +52,10 @@ public sealed interface CertificateStep extends dev.dragoman.capability.Step {
      * Make a key and sign a certificate. In memory: nothing is written.
      *
      * @param findings why a certificate is needed
-     * @param next whether it is the next CA, which is trusted first and signs later
+     * @param next whether the certificate is the next CA, which is trusted first and signs later
      * @param exists whether there is a certificate already
-     * @param request the request for others; empty where others are not asked
-     * @param answer chain and roots from others; empty where they have not signed
+     * @param request the request for an external signer; empty if none is asked
+     * @param answer chain and roots from the external signer; empty if none has signed
      */
     record Issue(
             List<Finding> findings,
@@ -82,7 +82,7 @@ public sealed interface CertificateStep extends dev.dragoman.capability.Step {
             return new Issue(findings, next, exists, request, signed);
         }
 
-        /** Whether others have signed. */
+        /** Whether an external signer has signed. */
         public boolean byOthers() {
             return !answer.isEmpty();
         }
@@ -108,11 +108,11 @@ public sealed interface CertificateStep extends dev.dragoman.capability.Step {
 
     /** Why a Secret is written. */
     enum Move {
-        /** It gets its first certificate. */
+        /** The Secret gets its first certificate. */
         ISSUED,
-        /** It gets another certificate. */
+        /** The Secret gets another certificate. */
         RENEWED,
-        /** It gets the next CA, which is trusted first and signs later. */
+        /** The Secret gets the next CA, which is trusted first and signs later. */
         TRUSTED,
         /** The next CA signs from now on. */
         REPLACED,
@@ -125,10 +125,10 @@ public sealed interface CertificateStep extends dev.dragoman.capability.Step {
     /**
      * Write the whole Secret at once.
      *
-     * @param move why it is written
-     * @param why text for an Event; empty where there is none
+     * @param move why the Secret is written
+     * @param why text for an Event; empty for no text
      * @param after the Secret to write
-     * @param exports the same Secret as object of the API
+     * @param exports {@code after} as an object of the API
      */
     record Write(Move move, String why, OwnSecret after, List<Map<String, Object>> exports)
             implements CertificateStep {
@@ -138,8 +138,8 @@ public sealed interface CertificateStep extends dev.dragoman.capability.Step {
         }
 
         /**
-         * The Secret as it was read when this reconciliation began. The write needs this version,
-         * so another read would prove nothing more.
+         * The Secret as it was read when this reconciliation began. The write fails if the version
+         * has changed, so another read is not needed.
          */
         @Override
         public Seen seen(StepCall<?> call) {
@@ -149,7 +149,7 @@ public sealed interface CertificateStep extends dev.dragoman.capability.Step {
 
         /** The Secret that the API server returned. */
         @Override
-        @SuppressWarnings("unchecked") // as it yields
+        @SuppressWarnings("unchecked") // yields() has checked it
         public List<Map<String, Object>> shown(Object result) {
             return List.of((Map<String, Object>) result);
         }

@@ -16,17 +16,20 @@ import java.util.stream.Stream;
 
 /**
  * Decides which certificates a namespace may have of a CA. The CA's own namespace may have all. For
- * others, an entry names the namespace and a right: {@code team} allows client certificates of at
- * most two days, {@code team:client} client certificates of any life, {@code
+ * another namespace, an entry has the namespace and a right: {@code team} allows client
+ * certificates of at most two days, {@code team:client} client certificates of any duration, {@code
  * team:a.example.com+*.b.example.com} certificates of servers and clients for these hosts, {@code
  * team:all} everything. Immutable.
  *
  * @param namespace namespace of the certificate
  * @param own whether it is the CA's own namespace
- * @param rights the part of each entry behind the namespace; empty text where there is none
+ * @param rights the part of each entry behind the namespace; empty text if there is none
  */
 record Consent(String namespace, boolean own, List<String> rights) {
-    /** Longest life without a right: that of clients' certificates of a discovery service. */
+    /**
+     * Longest duration that an entry without a right allows: as for client certificates of a
+     * discovery service.
+     */
     static final Duration SHORT = Duration.ofDays(2);
 
     private static final String ALL = "all";
@@ -37,7 +40,7 @@ record Consent(String namespace, boolean own, List<String> rights) {
     }
 
     /**
-     * Reads the entries of a CA's Secret; its metadata suffices.
+     * Reads the entries in the annotations of a CA's Secret.
      *
      * @param namespace namespace of the certificate
      */
@@ -59,7 +62,7 @@ record Consent(String namespace, boolean own, List<String> rights) {
         return Arrays.stream(Fields.annotation(secret, annotation).strip().split("[\\s,]+", -1));
     }
 
-    /** The right of an entry; empty where the entry is not about the namespace. */
+    /** The right of an entry; empty if the entry is for another namespace. */
     private static Optional<String> of(String entry, String namespace) {
         if (entry.equals(namespace)) {
             return Optional.of("");
@@ -69,14 +72,14 @@ record Consent(String namespace, boolean own, List<String> rights) {
                 : Optional.empty();
     }
 
-    /** Whether the namespace may have any certificate. */
+    /** Whether an entry allows the namespace certificates of at least one kind. */
     boolean any() {
         return own || !rights.isEmpty();
     }
 
     /**
-     * Why the namespace may not have a certificate, by the most specific of its entries; empty
-     * where it may.
+     * Why the namespace may not have a certificate, according to its most specific entry; empty if
+     * it may.
      */
     Optional<String> beyond(CertificateSpec spec) {
         if (own) {
@@ -92,7 +95,7 @@ record Consent(String namespace, boolean own, List<String> rights) {
                 : found.stream()
                         .flatMap(Optional::stream)
                         .findFirst()
-                        .or(() -> Optional.of("it may have none"));
+                        .or(() -> Optional.of("the namespace may have no certificate"));
     }
 
     private Optional<String> beyond(String right, CertificateSpec spec) {
@@ -114,20 +117,20 @@ record Consent(String namespace, boolean own, List<String> rights) {
     private Optional<String> beyondClient(CertificateSpec spec) {
         return first(
                         !spec.usages().equals(Set.of(Usage.CLIENT)),
-                        "it is to be more than a client (client: true alone)")
+                        "only 'client: true' is allowed as its usage")
                 .or(() -> foreignName(names(spec, spec.commonName()), this::isOfNamespace));
     }
 
     private static Optional<String> beyondHosts(List<String> hosts, CertificateSpec spec) {
-        return first(spec.ca(), "it is to be a CA")
+        return first(spec.ca(), "isCA is not allowed")
                 .or(() -> foreignName(names(spec, ""), each -> covers(hosts, each)));
     }
 
     /**
-     * Names that could be taken for those of a host.
+     * Names of the certificate that could be taken for host names.
      *
-     * @param copied the common name, which is left out where it has no dot: {@link #limited}
-     *     removes it from a client's hosts; empty to leave out nothing
+     * @param copied a common name to leave out if it has no dot, because {@link #limited} removes
+     *     it from a client's hosts; empty to leave out no name
      */
     private static Set<String> names(CertificateSpec spec, String copied) {
         var names = new LinkedHashSet<String>(spec.hostNames());
@@ -145,7 +148,7 @@ record Consent(String namespace, boolean own, List<String> rights) {
         return names.stream()
                 .filter(each -> !allowed.test(each))
                 .findFirst()
-                .map("it is to have the name '%s'"::formatted);
+                .map("the name '%s' is not allowed"::formatted);
     }
 
     private boolean isOfNamespace(String host) {

@@ -7,16 +7,19 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * A certificate whose spec leads to a CA, as its object shows it. Immutable.
+ * A certificate whose spec names a CA, directly or through CAs below it. Read from the
+ * certificate's object. Immutable.
  *
  * @param name namespace and name
- * @param signed whether the CA itself signs it, and not a CA below or others
- * @param allowed whether the CA allows it; anybody can name the CA in a spec
+ * @param signed whether the CA itself signs it, and not a CA below or an external signer
+ * @param allowed whether the CA's Secret allows the certificate; every user can name the CA in a
+ *     spec
  * @param has whether there is a certificate
- * @param blocked whether nothing is done for it until somebody fixes something
- * @param trustHash hash of the trust bundle that it has; empty without one
- * @param issuer id of the CA that has signed it; empty where that is not known
- * @param ends end of its validity; {@link Instant#MAX} where that is not known
+ * @param blocked whether nothing is written for it: it is being deleted, or a user has to correct
+ *     something first
+ * @param trustHash hash of the trust bundle in its Secret; empty without one
+ * @param issuer id of the CA that has signed it; empty if the CA is not known
+ * @param ends end of its validity; {@link Instant#MAX} if the end is not known
  */
 public record Follower(
         String name,
@@ -27,7 +30,9 @@ public record Follower(
         String trustHash,
         String issuer,
         Instant ends) {
-    /** Reasons with which nothing is written until somebody fixes them. */
+    /**
+     * Reasons of the condition Ready with which nothing is written until a user corrects the cause.
+     */
     private static final Set<String> BLOCKING =
             Set.of(
                     State.INVALID,
@@ -39,10 +44,10 @@ public record Follower(
                     "Invalid");
 
     /**
-     * Reads it from a certificate's object.
+     * Reads a follower from a certificate's object.
      *
      * @param signed whether the spec names the CA itself, and not a CA below
-     * @param allowed whether the CA allows it
+     * @param allowed whether the CA's Secret allows the certificate
      */
     public static Follower of(Map<String, Object> object, boolean signed, boolean allowed) {
         var certificate = new CertificateObject(object);
@@ -52,7 +57,7 @@ public record Follower(
                 signed && !State.signedByOthers(status),
                 allowed,
                 !text(status, State.HASH).isEmpty(),
-                // nothing is written any more for one that is being deleted
+                // nothing is written any more for a certificate that is being deleted
                 certificate.deleting() || waits(certificate),
                 text(status, State.TRUST),
                 text(status, State.ISSUER),
@@ -76,14 +81,17 @@ public record Follower(
         }
     }
 
-    /** Whether a rotation waits for it, because it does not have this bundle. */
+    /**
+     * Whether a rotation waits for this certificate, because its Secret does not have the trust
+     * bundle with this hash.
+     */
     boolean lacks(String bundle) {
         return allowed && has && !blocked && !trustHash.equals(bundle);
     }
 
     /**
-     * Whether its certificate may be signed by this CA. One that is not allowed counts as none, so
-     * it cannot prolong the trust in a former CA.
+     * Whether the CA with this id may have signed the certificate. False for a certificate that is
+     * not allowed, so that it cannot prolong the trust in a former CA.
      */
     boolean mayBeOf(String ca) {
         return has && allowed && (issuer.equals(ca) || (signed && issuer.isEmpty()));

@@ -11,7 +11,7 @@ import java.util.Optional;
 
 /** Decides about certificates that are renewed without phases: all except root CAs. Pure. */
 final class Leaves {
-    /** Requeue where the certificate cannot be read. */
+    /** Time until the next reconciliation if the certificate cannot be read. */
     private static final Duration LATER = Duration.ofHours(1);
 
     private Leaves() {}
@@ -49,7 +49,7 @@ final class Leaves {
                 move, why, after, List.of(Secrets.object(facts.certificate(), after)));
     }
 
-    /** The Secret with the same certificate, and with current trust bundle and annotations. */
+    /** The Secret with its present certificate, and with current trust bundle and annotations. */
     static OwnSecret kept(CertificateFacts facts, OwnSecret own) {
         var marked = marked(facts, own);
         var anchors = anchors(facts, own);
@@ -59,8 +59,8 @@ final class Leaves {
     }
 
     /**
-     * The CAs for {@code ca.crt}. For a certificate that others have signed: their roots, and the
-     * CA of its spec too, as other parties may have certificates of that one.
+     * The CAs for {@code ca.crt}. For a certificate from an external signer: the signer's roots and
+     * the CA in the spec, as peers may have certificates of that CA.
      */
     private static List<X509Certificate> anchors(CertificateFacts facts, OwnSecret own) {
         if (!own.signedByOthers()) {
@@ -76,7 +76,10 @@ final class Leaves {
         return List.copyOf(all);
     }
 
-    /** The Secret with its annotations; a certificate from before this operator is marked so. */
+    /**
+     * The Secret with current annotations. Marks the certificate as taken over if the operator has
+     * not written it.
+     */
     static OwnSecret marked(CertificateFacts facts, OwnSecret own) {
         var known = own.annotations().containsKey(CertificateNames.HASH);
         var marked =
@@ -92,7 +95,7 @@ final class Leaves {
         return known ? marked : marked.annotated(CertificateNames.TAKEN_OVER, "true");
     }
 
-    /** Whether both are equal in all that this operator writes. */
+    /** Whether both Secrets are equal in all fields that this operator writes. */
     static boolean same(OwnSecret one, OwnSecret other) {
         return one.annotations().equals(other.annotations())
                 && Secrets.equal(one.data(), other.data());

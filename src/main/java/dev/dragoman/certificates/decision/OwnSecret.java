@@ -23,13 +23,15 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * The Secret of a certificate, as it is or as it shall be. Immutable. Its text shows no value.
+ * The Secret of a certificate, as it was read or as it is to be written. {@link #toString} shows no
+ * value. Immutable.
  *
- * @param whose who may write it
- * @param data the data
+ * @param whose who may write the Secret
+ * @param data the parsed data of the Secret
  * @param annotations the annotations that this operator reads and writes
- * @param read the whole Secret as the API server returned it; empty where there is none
- * @param writers field managers of others that have written this operator's fields
+ * @param read the whole Secret as the API server returned it; empty if there is none
+ * @param writers field managers, other than this operator's, that have written this operator's
+ *     fields
  */
 public record OwnSecret(
         Whose whose,
@@ -57,21 +59,21 @@ public record OwnSecret(
     private static final Set<String> OURS =
             Set.of(CertificateNames.MANAGER, MetadataWriter.FIELD_MANAGER);
 
-    /** How many other writers are named at most. */
+    /** Maximum number of {@code writers}. */
     private static final int WRITERS = 5;
 
-    /** Characters of the id of a CA. */
+    /** Length of the id of a CA. */
     private static final int ID = 16;
 
     /** Who may write a Secret. */
     public enum Whose {
         /** There is no Secret. */
         NOBODY,
-        /** The certificate owns it. */
+        /** The certificate owns the Secret. */
         OURS,
-        /** Nobody owns it, and its annotation offers it to the certificate. */
+        /** The Secret has no owner, and its annotation offers it to the certificate. */
         OFFERED,
-        /** The certificate may not write it. */
+        /** The certificate may not write the Secret. */
         FOREIGN
     }
 
@@ -80,7 +82,7 @@ public record OwnSecret(
         writers = List.copyOf(writers);
     }
 
-    /** Stands for no Secret. */
+    /** Stands for a Secret that does not exist. */
     public static OwnSecret none() {
         return new OwnSecret(Whose.NOBODY, TlsSecret.none(), Map.of(), Map.of(), List.of());
     }
@@ -96,18 +98,18 @@ public record OwnSecret(
         }
         var data = Secrets.read(secret);
         if (owner.spec().ca()) {
-            // others are never asked to sign a CA
+            // an external signer is never asked for a CA
             annotations.remove(CertificateNames.OTHERS);
         } else if (State.signedByOthers(owner.status(), data)) {
-            // the status still knows it, even if somebody has removed the annotation
+            // the status still says so, even if somebody has removed the annotation
             annotations.put(CertificateNames.OTHERS, "true");
         }
         return new OwnSecret(whose(owner, secret), data, annotations, secret, writers(secret));
     }
 
     /**
-     * Others that have written our fields. Managed fields do not show who removed a field, so
-     * without a writer of our fields all other writers count.
+     * Foreign field managers that have written our fields. If there are none, all foreign field
+     * managers: managedFields does not show who removed a field.
      */
     private static List<String> writers(Map<String, Object> secret) {
         var others =
@@ -138,10 +140,11 @@ public record OwnSecret(
         if (Fields.hasOwner(secret, owner.uid())) {
             return Whose.OURS;
         }
-        // an owned Secret stays its owner's, even if it has the annotation
+        // a Secret with an owner is not free, even if it has the annotation
         boolean free =
                 !(Fields.map(secret, "metadata").get("ownerReferences") instanceof List<?>)
-                        // the API server would refuse to write others
+                        // the API server refuses to write a Secret with another type, or an
+                        // immutable one
                         && "kubernetes.io/tls".equals(secret.get("type"))
                         && !Boolean.TRUE.equals(secret.get("immutable"));
         return free && Fields.annotation(secret, CertificateNames.ADOPT).equals(owner.name())
@@ -149,32 +152,30 @@ public record OwnSecret(
                 : Whose.FOREIGN;
     }
 
-    /** The resourceVersion that was read; empty where there is no Secret. */
+    /** The resourceVersion that was read; empty if there is no Secret. */
     String version() {
         return Fields.metadata(read, "resourceVersion");
     }
 
-    /** The state that was read, also that there was no Secret, for the writer. */
+    /** The state that was read, for the writer; also says if there was no Secret. */
     Seen seen(CertificateObject owner) {
         return Seen.of(
                 new ObjectKey("", "Secret", owner.namespace(), owner.secretName()),
                 read.isEmpty() ? Optional.empty() : Optional.of(read));
     }
 
-    /** Whether its certificate was issued by this operator. */
+    /** Whether this operator issued the certificate in the Secret. */
     boolean issuedByUs() {
         return annotations.containsKey(CertificateNames.HASH)
                 && !annotations.containsKey(CertificateNames.TAKEN_OVER);
     }
 
-    /** Whether others have signed its certificate for this operator. */
+    /** Whether an external signer has signed the certificate in the Secret for this operator. */
     boolean signedByOthers() {
         return annotations.containsKey(CertificateNames.OTHERS);
     }
 
-    /**
-     * For a certificate that others have signed: the CAs of its bundle to which its chain leads.
-     */
+    /** The CAs of the trust bundle to which the chain in {@code tls.crt} leads. */
     List<X509Certificate> roots() {
         var chain = data.certificates(TlsSecret.CERTIFICATE).flatMap(Result::toOptional);
         return trusted().stream()
@@ -182,7 +183,10 @@ public record OwnSecret(
                 .toList();
     }
 
-    /** Whether its certificate differs from the one that this operator has last written or seen. */
+    /**
+     * Whether the certificate in the Secret differs from the one that this operator has last
+     * written or seen.
+     */
     boolean swapped() {
         var known = annotations.get(CertificateNames.HASH);
         return known != null && !known.equals(hash());
@@ -198,19 +202,19 @@ public record OwnSecret(
         return data.hash(TlsSecret.TRUST).orElse("");
     }
 
-    /** The certificate; empty where there is none that can be read. */
+    /** The certificate; empty if there is none, or it cannot be read. */
     Optional<X509Certificate> certificate() {
         return data.certificates(TlsSecret.CERTIFICATE)
                 .flatMap(Result::toOptional)
                 .map(List::getFirst);
     }
 
-    /** Its trust bundle; empty where there is none that can be read. */
+    /** The trust bundle; empty if there is none, or it cannot be read. */
     List<X509Certificate> trusted() {
         return data.certificates(TlsSecret.TRUST).flatMap(Result::toOptional).orElse(List.of());
     }
 
-    /** Certificate and key of the next CA; empty where none is prepared. */
+    /** Certificate and key of the next CA; empty if none is prepared. */
     Optional<TlsSecret> next() {
         var certificate = data.get(NEXT_CERTIFICATE);
         var key = data.get(NEXT_KEY);
@@ -225,25 +229,25 @@ public record OwnSecret(
                 : Optional.empty();
     }
 
-    /** Whether it has any data of a next CA. */
+    /** Whether the Secret has data of a next CA. */
     boolean hasNext() {
         return data.data().containsKey(NEXT_CERTIFICATE) || data.data().containsKey(NEXT_KEY);
     }
 
-    /** Whether its CA is being replaced, or a former one is still trusted. */
+    /** Whether the CA in the Secret is being replaced, or a former CA is still trusted. */
     public boolean replacing() {
         return hasNext() || !former().isEmpty();
     }
 
     /**
-     * The CA that a new one with this spec replaces; empty where the spec is not that of a CA, or
-     * there is none that can be read.
+     * The present CA, which a new CA with this spec replaces. Empty if the spec is not that of a
+     * CA, or if no CA can be read.
      */
     public Optional<X509Certificate> former(CertificateSpec spec) {
         return spec.ca() ? certificate() : Optional.empty();
     }
 
-    /** Since when the next CA is in the bundle; empty where that is not known. */
+    /** Since when the next CA is in the bundle; empty if that time is not known. */
     Optional<Instant> since() {
         return instant(annotations.getOrDefault(CertificateNames.SINCE, ""));
     }
@@ -274,12 +278,12 @@ public record OwnSecret(
         }
     }
 
-    /** The same with other data. */
+    /** Copy with other data. */
     OwnSecret with(TlsSecret other) {
         return new OwnSecret(whose, other, annotations, read, writers);
     }
 
-    /** The same with this annotation; an empty value removes it. */
+    /** Copy with this annotation; an empty value removes the annotation. */
     OwnSecret annotated(String key, String value) {
         var all = new LinkedHashMap<>(annotations);
         if (value.isEmpty()) {
@@ -290,7 +294,7 @@ public record OwnSecret(
         return new OwnSecret(whose, data, all, read, writers);
     }
 
-    /** The same with these former CAs, and until when they are trusted. */
+    /** Copy with these former CAs, each with the end of its trust. */
     OwnSecret withFormer(Map<String, Instant> former) {
         var entries = new ArrayList<String>();
         former.forEach((id, until) -> entries.add(id + "=" + until));

@@ -7,11 +7,12 @@ import java.time.Duration;
  * Times of renewal and replacement. Immutable.
  *
  * @param fraction part of a certificate's life after which it is renewed
- * @param jitter part of the life by which that may be earlier
- * @param propagation time until others, such as kubelets, use a changed Secret
- * @param trustWait longest time that a next CA waits for those who do not trust it yet
- * @param shortest shortest life that is renewed in time; a shorter one is renewed no more often
- *     than this one
+ * @param jitter part of the life by which the renewal may be earlier
+ * @param propagation time until consumers, such as kubelets, use a changed Secret
+ * @param trustWait longest time that a next CA waits for certificates whose trust bundle does not
+ *     have it yet
+ * @param shortest shortest life of certificates that are renewed in time; certificates with a
+ *     shorter life are renewed no more often
  */
 public record Pace(
         double fraction,
@@ -19,7 +20,7 @@ public record Pace(
         Duration propagation,
         Duration trustWait,
         Duration shortest) {
-    /** Times of one certificate. */
+    /** Renewal times of one certificate. */
     Renewal renewal(CertificateObject certificate) {
         var renewal = new Renewal(true, fraction, jitter, certificate.uid());
         return certificate.renewed() ? renewal : renewal.off();

@@ -12,10 +12,11 @@ import java.util.Optional;
  * Phase of the replacement of a CA, as the status shows it. Immutable.
  *
  * @param name one of the constants
- * @param since when the phase began; empty where that is not known
- * @param until when the phase ends at the latest; empty where that is not known
+ * @param since when the phase began; empty if that is not known
+ * @param until when the phase ends at the latest; empty if that is not known
  * @param bundle hash of the trust bundle in this phase
- * @param waitsFor names of certificates for which it waits, and {@code consumers}
+ * @param waitsFor names of certificates for which the phase waits; {@code consumers} stands for all
+ *     other consumers
  */
 record Phase(
         String name,
@@ -23,21 +24,24 @@ record Phase(
         Optional<Instant> until,
         String bundle,
         List<String> waitsFor) {
-    /** The next CA is in the trust bundle, which others take over. */
+    /** The next CA is in the trust bundle, which the certificates below take over. */
     static final String TRUSTING = "Trusting";
 
-    /** All have the bundle in their Secrets, and get time to read it. */
+    /** All certificates have the bundle in their Secrets; their consumers get time to read it. */
     static final String PROPAGATING = "Propagating";
 
-    /** The next CA signs; certificates of the former CA are issued anew. */
+    /** The next CA signs; it replaces the certificates of the former CA. */
     static final String REISSUING = "Reissuing";
 
-    /** All certificates are of the new CA; the former is trusted until its last one ends. */
+    /**
+     * The new CA has signed all certificates. The former CA is trusted until its last certificate
+     * ends.
+     */
     static final String OVERLAPPING = "Overlapping";
 
     private static final String FIELD = "rotation";
 
-    /** How many names are shown at most. */
+    /** Maximum number of names in the status. */
     private static final int MOST = 10;
 
     Phase {
@@ -48,7 +52,7 @@ record Phase(
         return new Phase(name, since, until, bundle, List.of());
     }
 
-    /** Reads it from a status; empty where there is none. */
+    /** Reads the phase from a status; empty if the status has none. */
     static Optional<Phase> shown(Map<String, Object> status) {
         var shown = Fields.map(Map.of("s", status), "s", FIELD);
         return shown.get("phase") instanceof String name
@@ -72,7 +76,7 @@ record Phase(
         }
     }
 
-    /** Writes it into a status. */
+    /** Writes the phase into a status. */
     void show(Map<String, Object> status) {
         var shown = new LinkedHashMap<String, Object>();
         shown.put("phase", name);

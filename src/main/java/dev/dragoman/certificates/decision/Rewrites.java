@@ -21,16 +21,16 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Fields of a certificate's Secret that others overwrite, and how often they were repaired in a
- * row. Another spec, another CA or a renewal is no repair, and resets the count. Kept in the
- * status. Immutable.
+ * Fields of a certificate's Secret that other writers overwrite, and how often this operator
+ * repaired them in a row. A write because of another spec, another CA or a renewal is no repair,
+ * and resets the count. The status stores the rewrites. Immutable.
  *
  * @param repairs how often fields were repaired, and when last
- * @param wanted hash of what the certificate had to be then
- * @param due when the certificate that was written last is renewed; empty where it is not
+ * @param wanted hash of the wanted certificate at the last repair
+ * @param due when the certificate that was written last is renewed; empty if it is not renewed
  * @param certificate hash of the certificate that was written last
  * @param trust hash of the trust bundle that was written last
- * @param writers field managers of others that wrote there
+ * @param writers field managers, other than this operator's, that wrote these fields
  */
 record Rewrites(
         Repairs repairs,
@@ -42,13 +42,13 @@ record Rewrites(
     private static final Rewrites NONE =
             new Rewrites(Repairs.NONE, "", Optional.empty(), "", "", List.of());
 
-    /** Field of the status in which it is kept. */
+    /** Field of the status that stores the rewrites. */
     private static final String FIELD = "rewritten";
 
     private static final String WHOLE = "the whole Secret";
     private static final String ANNOTATIONS = "metadata.annotations";
 
-    /** Reasons that concern the Secret alone, whatever the spec asks for. */
+    /** Reasons that depend only on the Secret, and not on the spec. */
     private static final Set<Reason> DAMAGED =
             EnumSet.of(Reason.MISSING, Reason.UNREADABLE, Reason.KEY_MISMATCH);
 
@@ -56,7 +56,7 @@ record Rewrites(
         writers = List.copyOf(writers);
     }
 
-    /** Reads it from the status; a value of another form counts as none. */
+    /** Reads the rewrites from the status; a value of another form counts as none. */
     static Rewrites of(CertificateObject certificate) {
         var shown = Fields.map(certificate.object(), "status", "dragoman", FIELD);
         var repairs = Repairs.of(shown);
@@ -85,7 +85,7 @@ record Rewrites(
         }
     }
 
-    /** Its form in the operator's part of the status; empty where there is nothing to keep. */
+    /** The rewrites for the operator's part of the status; empty if there are none. */
     Map<String, Object> toStatus() {
         if (repairs.equals(Repairs.NONE)) {
             return Map.of();
@@ -99,7 +99,7 @@ record Rewrites(
         return Map.of(FIELD, shown);
     }
 
-    /** Until when a step waits, as former repairs did not hold; empty where it need not wait. */
+    /** Until when a step waits because others undid earlier repairs; empty if it need not wait. */
     static Optional<Instant> pausedUntil(
             CertificateFacts facts, dev.dragoman.capability.Step step) {
         var known = of(facts.certificate()).counting(facts);
@@ -142,19 +142,19 @@ record Rewrites(
         return of(facts.certificate()).counting(facts).with(facts);
     }
 
-    /** The same, or none where they do not count any more. */
+    /** These rewrites, or none if they no longer count. */
     private Rewrites counting(CertificateFacts facts) {
         boolean counts =
                 !repairs.equals(Repairs.NONE)
                         && wanted.equals(wanted(facts))
                         && due.filter(each -> !facts.now().isBefore(each)).isEmpty()
-                        // after a clock was set back, the pause would be too long
+                        // if the clock was set back since, the pause would be too long
                         && !repairs.last().isAfter(facts.now())
                         && !repairs.held(facts.now()).equals(Repairs.NONE);
         return counts ? this : NONE;
     }
 
-    /** The same for the Secret as it is now. */
+    /** Copy for the Secret as it is in the facts. */
     private Rewrites with(CertificateFacts facts) {
         return repairs.equals(Repairs.NONE)
                 ? NONE
@@ -167,7 +167,7 @@ record Rewrites(
                         writers);
     }
 
-    /** Hash of all that determines the certificate, except its Secret. */
+    /** Hash of the parts of spec and CA that determine the certificate. */
     private static String wanted(CertificateFacts facts) {
         var certificate = facts.certificate();
         var spec = certificate.spec();
@@ -192,7 +192,7 @@ record Rewrites(
         return CertificateHash.of(text.toString().getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Overwritten fields that the step repairs; empty where it is no repair. */
+    /** Overwritten fields that the step repairs; empty if the step is no repair. */
     static List<String> fields(CertificateFacts facts, dev.dragoman.capability.Step step) {
         var status = facts.certificate().status();
         var known = of(facts.certificate());
@@ -219,7 +219,7 @@ record Rewrites(
         };
     }
 
-    /** Overwritten fields that need another certificate. */
+    /** Overwritten fields whose repair needs another certificate. */
     private static List<String> certificate(CertificateFacts facts, String written) {
         var secret = facts.secret();
         if (secret.whose() == OwnSecret.Whose.NOBODY) {
@@ -265,7 +265,7 @@ record Rewrites(
         return fields;
     }
 
-    /** The condition that repairs do not hold; empty while they do. */
+    /** The condition that says that others undo the repairs; empty while the repairs hold. */
     Optional<Condition> condition(CertificateObject certificate) {
         return repairs.failing().isEmpty()
                 ? Optional.empty()
@@ -279,15 +279,17 @@ record Rewrites(
                                 certificate.generation()));
     }
 
-    /** The message, without numbers that would change it each time. */
+    /**
+     * The message of the condition. Has no numbers, which would change the message at each repair.
+     */
     String message(CertificateObject certificate) {
-        return "Secret %s: others repeatedly overwrite or delete %s. %s. Repairs are made in pauses that grow"
+        return "Secret %s: others repeatedly overwrite or delete %s. %s. The operator waits longer before each repair"
                 .formatted(
                         certificate.secretName(),
                         String.join(", ", repairs.failing()),
                         writers.isEmpty()
                                 ? "Its managedFields do not show who; the audit log of the API server does"
-                                : "It was written by %s (metadata.managedFields): have that leave this Secret alone, or name another one in secretRef"
+                                : "Field managers that wrote it: %s (metadata.managedFields). Stop these, or name another Secret in secretRef"
                                         .formatted(String.join(", ", writers)));
     }
 }

@@ -20,11 +20,13 @@ import java.util.Set;
 
 /**
  * Decides how a root CA is replaced: first the next CA is trusted, then it signs, then the former
- * one is no longer trusted. The state is in the Secret, which is written once for each phase, so
- * any later reconciliation goes on from there. Pure.
+ * CA is no longer trusted. The Secret holds the state and is written once for each phase, so that
+ * each later reconciliation continues from it. Pure.
  */
 final class Rotation {
-    /** Reasons with which nobody trusts the CA any more, so waiting for others gains nothing. */
+    /**
+     * Reasons with which nobody trusts the CA any more, so that the next CA signs without a wait.
+     */
     private static final Set<Reason> DEAD =
             EnumSet.of(Reason.NOT_SIGNED, Reason.EXPIRED, Reason.NOT_YET_VALID);
 
@@ -42,7 +44,7 @@ final class Rotation {
         if (!reasons.isEmpty() && next.isPresent()) {
             return dead
                     ? replaced(
-                            facts, "the former one cannot be used: " + reasons.getFirst().message())
+                            facts, "the former CA cannot be used: " + reasons.getFirst().message())
                     : trusting(facts, next.get());
         }
         if (!reasons.isEmpty()) {
@@ -62,7 +64,7 @@ final class Rotation {
                 : Leaves.write(facts, Move.KEPT, "", after);
     }
 
-    /** The next CA, where it is as the spec asks for. */
+    /** The next CA; empty if there is none, or it is not as the spec asks. */
     private static Optional<X509Certificate> usable(CertificateFacts facts) {
         return facts.secret()
                 .next()
@@ -73,7 +75,10 @@ final class Rotation {
                 .flatMap(OwnSecret::certificate);
     }
 
-    /** Waits until all trust the next CA, up to a deadline; then it signs. */
+    /**
+     * Waits until all certificates below trust the next CA, up to a deadline. Then the next CA
+     * signs.
+     */
     private static dev.dragoman.capability.Step trusting(
             CertificateFacts facts, X509Certificate next) {
         var own = facts.secret();
@@ -104,7 +109,7 @@ final class Rotation {
                             deadline)
                     : replaced(
                             facts,
-                            "the wait for %s is over; they may not trust it yet"
+                            "the wait for %s is over; they may not trust the new CA yet"
                                     .formatted(String.join(", ", lacking)));
         }
         var since =
@@ -127,12 +132,12 @@ final class Rotation {
                                         bundle)),
                         List.of(),
                         end)
-                : replaced(facts, "all trust it");
+                : replaced(facts, "all trust the new CA");
     }
 
     /**
-     * The Secret with the begin of the rotation. It is set again where somebody removed it, or
-     * where a wrong clock put it into the future, which would move the deadline.
+     * The Secret with the time when the rotation began. Sets the time again if somebody removed it,
+     * or if a wrong clock put it into the future, which would move the deadline.
      */
     private static OwnSecret since(OwnSecret own, Instant now) {
         return own.since().filter(each -> !each.isAfter(now)).isPresent()
@@ -155,7 +160,10 @@ final class Rotation {
         return lacking;
     }
 
-    /** When the wait for trust ends: half of the former CA's remaining life is left to reissue. */
+    /**
+     * When the wait for trust ends: early enough to leave half of the former CA's remaining life
+     * for new certificates.
+     */
     private static Instant deadline(CertificateFacts facts) {
         var since = facts.secret().since().orElse(facts.now());
         var most = since.plus(facts.pace().trustWait());
@@ -212,11 +220,11 @@ final class Rotation {
         return earlier(last, Validity.of(former).notAfter()).plusSeconds(1);
     }
 
-    /** The Secret with the first CA, or with one that replaces a lost or dead CA at once. */
+    /** The Secret with the first CA, or with a CA that replaces a lost or dead CA at once. */
     static OwnSecret anew(CertificateFacts facts, TlsSecret issued) {
         var own = facts.secret();
         var former = new LinkedHashMap<>(facts.former());
-        // certificates of the lost CA are valid as long as it is trusted
+        // certificates of the lost CA are valid as long as the lost CA is trusted
         own.trusted().stream()
                 .filter(each -> facts.trustedOnce(OwnSecret.id(each)))
                 .forEach(
@@ -234,7 +242,9 @@ final class Rotation {
         return Leaves.marked(facts, bundled(after, Optional.empty(), former, facts.now()));
     }
 
-    /** The Secret with the next CA, which is trusted from now on. */
+    /**
+     * The Secret with certificate and key of the next CA, and with the next CA in the trust bundle.
+     */
     static OwnSecret announced(CertificateFacts facts, TlsSecret issued) {
         var own = Leaves.marked(facts, facts.secret());
         var data =
@@ -250,7 +260,10 @@ final class Rotation {
                 facts.now());
     }
 
-    /** The Secret where no replacement is under way: without a next CA, and with current trust. */
+    /**
+     * The Secret if the CA is not being replaced: without a next CA, and with the current trust
+     * bundle.
+     */
     private static OwnSecret kept(CertificateFacts facts) {
         var own = Leaves.marked(facts, facts.secret());
         var data = own.data().without(OwnSecret.NEXT_CERTIFICATE).without(OwnSecret.NEXT_KEY);
@@ -271,7 +284,10 @@ final class Rotation {
                 .withFormer(bundle.former());
     }
 
-    /** The end after a write; with a next CA it is reconciled at once, to see who trusts it. */
+    /**
+     * The end of the reconciliation after a write. With a next CA, the object is reconciled again
+     * at once, to see which certificates trust the next CA.
+     */
     static Ending written(CertificateFacts facts, List<Note> told) {
         if (!facts.secret().hasNext()) {
             return ending(facts, told);
@@ -288,7 +304,9 @@ final class Rotation {
                 facts.now());
     }
 
-    /** The end where nothing is to be done, with the time of the next reconciliation. */
+    /**
+     * The end of a reconciliation that has nothing to do, with the time of the next reconciliation.
+     */
     static Ending ending(CertificateFacts facts, List<Note> told) {
         var own = facts.secret();
         var rest =

@@ -23,11 +23,14 @@ public final class Secrets {
 
     private Secrets() {}
 
-    /** This operator's data of a Secret; a value that is no base64 is empty. */
+    /**
+     * Reads the keys of a Secret's data that this operator uses. A value that is no base64 becomes
+     * empty.
+     */
     public static TlsSecret read(Map<String, Object> secret) {
         var data = new HashMap<String, byte[]>();
         var all = Fields.map(secret, "data");
-        // only ours: others may have put thousands of keys into the Secret
+        // only our keys: somebody may have put thousands of keys into the Secret
         OURS.stream()
                 .filter(all::containsKey)
                 .forEach(name -> data.put(name, decoded(all.get(name))));

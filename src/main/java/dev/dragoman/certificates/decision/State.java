@@ -35,13 +35,16 @@ final class State {
     static final String TRUSTED = "trusted";
     static final String NOT_AFTER = "notAfter";
 
-    /** Field of {@link CertificateObject#OWN}. */
+    /**
+     * Field of {@link CertificateObject#OWN}: whether an external signer has signed the
+     * certificate.
+     */
     private static final String OTHERS = "signedByOthers";
 
     /** Reason: the spec cannot be used. */
     static final String INVALID = "InvalidSpec";
 
-    /** Reason: the Secret belongs to others. */
+    /** Reason: the Secret does not belong to the certificate. */
     static final String CONFLICT = "SecretConflict";
 
     static final String ISSUED = "Issued";
@@ -52,7 +55,7 @@ final class State {
 
     private static final String ABOUT_TO_EXPIRE = "CertificateAboutToExpire";
 
-    /** Reasons with which nobody can use a certificate, whoever should sign it. */
+    /** Reasons with which a certificate cannot be used, whichever CA has to sign it. */
     private static final Set<Reason> UNUSABLE =
             EnumSet.of(
                     Reason.MISSING,
@@ -61,17 +64,17 @@ final class State {
                     Reason.EXPIRED,
                     Reason.NOT_YET_VALID);
 
-    /** Characters of a hash in messages. */
+    /** Length of a hash in messages. */
     private static final int SHORT = 12;
 
-    /** Longest pause, so that a clock that was set is noticed. */
+    /** Longest pause, so that the operator notices when the clock was set. */
     private static final Duration LONGEST = Duration.ofHours(1);
 
     private static final Duration SHORTEST = Duration.ofMillis(100);
 
     private State() {}
 
-    /** The end where something keeps the certificate from being as the spec says. */
+    /** The end of a reconciliation that could not make the certificate as the spec says. */
     static Ending failed(CertificateFacts facts, String reason, String message, Outcome outcome) {
         return Ending.of(
                         Condition.notReady(
@@ -85,15 +88,18 @@ final class State {
                 .withStatus(status(facts, Optional.empty()));
     }
 
-    /** The same end; it is reconciled again only when a watched object changes. */
+    /**
+     * The end of such a reconciliation, without a retry: only the change of a watched object
+     * reconciles again.
+     */
     static Ending failed(CertificateFacts facts, String reason, String message) {
         return failed(facts, reason, message, new Outcome.Fatal(reason, message));
     }
 
-    /** The end where a repair waits, as former ones were undone. */
+    /** The end of a reconciliation whose repair waits, because others undid earlier repairs. */
     static Ending paused(CertificateFacts facts, Instant until) {
         var message =
-                "%s: the next one is made at %s"
+                "%s: the next repair is at %s"
                         .formatted(
                                 Rewrites.of(facts.certificate()).message(facts.certificate()),
                                 until);
@@ -106,10 +112,10 @@ final class State {
     }
 
     /**
-     * The end where nothing is to be done now.
+     * The end of a reconciliation that has nothing to do now.
      *
-     * @param phase phase of the replacement of a CA; empty where it is not being replaced
-     * @param told notes about what was done
+     * @param phase phase of the replacement of a CA; empty if no CA is being replaced
+     * @param told notes about the writes of this reconciliation
      * @param again when to reconcile again at the latest
      */
     static Ending settled(
@@ -150,8 +156,8 @@ final class State {
     }
 
     /**
-     * The message of Ready. It has all that others react to, as objects that refer to this one are
-     * reconciled when a condition changes.
+     * The message of the condition Ready. Contains all values on which other objects depend:
+     * objects that refer to this one are reconciled when a condition changes.
      */
     private static String message(CertificateFacts facts, Optional<Phase> phase) {
         return "all is as the spec says: certificate %s, trust bundle %s%s"
@@ -179,7 +185,7 @@ final class State {
                                                     Severity.NONE,
                                                     ABOUT_TO_EXPIRE,
                                                     each.message()
-                                                            + "; certificateRenewal.enabled is false: delete Secret %s, or set it to true"
+                                                            + "; certificateRenewal.enabled is false: delete Secret %s, or set the field to true"
                                                                     .formatted(
                                                                             facts.certificate()
                                                                                     .secretName()),
@@ -197,7 +203,7 @@ final class State {
                                                 false,
                                                 Severity.INFO,
                                                 "OwnNamespace",
-                                                "secretRef.namespace '%s' is not used: the Secret is in the namespace of this object; take it out"
+                                                "secretRef.namespace '%s' is not used: the Secret is in the namespace of this object; remove the field"
                                                         .formatted(each),
                                                 generation)));
         return others;
@@ -216,7 +222,7 @@ final class State {
                         false,
                         Severity.WARNING,
                         "ValidForTooShort",
-                        "validFor is %d s: it is renewed every %d s at most, and expired in between. Make it %d s or more; less is for the cluster's administrator to allow (DRAGOMAN_CERTIFICATES_SHORTEST)"
+                        "validFor is %d s: the certificate is renewed every %d s at most, and is expired in between. Set validFor to %d s or more; the cluster's administrator may allow less by DRAGOMAN_CERTIFICATES_SHORTEST"
                                 .formatted(
                                         certificate.spec().validFor().toSeconds(),
                                         facts.pace().leastPause().toSeconds(),
@@ -227,7 +233,7 @@ final class State {
     private static Map<String, Object> status(CertificateFacts facts, Optional<Phase> phase) {
         var status = new LinkedHashMap<String, Object>();
         var own = facts.secret().whose() == OwnSecret.Whose.OURS;
-        // also where the spec is wrong: the former certificate may still be usable
+        // also if the spec is invalid: the former certificate may still be usable
         var findings =
                 own
                         ? facts.unusable().stream().map(Finding::reason).toList()
@@ -262,13 +268,16 @@ final class State {
         return status;
     }
 
-    /** Whether a certificate's status says that others have signed it. */
+    /** Whether a certificate's status says that an external signer has signed it. */
     static boolean signedByOthers(Map<String, Object> status) {
         return Boolean.TRUE.equals(
                 Fields.map(Map.of("status", status), "status", CertificateObject.OWN).get(OTHERS));
     }
 
-    /** Whether the status says so about the certificate that is in the Secret now. */
+    /**
+     * Whether the status says that an external signer has signed the certificate that is in the
+     * Secret now.
+     */
     static boolean signedByOthers(Map<String, Object> status, TlsSecret secret) {
         return signedByOthers(status)
                 && secret.hash(TlsSecret.CERTIFICATE)
@@ -277,8 +286,8 @@ final class State {
     }
 
     /**
-     * Hash by which the CA sees that its trust bundle has arrived: without the roots of others that
-     * {@code ca.crt} has too.
+     * Hash by which the CA sees that its trust bundle has arrived. Leaves out the roots of an
+     * external signer, which {@code ca.crt} has too.
      */
     private static String trustHash(CertificateFacts facts) {
         return facts.secret().signedByOthers()
@@ -289,8 +298,8 @@ final class State {
     }
 
     /**
-     * Ids of the trusted CAs, so that nobody can add one by writing the Secret. While the bundle is
-     * damaged, the former ids stay.
+     * Ids of the trusted CAs. The status stores them so that nobody can add a CA by writing the
+     * Secret. While the CA has to be replaced, the ids in the status do not change.
      */
     private static Optional<List<String>> trusted(CertificateFacts facts) {
         var shown =
@@ -304,8 +313,8 @@ final class State {
     }
 
     /**
-     * Hash of the certificate. As long as a certificate of MARIN3R stays, so does its hash, which
-     * labels of pods have.
+     * Hash of the certificate. A certificate of MARIN3R keeps the hash that MARIN3R gave it,
+     * because labels of pods have that hash.
      */
     private static String hash(CertificateFacts facts) {
         var shown = facts.certificate().status().get(HASH);
@@ -318,8 +327,8 @@ final class State {
     }
 
     /**
-     * Id of the CA that has signed the certificate; empty where it is none of the known ones. While
-     * the CA cannot be read, the former id of the same certificate stays.
+     * Id of the CA that has signed the certificate; empty if no known CA has. If the CA cannot be
+     * read, the id in the status stays as long as the certificate does not change.
      */
     private static String issuer(CertificateFacts facts, X509Certificate certificate) {
         var status = facts.certificate().status();

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Finds what is wrong with an existing certificate: first whether the Secret can be used at all,
- * then each check for itself. Pure.
+ * Finds what is wrong with an existing certificate. Reads certificate and key from the Secret, and
+ * then runs each check. Pure.
  */
 public final class CertificateChecks {
     private static final List<Check> CHECKS =
@@ -37,7 +37,9 @@ public final class CertificateChecks {
     /**
      * The input of the checks.
      *
+     * @param observed the existing certificate and its spec
      * @param chain all certificates of {@code tls.crt}, not empty
+     * @param now the time at which the certificate is checked
      */
     record Facts(ObservedCertificate observed, List<X509Certificate> chain, Instant now) {
         X509Certificate certificate() {
@@ -51,7 +53,7 @@ public final class CertificateChecks {
 
     private CertificateChecks() {}
 
-    /** All findings, the most important first; empty where the certificate is as it should be. */
+    /** All findings, the most important first; empty if the certificate is as it should be. */
     public static List<Finding> findings(ObservedCertificate observed, Instant now) {
         var findings = new ArrayList<Finding>();
         var secret = observed.secret();

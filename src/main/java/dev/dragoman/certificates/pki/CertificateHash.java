@@ -5,10 +5,11 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
 /**
- * Makes the value of {@code certificateHash}, which shows others that a certificate has changed.
+ * Makes the value of {@code certificateHash}, by which other programs see that a certificate has
+ * changed.
  */
 public final class CertificateHash {
-    /** No vowels and no digits that look like one, so that no words come out. */
+    /** Has no vowels and no digits that look like vowels, so that a hash contains no words. */
     private static final String ALPHABET = "bcdfghjklmnpqrstvwxz2456789";
 
     private static final BigInteger BASE = BigInteger.valueOf(ALPHABET.length());

@@ -7,13 +7,15 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What a certificate shall be. Immutable. It may be wrong: then {@link #problems} names that, and
- * nothing is issued.
+ * The properties of a wanted certificate. If they are invalid, {@link #problems} says why, and
+ * nothing is issued. Immutable.
  *
  * @param commonName common name of the subject
  * @param hosts DNS names and addresses, unchecked
- * @param usages what it is for; empty for no restriction, as MARIN3R has it for clients
- * @param pathLength how many CAs may be between this CA and a leaf; 0 for other certificates
+ * @param usages what the certificate is for; empty for no restriction, as in MARIN3R's client
+ *     certificates
+ * @param pathLength how many CAs may be between this CA and a leaf; 0 for a certificate that is no
+ *     CA
  * @param validFor time from the certificate's begin to its end; parts of seconds do not count
  * @param key kind of its private key
  */
@@ -24,7 +26,7 @@ public record CertificateSpec(
         int pathLength,
         Duration validFor,
         KeySpec key) {
-    /** Characters of a common name, as X.520 limits it. */
+    /** Maximum length of a common name, according to X.520. */
     static final int LONGEST_COMMON_NAME = 64;
 
     static final int MOST_HOSTS = 100;
@@ -58,46 +60,47 @@ public record CertificateSpec(
                 commonName, List.of(), Set.of(Usage.CA), 0, validFor, KeySpec.RSA_2048);
     }
 
-    /** The same with another key. */
+    /** Copy with another key. */
     public CertificateSpec with(KeySpec other) {
         return new CertificateSpec(commonName, hosts, usages, pathLength, validFor, other);
     }
 
-    /** The same with another path length, within what is allowed. */
+    /** Copy with another path length, which is cut to the allowed range. */
     public CertificateSpec withPathLength(int other) {
         return new CertificateSpec(
                 commonName, hosts, usages, Math.clamp(other, 0, MOST_BETWEEN), validFor, key);
     }
 
-    /** The same with other hosts. */
+    /** Copy with other hosts. */
     public CertificateSpec withHosts(List<String> others) {
         return new CertificateSpec(commonName, others, usages, pathLength, validFor, key);
     }
 
-    /** Whether it is a CA. */
+    /** Whether the certificate is a CA. */
     public boolean ca() {
         return usages.contains(Usage.CA);
     }
 
-    /** Whether it proves the identity of a server. */
+    /** Whether the certificate proves the identity of a server. */
     public boolean server() {
         return usages.contains(Usage.SERVER) && !ca();
     }
 
-    /** Whether it proves the identity of a client. */
+    /** Whether the certificate proves the identity of a client. */
     public boolean client() {
         return usages.contains(Usage.CLIENT) && !ca();
     }
 
-    /** Whether an RSA key of it gets the usage keyEncipherment. */
+    /** Whether the certificate gets the usage keyEncipherment if its key is RSA. */
     boolean encrypts() {
-        // only servers need it (RFC 5280, 4.2.1.12); without usages it may be one of a server
+        // only servers need keyEncipherment (RFC 5280, 4.2.1.12); a certificate without usages may
+        // be that of a server
         return server() || usages.isEmpty();
     }
 
     /**
-     * Problems, each with the name of the field as in {@code DiscoveryServiceCertificate}; empty
-     * where it can be issued.
+     * Problems, each with the name of the field as in {@code DiscoveryServiceCertificate}; empty if
+     * the certificate can be issued.
      */
     public List<String> problems() {
         var problems = new ArrayList<String>();
@@ -105,12 +108,12 @@ public record CertificateSpec(
         hostProblems(problems);
         if (ca() && usages.size() > 1) {
             problems.add(
-                    "isCA: a CA cannot be a server or a client, or its key would be where it can be"
-                            + " stolen. Write a certificate of its own for that");
+                    "isCA: a CA cannot be a server or a client, because its key would be where it can be"
+                            + " stolen. Write another certificate for the server or client");
         }
         if (pathLength < 0 || pathLength > MOST_BETWEEN || (pathLength > 0 && !ca())) {
             problems.add(
-                    "pathLength: is %d; write 0 to %d, and 0 where it is no CA"
+                    "pathLength: is %d; write 0 to %d for a CA, and 0 otherwise"
                             .formatted(pathLength, MOST_BETWEEN));
         }
         if (validFor.compareTo(SHORTEST) < 0 || validFor.compareTo(LONGEST) > 0) {
@@ -133,9 +136,9 @@ public record CertificateSpec(
                     "commonName: has %d characters; write at most %d"
                             .formatted(length, LONGEST_COMMON_NAME));
         } else if (!commonName.strip().equals(commonName)) {
-            problems.add("commonName: begins or ends with a blank; write it without");
+            problems.add("commonName: begins or ends with a blank; remove the blank");
         } else if (commonName.codePoints().anyMatch(CertificateSpec::unprintable)) {
-            problems.add("commonName: has characters that cannot be printed; write it without");
+            problems.add("commonName: has characters that cannot be printed; remove them");
         }
     }
 
@@ -154,7 +157,7 @@ public record CertificateSpec(
 
     private void hostProblems(List<String> problems) {
         if (hosts.size() > MOST_HOSTS) {
-            problems.add("hosts: are %d; write at most %d".formatted(hosts.size(), MOST_HOSTS));
+            problems.add("hosts: has %d entries; write at most %d".formatted(hosts.size(), MOST_HOSTS));
             return;
         }
         for (int i = 0; i < hosts.size(); i++) {
@@ -171,14 +174,14 @@ public record CertificateSpec(
         }
     }
 
-    /** The hosts as they are in a certificate, without duplicates and without wrong ones. */
+    /** The hosts as they are in a certificate, without duplicates and without invalid hosts. */
     Set<Host> names() {
         var names = new LinkedHashSet<Host>();
         for (var each : hosts) {
             try {
                 names.add(Host.parse(each));
             } catch (IllegalArgumentException wrong) {
-                // problems() names it, or it is the common name that MARIN3R copied
+                // problems() names this host, or it is the common name that MARIN3R copied
             }
         }
         return names;
@@ -192,8 +195,8 @@ public record CertificateSpec(
     }
 
     /**
-     * Whether a host is a copy of the common name that means nothing. MARIN3R copies the common
-     * name into empty hosts, even where it is no host name; clients and CAs do not need it.
+     * Whether a host is only a copy of the common name. MARIN3R copies the common name into empty
+     * hosts, even if it is no host name; clients and CAs do not need the copy.
      */
     boolean onlyCopied(String host) {
         return host.equals(commonName) && !server();

@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Reads and verifies certificates, whoever made them. Its methods never throw for bad ones. */
+/** Reads and verifies certificates of any origin. The methods never throw for a bad certificate. */
 public final class Certificates {
     static final int DIGITAL_SIGNATURE = 0;
     static final int KEY_ENCIPHERMENT = 2;
@@ -26,15 +26,18 @@ public final class Certificates {
     private static final byte[] SAMPLE =
             "does this key belong to this certificate?".getBytes(StandardCharsets.US_ASCII);
 
-    /** Certificates with their private keys; large enough for all certificates of most clusters. */
+    /**
+     * Cache of certificates with their private keys; large enough for all certificates of most
+     * clusters.
+     */
     static final KnownPairs KNOWN = new KnownPairs(8_192);
 
-    /** Certificates with the public keys that have signed them. */
+    /** Cache of certificates with the public keys that verify their signatures. */
     static final KnownPairs SIGNED = new KnownPairs(8_192);
 
     private Certificates() {}
 
-    /** Name for messages: the common name, or the whole subject where there is none. */
+    /** Name for messages: the common name, or the whole subject if there is no common name. */
     public static String name(X509Certificate certificate) {
         return X509Encoding.commonName(certificate)
                 .orElseGet(() -> certificate.getSubjectX500Principal().getName());
@@ -47,7 +50,7 @@ public final class Certificates {
                 && verifies(issuer, certificate);
     }
 
-    /** Whether the key ids do not contradict each other; true where one of them is missing. */
+    /** Whether the key ids do not contradict each other; true if one of them is missing. */
     static boolean idsFit(X509Certificate issuer, X509Certificate certificate) {
         var own = X509Encoding.subjectKeyId(issuer);
         var wanted = X509Encoding.authorityKeyId(certificate);
@@ -89,8 +92,8 @@ public final class Certificates {
     }
 
     /**
-     * Remembers that a certificate belongs to a new key pair, so that this need not be tried. Does
-     * nothing where the certificate has another public key.
+     * Remembers that a certificate belongs to a new key pair, so that {@link #belong} need not try
+     * it. Does nothing if the certificate has another public key.
      */
     static void made(X509Certificate certificate, KeyPair pair) {
         if (!certificate.getPublicKey().equals(pair.getPublic())) {
@@ -121,7 +124,7 @@ public final class Certificates {
         }
     }
 
-    /** Whether it is a CA that may sign certificates. */
+    /** Whether the certificate is a CA that may sign certificates. */
     public static boolean signsOthers(X509Certificate certificate) {
         return isCa(certificate) && mayHaveUsage(certificate, CERTIFICATE_SIGN);
     }
@@ -130,18 +133,20 @@ public final class Certificates {
         return certificate.getBasicConstraints() >= 0;
     }
 
-    /** Whether it has the key usage, or no restriction of key usages. */
+    /** Whether the certificate has the key usage, or no restriction of key usages. */
     static boolean mayHaveUsage(X509Certificate certificate, int bit) {
         return certificate.getKeyUsage() == null || hasUsage(certificate, bit);
     }
 
-    /** Whether it has the key usage. */
+    /** Whether the certificate has the key usage. */
     static boolean hasUsage(X509Certificate certificate, int bit) {
         var usage = certificate.getKeyUsage();
         return usage != null && bit < usage.length && usage[bit];
     }
 
-    /** Extended key usages as object identifiers; empty without them, or where unreadable. */
+    /**
+     * Extended key usages as object identifiers; empty if there are none, or they cannot be read.
+     */
     static Set<String> extendedUsages(X509Certificate certificate) {
         try {
             return Optional.ofNullable(certificate.getExtendedKeyUsage())

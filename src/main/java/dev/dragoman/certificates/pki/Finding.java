@@ -7,7 +7,7 @@ package dev.dragoman.certificates.pki;
  * @param message what was found and what is wanted, without any key material
  */
 public record Finding(Reason reason, String message) {
-    /** Why a certificate is issued anew; the most important first. */
+    /** Why another certificate is issued; the most important reason first. */
     public enum Reason {
         /** There is no certificate, or no key. */
         MISSING("SecretMissing"),
@@ -15,13 +15,13 @@ public record Finding(Reason reason, String message) {
         UNREADABLE("SecretUnreadable"),
         /** The key does not belong to the certificate. */
         KEY_MISMATCH("KeyMismatch"),
-        /** Somebody has put another certificate in its place. */
+        /** Somebody has replaced the certificate by another one. */
         SWAPPED("CertificateSwapped"),
-        /** It names the issuer, but the signature is not the issuer's. */
+        /** The certificate names the issuer, but the signature is not the issuer's. */
         NOT_SIGNED("NotSigned"),
-        /** Another CA issued it, or a former certificate of the same CA. */
+        /** Another CA issued the certificate, or a former certificate of the same CA did. */
         ISSUER_CHANGED("IssuerChanged"),
-        /** The chain behind it, or {@code ca.crt}, does not lead to the root. */
+        /** The chain in {@code tls.crt}, or {@code ca.crt}, does not lead to the root. */
         CHAIN("ChainBroken"),
         /** The spec has another common name. */
         COMMON_NAME("CommonNameChanged"),
@@ -29,21 +29,23 @@ public record Finding(Reason reason, String message) {
         HOSTS("HostsChanged"),
         /** The spec has other usages. */
         USAGES("UsagesChanged"),
-        /** It is a CA and should be none, or the reverse, or its path length is wrong. */
+        /**
+         * The certificate is a CA and the spec is not, or the reverse, or its path length is wrong.
+         */
         CA_FLAG("CaFlagChanged"),
         /** The spec has another duration. */
         DURATION("DurationChanged"),
         /** The spec has another kind of key. */
         KEY_SPEC("KeyChanged"),
-        /** It ends after its issuer. */
+        /** The certificate ends after its issuer. */
         OUTLIVES_ISSUER("OutlivesIssuer"),
-        /** Its begin is in the future. */
+        /** The certificate begins in the future. */
         NOT_YET_VALID("NotYetValid"),
-        /** Its end is past. */
+        /** The certificate has ended. */
         EXPIRED("Expired"),
-        /** Its renewal is due. */
+        /** The renewal is due. */
         DUE("RenewalDue"),
-        /** Somebody asks for another one. */
+        /** An annotation asks for another certificate. */
         REQUESTED("RenewalRequested");
 
         private final String text;

@@ -25,7 +25,7 @@ record Host(String text, boolean address) {
     /**
      * Parses a host of a spec or of a certificate.
      *
-     * @throws IllegalArgumentException when it is neither; the message says what to write
+     * @throws IllegalArgumentException when the text is neither; the message says what to write
      */
     static Host parse(String written) {
         if (written.isEmpty()) {
@@ -44,7 +44,7 @@ record Host(String text, boolean address) {
                 : new Host(name(written), false);
     }
 
-    /** The four or sixteen bytes of the address; only where {@link #address}. */
+    /** The four or sixteen bytes of the address; only if {@link #address} is true. */
     byte[] bytes() {
         return InetAddress.ofLiteral(text).getAddress();
     }
@@ -72,7 +72,7 @@ record Host(String text, boolean address) {
         for (var part : written.split("\\.", -1)) {
             if (!BYTE.matcher(part).matches() || Integer.parseInt(part) > 255) {
                 throw new IllegalArgumentException(
-                        "'%s' is no IPv4 address: '%s' is not 0 to 255 without leading zeros"
+                        "'%s' is no IPv4 address: '%s' is no number from 0 to 255 without leading zeros"
                                 .formatted(written, part));
             }
         }
@@ -85,7 +85,7 @@ record Host(String text, boolean address) {
         }
         if (written.endsWith(".")) {
             throw new IllegalArgumentException(
-                    "'%s' ends with a dot; write it without".formatted(written));
+                    "'%s' ends with a dot; remove the dot".formatted(written));
         }
         var name = written.toLowerCase(Locale.ROOT);
         var labels = (name.startsWith(WILDCARD) ? name.substring(2) : name).split("\\.", -1);
@@ -103,7 +103,7 @@ record Host(String text, boolean address) {
     private static void check(String written, String label) {
         if (label.indexOf('*') >= 0) {
             throw new IllegalArgumentException(
-                    "'%s': a '*' is the whole first label, as in *.example.com".formatted(written));
+                    "'%s': a '*' must be the whole first label, as in *.example.com".formatted(written));
         }
         if (label.length() > LONGEST_LABEL) {
             throw new IllegalArgumentException(
@@ -112,14 +112,14 @@ record Host(String text, boolean address) {
         }
         if (!LABEL.matcher(label).matches()) {
             throw new IllegalArgumentException(
-                    "'%s': a label of a DNS name is letters, digits and '-', no '-' at its ends"
+                    "'%s': a label of a DNS name has only letters, digits and '-', and no '-' at its ends"
                             .formatted(written));
         }
     }
 
     /**
-     * The message for a name that is not ASCII. It proposes A-labels only where they convert back
-     * to the same name: the JDK has only IDNA 2003, which replaces some letters.
+     * The message for a name that is not ASCII. It proposes A-labels only if they convert back to
+     * the same name: the JDK has only IDNA 2003, which replaces some letters.
      */
     private static String notAscii(String written) {
         var advice = "'%s' has letters outside of ASCII; write its A-labels".formatted(written);

@@ -9,13 +9,13 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * A certificate to issue, with a new key where none is kept. Immutable.
+ * A certificate to issue, with a new key unless a key is kept. Immutable.
  *
- * @param spec what the certificate shall be
- * @param signer the CA that signs it; empty where it signs itself
- * @param predecessor the CA that it replaces, whose name constraints it takes over; empty without
- *     one
- * @param kept a key to use, where it is of the kind that the spec asks for; empty for a new one
+ * @param spec properties of the certificate
+ * @param signer the CA that signs the certificate; empty if it signs itself
+ * @param predecessor the CA that the certificate replaces, whose name constraints it takes over;
+ *     empty without one
+ * @param kept a key to use if it is of the kind that the spec asks for; empty for a new key
  */
 public record Issuance(
         CertificateSpec spec,
@@ -38,12 +38,12 @@ public record Issuance(
         return new Issuance(spec, Optional.of(signer), Optional.empty());
     }
 
-    /** The same, replacing an existing certificate. */
+    /** Copy that replaces an existing certificate. */
     public Issuance replacing(X509Certificate former) {
         return new Issuance(spec, signer, Optional.of(former), kept);
     }
 
-    /** The same with an existing key. */
+    /** Copy with an existing key. */
     public Issuance keeping(KeyPair pair) {
         return new Issuance(spec, signer, predecessor, Optional.of(pair));
     }
@@ -59,9 +59,9 @@ public record Issuance(
     }
 
     /**
-     * Makes the key and signs.
+     * Makes the key and signs the certificate.
      *
-     * @return a problem where the spec is wrong, or where the issuer may not sign it
+     * @return a problem if the spec is invalid, or the issuer may not sign the certificate
      * @throws IllegalStateException when the JDK lacks an algorithm
      */
     public Result<Issued> issue(Instant now, SecureRandom random) {
@@ -92,7 +92,7 @@ public record Issuance(
         var refusal = refusal(issuer, now);
         if (refusal.isPresent()) {
             return Result.refused(
-                    "the issuer '%s' cannot sign it: %s"
+                    "the issuer '%s' cannot sign the certificate: %s"
                             .formatted(Certificates.name(ca), refusal.get()));
         }
         var pair = pair(random);
@@ -110,7 +110,7 @@ public record Issuance(
         return Result.ok(issued(pair, chain.toList(), issuer.anchors()));
     }
 
-    /** The result. A new key is remembered as belonging to the certificate; a kept one is not. */
+    /** The result. Remembers that a new key belongs to the certificate; does not for a kept key. */
     private Issued issued(
             KeyPair pair, List<X509Certificate> chain, List<X509Certificate> anchors) {
         if (kept.map(KeyPair::getPrivate).filter(pair.getPrivate()::equals).isEmpty()) {
@@ -130,7 +130,7 @@ public record Issuance(
                 predecessor.filter(_ -> spec.ca()));
     }
 
-    /** Path length of a certificate; that of a CA is less than its issuer's. */
+    /** Path length of a certificate; a CA's path length is less than its issuer's. */
     static int pathLength(CertificateSpec spec, X509Certificate issuer) {
         return spec.ca() ? Math.min(spec.pathLength(), issuer.getBasicConstraints() - 1) : 0;
     }
@@ -139,18 +139,18 @@ public record Issuance(
         var ca = issuer.certificate();
         var life = Validity.of(ca);
         if (life.future(now)) {
-            return Optional.of("it is not valid before " + life.notBefore());
+            return Optional.of("the issuer is not valid before " + life.notBefore());
         }
         if (!now.isBefore(life.notAfter())) {
-            return Optional.of("it has expired at " + life.notAfter());
+            return Optional.of("the issuer expired at " + life.notAfter());
         }
         if (spec.ca() && ca.getBasicConstraints() == 0) {
-            return Optional.of("it may sign no CAs, since its path length is 0");
+            return Optional.of("the issuer may sign no CAs, since its path length is 0");
         }
-        // also the CAs above: their name constraints hold for everything below them
+        // also checks the CAs above: their name constraints hold for all certificates below
         return issuer.path()
                 .flatMap(each -> X509Encoding.excluded(each, spec).stream())
                 .findFirst()
-                .map(each -> "it has name constraints, and " + each);
+                .map(each -> "the issuer or a CA above it has name constraints, and " + each);
     }
 }

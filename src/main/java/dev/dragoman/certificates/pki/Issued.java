@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A new certificate with its key. Its text shows only its name.
+ * A new certificate with its key. {@link #toString} shows only the name.
  *
  * @param key the private key
- * @param chain the certificate, then those between it and the root
+ * @param chain the certificate, then the CAs between it and the root
  * @param anchors the CAs for {@code ca.crt}
  */
 public record Issued(PrivateKey key, List<X509Certificate> chain, List<X509Certificate> anchors) {
@@ -23,7 +23,7 @@ public record Issued(PrivateKey key, List<X509Certificate> chain, List<X509Certi
         return chain.getFirst();
     }
 
-    /** All of it as data of a Secret. */
+    /** Key, chain and anchors as data of a Secret. */
     public TlsSecret secret() {
         return new TlsSecret(
                 Map.of(

@@ -8,7 +8,7 @@ import java.util.stream.Stream;
 /**
  * A CA that signs certificates, without its key. Immutable.
  *
- * @param certificate its current certificate
+ * @param certificate the CA's current certificate
  * @param intermediates the certificates that a server or client sends after its own: this CA and
  *     the CAs above it, without the root, which peers already have
  * @param anchors the CAs to trust, the content of {@code ca.crt}; never empty
@@ -23,11 +23,11 @@ public record Issuer(
     }
 
     /**
-     * Reads the Secret of a CA. {@code tls.crt} has its certificate first, then those above it,
-     * each signed by the next. The anchors are in {@code ca.crt}; without one it is the root at the
-     * end of {@code tls.crt}, or the last one there.
+     * Reads the Secret of a CA. {@code tls.crt} has the CA's certificate first, then the CAs above,
+     * each signed by the next. The anchors are in {@code ca.crt}; without {@code ca.crt}, the last
+     * certificate of {@code tls.crt} is the anchor.
      *
-     * @return a problem where the Secret holds no CA that can sign
+     * @return a problem if the Secret holds no CA that can sign
      */
     public static Result<Issuer> read(TlsSecret secret) {
         var chain = read(secret, TlsSecret.CERTIFICATE);
@@ -66,9 +66,10 @@ public record Issuer(
     }
 
     /**
-     * Reads the issuer of a certificate that others have signed from the certificate's own Secret.
+     * Reads the issuer of a certificate that an external signer has signed from the certificate's
+     * own Secret.
      *
-     * @return a problem where chain and {@code ca.crt} do not fit together
+     * @return a problem if chain and {@code ca.crt} do not fit together
      */
     public static Result<Issuer> behind(TlsSecret secret) {
         return read(secret, TlsSecret.CERTIFICATE)
@@ -76,9 +77,9 @@ public record Issuer(
     }
 
     /**
-     * The issuer of a certificate that others have signed.
+     * The issuer of a certificate that an external signer has signed.
      *
-     * @param chain the certificate, then those between it and a root
+     * @param chain the certificate, then the CAs between it and a root
      * @param anchors CAs to trust, at least one of them the root of the chain
      */
     static Result<Issuer> behind(List<X509Certificate> chain, List<X509Certificate> anchors) {
@@ -93,7 +94,7 @@ public record Issuer(
         var root = anchors.stream().filter(each -> leads(chain, each)).findFirst();
         if (root.isEmpty()) {
             return Result.refused(
-                    "'%s' was issued by '%s', which is no root that is to be trusted"
+                    "'%s' was issued by '%s', which is none of the trusted roots"
                             .formatted(
                                     Certificates.name(chain.getLast()),
                                     chain.getLast().getIssuerX500Principal().getName()));
@@ -105,13 +106,17 @@ public record Issuer(
                         anchors));
     }
 
-    /** Whether the last certificate of a chain is this CA, or was signed by it. */
+    /**
+     * Whether the last certificate of a chain is the given root CA, or the root CA has signed it.
+     */
     public static boolean leads(List<X509Certificate> chain, X509Certificate root) {
         return Certificates.signsOthers(root)
                 && (chain.getLast().equals(root) || Certificates.signed(root, chain.getLast()));
     }
 
-    /** The chain of a certificate that it has issued, with the roots to which the chain leads. */
+    /**
+     * The chain of a certificate that this CA has issued, with the roots to which the chain leads.
+     */
     List<X509Certificate> behind(List<X509Certificate> chain) {
         return Stream.concat(chain.stream(), anchors.stream().filter(each -> leads(chain, each)))
                 .toList();

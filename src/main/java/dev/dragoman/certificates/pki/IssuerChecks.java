@@ -20,7 +20,7 @@ final class IssuerChecks {
         if (!issuer.getSubjectX500Principal().equals(certificate.getIssuerX500Principal())) {
             return found(
                     Reason.ISSUER_CHANGED,
-                    "tls.crt was issued by '%s', and its issuer is to be '%s'"
+                    "tls.crt was issued by '%s', but its issuer must be '%s'"
                             .formatted(certificate.getIssuerX500Principal().getName(), name));
         }
         var earlier =
@@ -36,14 +36,17 @@ final class IssuerChecks {
                         "the signature of tls.crt is not that of its issuer '%s'".formatted(name));
     }
 
-    /** Tolerates MARIN3R's Secrets, which have no chain and no {@code ca.crt}. */
+    /**
+     * Checks the chain in {@code tls.crt}, and {@code ca.crt}. Tolerates MARIN3R's Secrets, which
+     * have neither.
+     */
     static Optional<Finding> chain(Facts facts) {
         var wanted = facts.observed().issuer().map(Issuer::intermediates).orElse(List.of());
         var sent = facts.chain().subList(1, facts.chain().size());
         if (!sent.equals(wanted) && (facts.observed().ours() || !sent.isEmpty())) {
             return found(
                     Reason.CHAIN,
-                    "tls.crt has %d certificates behind its own, which are not the %d of the issuer"
+                    "tls.crt has %d certificates behind the first, which are not the %d of the issuer's chain"
                             .formatted(sent.size(), wanted.size()));
         }
         return facts.observed()
@@ -62,7 +65,7 @@ final class IssuerChecks {
                         .anyMatch(each -> each.equals(last) || Certificates.signed(each, last));
         return leads
                 ? Optional.empty()
-                : found(Reason.CHAIN, "ca.crt has no certificate that the one in tls.crt leads to");
+                : found(Reason.CHAIN, "ca.crt has no CA to which the chain in tls.crt leads");
     }
 
     static Optional<Finding> outlives(Facts facts) {
@@ -71,7 +74,7 @@ final class IssuerChecks {
         return facts.observed().ours() && end.isAfter(issuerEnd)
                 ? found(
                         Reason.OUTLIVES_ISSUER,
-                        "it ends at %s, after its issuer at %s".formatted(end, issuerEnd))
+                        "the certificate ends at %s, after its issuer, which ends at %s".formatted(end, issuerEnd))
                 : Optional.empty();
     }
 

@@ -83,7 +83,7 @@ public enum KeySpec {
                                 .collect(Collectors.joining(" or ")));
     }
 
-    /** The kind of a key; empty where it is none of these. */
+    /** The kind of a key; empty if it is none of the constants. */
     public static Optional<KeySpec> of(PublicKey key) {
         return switch (key) {
             case RSAPublicKey rsa -> sized("RSA", rsa.getModulus().bitLength());
@@ -101,7 +101,7 @@ public enum KeySpec {
 
     /**
      * Makes a key pair. RSA takes some hundredths of a second, and ten times as long without {@link
-     * NativeRsa}; the others take less than a millisecond.
+     * NativeRsa}; the other kinds take less than a millisecond.
      *
      * @param random source of randomness; {@link NativeRsa} has its own
      */
@@ -115,7 +115,7 @@ public enum KeySpec {
         }
     }
 
-    /** The kept key where it is of this kind; otherwise a new one. */
+    /** The kept key if it is of this kind; otherwise a new key. */
     KeyPair keptOrMade(Optional<KeyPair> kept, SecureRandom random) {
         return kept.filter(each -> of(each.getPublic()).filter(this::equals).isPresent())
                 .orElseGet(() -> generate(random));

@@ -12,9 +12,9 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
 /**
- * Cache of certificates with private keys that belong to them, or with public keys that have signed
- * them, as making or verifying a signature takes longest in a check of a Secret. It holds only
- * digests, those used last. Thread-safe.
+ * Cache of pairs of a certificate and a key: its private key, or the public key that verifies its
+ * signature. Making or verifying a signature takes longest in a check of a Secret. Holds only
+ * digests of the pairs that were used last. Thread-safe.
  */
 final class KnownPairs {
     private final Map<ByteBuffer, Boolean> known;
@@ -22,7 +22,7 @@ final class KnownPairs {
     /**
      * An empty cache.
      *
-     * @param most how many pairs it holds at most
+     * @param most maximum number of pairs
      */
     KnownPairs(int most) {
         known =
@@ -37,7 +37,7 @@ final class KnownPairs {
     /**
      * Whether certificate and key belong together. Only a positive answer is remembered.
      *
-     * @param check called where the answer is not known
+     * @param check called if the answer is not known
      */
     boolean belong(X509Certificate certificate, Key key, BooleanSupplier check)
             throws GeneralSecurityException {
@@ -52,7 +52,7 @@ final class KnownPairs {
         return belong;
     }
 
-    /** Whether it is remembered that they belong together. */
+    /** Whether the cache knows that certificate and key belong together. */
     boolean knows(X509Certificate certificate, Key key) throws GeneralSecurityException {
         return digest(certificate, key).filter(this::has).isPresent();
     }
@@ -63,7 +63,7 @@ final class KnownPairs {
         }
     }
 
-    /** Remembers that they belong together, as the certificate was made for the key pair. */
+    /** Remembers that certificate and key belong together, because one was made for the other. */
     void made(X509Certificate certificate, PrivateKey key) throws GeneralSecurityException {
         digest(certificate, key).ifPresent(this::remember);
     }
@@ -82,12 +82,12 @@ final class KnownPairs {
             return Optional.empty();
         }
         var digest = MessageDigest.getInstance("SHA-256");
-        // DER has its length in it, so different pairs never have the same bytes
+        // DER contains its length, so different pairs never have the same bytes
         digest.update(certificate.getEncoded());
         return Optional.of(ByteBuffer.wrap(digest.digest(encoded)));
     }
 
-    /** How many pairs it holds. */
+    /** How many pairs the cache holds. */
     int size() {
         synchronized (known) {
             return known.size();

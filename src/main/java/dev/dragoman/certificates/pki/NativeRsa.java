@@ -24,7 +24,10 @@ final class NativeRsa {
             "com.amazon.corretto.crypto.provider.AmazonCorrettoCryptoProvider";
     private static final String RSA = "RSA";
 
-    /** Keys of other sizes, which others may have made, are left to the JDK. */
+    /**
+     * Smallest key that the library handles. Keys of other sizes, which may come from outside, are
+     * left to the JDK.
+     */
     private static final int LEAST_BITS = 2048;
 
     private static final int MOST_BITS = 4096;
@@ -39,17 +42,17 @@ final class NativeRsa {
         return ServiceLoader.load(Provider.class, NativeRsa.class.getClassLoader()).stream()
                 .filter(each -> NAME.equals(each.type().getName()))
                 .map(ServiceLoader.Provider::get)
-                // if its library could not be loaded, the provider lacks its services
+                // if the native library could not be loaded, the provider has no services
                 .filter(each -> each.getService("KeyPairGenerator", RSA) != null)
                 .findFirst();
     }
 
-    /** The provider; empty where it cannot be used, so that the JDK does RSA. */
+    /** The native provider; empty if it cannot be used, and the JDK has to do RSA. */
     static Optional<Provider> provider() {
         return Loaded.PROVIDER;
     }
 
-    /** The provider that signs with a key; empty where the JDK does. */
+    /** The native provider, if it can sign with the key; empty if the JDK has to sign. */
     static Optional<Provider> signing(Key key) {
         return key instanceof RSAPrivateCrtKey rsa && usual(rsa.getModulus())
                 ? provider()
@@ -61,8 +64,8 @@ final class NativeRsa {
     }
 
     /**
-     * A new key pair, in classes of the JDK, with randomness of the library. Empty where the JDK
-     * has to make it.
+     * A new key pair, in classes of the JDK, with randomness of the library. Empty if the JDK has
+     * to make the key pair.
      */
     static Optional<KeyPair> generate(int bits) throws GeneralSecurityException {
         if (provider().isEmpty()) {

@@ -5,18 +5,19 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * An existing certificate, and what it should be. Immutable.
+ * An existing certificate and its spec. Immutable.
  *
- * @param spec what it should be, without problems
- * @param secret its Secret; {@link TlsSecret#none} where there is none
- * @param issuer the CA that the spec names; empty where the certificate signs itself
- * @param former former certificates of that CA, which may have signed it
- * @param ours whether we issued it. One of MARIN3R may lack key identifiers, usages, chain and path
- *     length, and may end after its issuer: these are no findings, so that a takeover issues
- *     nothing anew
- * @param others whether others have signed it for us: they may give it a shorter life and further
- *     usages
- * @param renewal when it is renewed
+ * @param spec the wanted certificate; has no problems
+ * @param secret its Secret; {@link TlsSecret#none} if there is no Secret
+ * @param issuer the CA that the spec names; empty if the certificate signs itself
+ * @param former earlier certificates of that CA, one of which may have signed the existing
+ *     certificate
+ * @param ours whether this operator issued the certificate. One of MARIN3R may lack key
+ *     identifiers, usages, chain and path length, and may end after its issuer. These are no
+ *     findings, so that a takeover issues no certificate
+ * @param others whether an external signer has signed the certificate, which may have a shorter
+ *     life and further usages
+ * @param renewal when the certificate is renewed
  */
 public record ObservedCertificate(
         CertificateSpec spec,
@@ -30,7 +31,7 @@ public record ObservedCertificate(
         former = List.copyOf(former);
     }
 
-    /** A certificate that others have not signed for us. */
+    /** A certificate that no external signer has signed. */
     public ObservedCertificate(
             CertificateSpec spec,
             TlsSecret secret,

@@ -24,7 +24,7 @@ final class Pem {
     private long looked;
     private int position;
 
-    /** A block. Its text shows nothing, since it may be a key. */
+    /** A block. Has no {@code toString} that shows it, since it may be a key. */
     static final class Block {
         private final String type;
         private final byte[] der;
@@ -44,7 +44,7 @@ final class Pem {
     }
 
     /**
-     * Result of reading.
+     * Result of reading a text.
      *
      * @param blocks the blocks in the order of the text, or the problem
      * @param looked how many characters were read, as a measure of the work
@@ -63,7 +63,7 @@ final class Pem {
     /**
      * Reads all blocks.
      *
-     * @param most how many bytes are allowed; a longer text is not read at all
+     * @param most how many bytes are allowed; a longer text is refused without reading
      * @param mostBlocks how many blocks are allowed
      */
     static Scan scan(byte[] pem, int most, int mostBlocks) {
@@ -82,7 +82,7 @@ final class Pem {
                 reading.looked);
     }
 
-    /** Reads all blocks, and returns the problem; empty where there is none. */
+    /** Reads all blocks, and returns the problem; empty if there is none. */
     private String read(int mostBlocks) {
         while (skipTo(BEGIN)) {
             if (blocks.size() == mostBlocks) {
@@ -96,7 +96,7 @@ final class Pem {
         return "";
     }
 
-    /** Reads a block, and returns the problem; empty where there is none. */
+    /** Reads a block, and returns the problem; empty if there is none. */
     private String block() {
         int typeBegin = position;
         if (!skipTo(DASHES)) {
@@ -104,7 +104,7 @@ final class Pem {
         }
         var type = text.substring(typeBegin, position - DASHES.length());
         if (!TYPE.matcher(type).matches()) {
-            return "has a first line that is none of PEM";
+            return "has a first line that is not valid in PEM";
         }
         int bodyBegin = position;
         if (!skipTo(DASHES)) {
@@ -113,12 +113,12 @@ final class Pem {
         var body = text.substring(bodyBegin, position - DASHES.length());
         var last = END.substring(DASHES.length()) + type + DASHES;
         if (!text.startsWith(last, position)) {
-            return "has no end of its own type";
+            return "has an end of another type";
         }
         position += last.length();
         looked += body.length() + last.length();
         if (body.indexOf(':') >= 0) {
-            return "has a header, as encrypted keys have; write it without a password";
+            return "has a header, as encrypted keys have; write the key without a password";
         }
         try {
             var bytes = Base64.getDecoder().decode(BLANKS.matcher(body).replaceAll(""));
@@ -129,7 +129,7 @@ final class Pem {
         }
     }
 
-    /** Moves behind the next occurrence of a mark; false where there is none. */
+    /** Moves behind the next occurrence of a mark; returns false if there is none. */
     private boolean skipTo(String mark) {
         int found = text.indexOf(mark, position);
         int end = found < 0 ? text.length() : found + mark.length();

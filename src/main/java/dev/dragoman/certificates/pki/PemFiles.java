@@ -18,17 +18,17 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * Reads and writes keys and certificates as PEM. Reading never throws, and problems do not tell
- * anything about the content of a key.
+ * Reads and writes keys and certificates as PEM. Reading never throws, and problems do not reveal
+ * the content of a key.
  */
 public final class PemFiles {
-    /** Bytes of a private key's text at most. */
+    /** Maximum size of a private key's text, in bytes. */
     public static final int LARGEST_KEY = 64 * 1024;
 
-    /** Bytes of a text of certificates at most. */
+    /** Maximum size of a text of certificates, in bytes. */
     public static final int LARGEST_BUNDLE = 256 * 1024;
 
-    /** Certificates in a text at most. */
+    /** Maximum number of certificates in a text. */
     public static final int MOST_CERTIFICATES = 64;
 
     private static final int MOST_BLOCKS_WITH_KEY = 16;
@@ -104,7 +104,7 @@ public final class PemFiles {
                 var key = KeyFactory.getInstance(algorithm).generatePrivate(spec);
                 return key instanceof RSAKey rsa ? bounded(key, rsa) : Result.ok(key);
             } catch (GeneralSecurityException other) {
-                // it is a key of another algorithm, or no key
+                // the bytes are a key of another algorithm, or no key
             }
         }
         return unusable();

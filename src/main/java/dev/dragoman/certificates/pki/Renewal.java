@@ -12,17 +12,17 @@ import java.time.Instant;
  * Computes when a certificate is renewed. The time depends only on the certificate and the seed, so
  * that each replica and each start compute the same time. Immutable.
  *
- * @param enabled whether it is renewed at all
+ * @param enabled whether the certificate is renewed at all
  * @param fraction part of the life, from its begin, after which it is renewed: 0.3 to 0.95
- * @param jitter part of the life by which that may be earlier, so that certificates made together
- *     are not renewed together: 0 to 0.1
+ * @param jitter part of the life by which the renewal may be earlier, so that certificates made
+ *     together are not renewed together: 0 to 0.1
  * @param seed a text that is different for each certificate, such as the uid of its object
  */
 public record Renewal(boolean enabled, double fraction, double jitter, String seed) {
-    /** Default, as with MARIN3R. */
+    /** Default of {@code fraction}, as with MARIN3R. */
     public static final double FRACTION = 0.8;
 
-    /** Default. */
+    /** Default of {@code jitter}. */
     public static final double JITTER = 0.02;
 
     private static final double SMALLEST_FRACTION = 0.3;
@@ -30,11 +30,11 @@ public record Renewal(boolean enabled, double fraction, double jitter, String se
     private static final double LARGEST_JITTER = 0.1;
     private static final Duration SHORTEST_REST = Duration.ofSeconds(1);
 
-    /** Timers do not notice when the clock is set, so nothing rests longer than this. */
+    /** Longest time until the next check, as timers do not notice when the clock is set. */
     private static final Duration LONGEST_REST = Duration.ofHours(1);
 
     /**
-     * Checks the numbers.
+     * Checks fraction and jitter.
      *
      * @throws IllegalArgumentException when a number is out of range, with the allowed range
      */
@@ -48,7 +48,7 @@ public record Renewal(boolean enabled, double fraction, double jitter, String se
         return new Renewal(true, FRACTION, JITTER, seed);
     }
 
-    /** The same, not enabled. */
+    /** Copy that is not enabled. */
     public Renewal off() {
         return new Renewal(false, fraction, jitter, seed);
     }
@@ -61,7 +61,7 @@ public record Renewal(boolean enabled, double fraction, double jitter, String se
         }
     }
 
-    /** When the certificate is renewed, even where that is not enabled. */
+    /** When the renewal is due, even if renewal is not enabled. */
     public Instant at(X509Certificate certificate) {
         var validity = Validity.of(certificate);
         var part = fraction - jitter * share(seed + "/" + certificate.getSerialNumber());
@@ -69,8 +69,8 @@ public record Renewal(boolean enabled, double fraction, double jitter, String se
     }
 
     /**
-     * Time until the certificate has to be checked again: until its renewal is due, even where it
-     * is off, or until its end where that is next. At least a second, and at most an hour, to
+     * Time until the certificate has to be checked again: until the renewal is due, even if it is
+     * off, and afterwards until the certificate ends. At least a second, and at most an hour, to
      * notice when the clock is set.
      */
     public Duration rest(X509Certificate certificate, Instant now) {

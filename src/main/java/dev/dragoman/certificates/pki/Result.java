@@ -4,8 +4,8 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * A value, or the problem why there is none. Its text never shows the value, which may be a private
- * key.
+ * A value, or the problem why there is none. {@code toString} never shows the value, which may be
+ * a private key.
  *
  * @param <T> type of the value
  */
@@ -39,17 +39,17 @@ public sealed interface Result<T> {
         return new Refused<>(problem);
     }
 
-    /** The value; empty where there is a problem. */
+    /** The value; empty if there is a problem. */
     default Optional<T> toOptional() {
         return this instanceof Ok<T>(T value) ? Optional.of(value) : Optional.empty();
     }
 
-    /** The problem; empty where there is a value. */
+    /** The problem; empty text if there is a value. */
     default String problem() {
         return this instanceof Refused<T>(String problem) ? problem : "";
     }
 
-    /** Applies a function to the value; where there is none, the problem stays. */
+    /** Applies a function to the value. If there is a problem, returns the problem. */
     default <R> Result<R> then(Function<? super T, Result<R>> function) {
         return switch (this) {
             case Ok<T>(T value) -> function.apply(value);
@@ -57,7 +57,7 @@ public sealed interface Result<T> {
         };
     }
 
-    /** The same; a problem gets a prefix, such as the name of its field. */
+    /** Adds a prefix to a problem, such as the name of its field. Returns a value unchanged. */
     default Result<T> in(String place) {
         return this instanceof Refused<T>(String problem) ? refused(place + ": " + problem) : this;
     }

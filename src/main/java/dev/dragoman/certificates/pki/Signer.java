@@ -3,16 +3,17 @@ package dev.dragoman.certificates.pki;
 import java.security.PrivateKey;
 
 /**
- * A CA with its private key. Its text shows only its name.
+ * A CA with its private key. {@link #toString} shows only the name.
  *
  * @param issuer the CA without its key
  * @param key the private key of the issuer's certificate
  */
 public record Signer(Issuer issuer, PrivateKey key) {
     /**
-     * Reads the Secret of a CA, as {@link Issuer#read} does, with its key.
+     * Reads the Secret of a CA as {@link Issuer#read} does, and its key.
      *
-     * @return a problem where the Secret is wrong, or the key does not belong to the certificate
+     * @return a problem if the Secret holds no CA that can sign, or the key does not belong to the
+     *     certificate
      */
     public static Result<Signer> read(TlsSecret secret) {
         return Issuer.read(secret).then(issuer -> of(issuer, secret));
@@ -22,7 +23,7 @@ public record Signer(Issuer issuer, PrivateKey key) {
      * Adds the key to an issuer.
      *
      * @param secret the Secret from which the issuer was read
-     * @return a problem where there is no key, or it does not belong to the certificate
+     * @return a problem if there is no key, or the key does not belong to the certificate
      */
     public static Result<Signer> of(Issuer issuer, TlsSecret secret) {
         return secret.key()

@@ -12,22 +12,25 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A certificate request for others to sign, with its key, which never leaves the operator.
- * Immutable. Its text shows only its name.
+ * A certificate request for an external signer, with the private key, which never leaves the
+ * operator. {@link #toString} shows only the name. Immutable.
  *
- * @param spec what the certificate shall be
+ * @param spec properties of the certificate
  * @param pair the key pair
  * @param text the request, PEM of PKCS#10
  */
 public record SigningRequest(CertificateSpec spec, KeyPair pair, String text) {
-    /** Roots at most, which must fit into {@code ca.crt} together with those of a CA of ours. */
+    /**
+     * Maximum number of the signer's roots. They must fit into {@code ca.crt} together with the
+     * roots of our CA.
+     */
     private static final int MOST_ROOTS = 16;
 
     /**
      * Makes a request.
      *
      * @param spec a spec without problems, and not that of a CA
-     * @param kept a key to use, where it is of the kind that the spec asks for; empty for a new one
+     * @param kept a key to use if it is of the kind that the spec asks for; empty for a new key
      */
     public static SigningRequest of(
             CertificateSpec spec, Optional<KeyPair> kept, SecureRandom random) {
@@ -38,7 +41,10 @@ public record SigningRequest(CertificateSpec spec, KeyPair pair, String text) {
                 Pem.write("CERTIFICATE REQUEST", X509Encoding.request(spec, pair, random)));
     }
 
-    /** What teams' steps get to have it signed: request and spec, without the private key. */
+    /**
+     * The body for teams' steps that have the request signed: request and spec, without the private
+     * key.
+     */
     public Map<String, Object> asked() {
         var asked = new LinkedHashMap<String, Object>();
         asked.put("request", text);
@@ -51,11 +57,11 @@ public record SigningRequest(CertificateSpec spec, KeyPair pair, String text) {
     }
 
     /**
-     * Takes the certificate that others have signed, with the key.
+     * Checks the certificate that an external signer has signed, and joins it with the key.
      *
-     * @param chain PEM of the certificate, then of those between it and the root
-     * @param roots PEM of the CAs to trust; empty where the chain ends with one
-     * @return a problem where the answer cannot be used
+     * @param chain PEM of the certificate, then of the CAs between it and the root
+     * @param roots PEM of the CAs to trust; empty if the chain ends with a root
+     * @return a problem if the answer cannot be used
      */
     public Result<Issued> signed(List<String> chain, List<String> roots, Instant now) {
         return certificates("the chain", chain)
@@ -70,17 +76,18 @@ public record SigningRequest(CertificateSpec spec, KeyPair pair, String text) {
     private Result<Issued> fitting(
             List<X509Certificate> chain, List<X509Certificate> roots, Instant now) {
         if (!chain.getFirst().getPublicKey().equals(pair.getPublic())) {
-            return Result.refused("its first certificate is for another key than the request");
+            return Result.refused("the first certificate of the chain is for another key than the request");
         }
         var sent = chain.stream().filter(each -> !Certificates.signed(each, each)).toList();
         if (sent.isEmpty()) {
-            return Result.refused("its first certificate is signed by itself");
+            return Result.refused("the first certificate of the chain is signed by itself");
         }
         var path = path(sent, roots);
         var leading =
                 roots.stream()
                         .filter(each -> Issuer.leads(path, each))
-                        // not expired ones: a root that was renewed with its key leads there too
+                        // without expired roots: a root that was renewed with the same key matches
+                        // too
                         .filter(each -> !Validity.of(each).past(now))
                         .distinct()
                         .toList();
@@ -88,7 +95,7 @@ public record SigningRequest(CertificateSpec spec, KeyPair pair, String text) {
         var anchors = above.isEmpty() ? leading : above;
         if (anchors.size() > MOST_ROOTS) {
             return Result.refused(
-                    "it leads to %d roots, and %d are allowed"
+                    "the chain leads to %d roots, and %d are allowed"
                             .formatted(anchors.size(), MOST_ROOTS));
         }
         return Issuer.behind(path, anchors)
@@ -97,8 +104,8 @@ public record SigningRequest(CertificateSpec spec, KeyPair pair, String text) {
     }
 
     /**
-     * The chain up to a root. Intermediate CAs that were handed over among the roots are added;
-     * where they do not lead to a root either, the chain stays as it is.
+     * The chain up to a root. Adds intermediate CAs that the signer sent among the roots. If the
+     * chain leads to no root with them either, returns the chain unchanged.
      */
     private static List<X509Certificate> path(
             List<X509Certificate> sent, List<X509Certificate> roots) {
@@ -124,7 +131,7 @@ public record SigningRequest(CertificateSpec spec, KeyPair pair, String text) {
             var life = Validity.of(each);
             if (life.notAfter().isBefore(end)) {
                 return Result.refused(
-                        "'%s' ends at %s, before the certificate at %s"
+                        "'%s' ends at %s, before the certificate, which ends at %s"
                                 .formatted(Certificates.name(each), life.notAfter(), end));
             }
             var excluded = X509Encoding.excluded(each, spec);
@@ -135,7 +142,7 @@ public record SigningRequest(CertificateSpec spec, KeyPair pair, String text) {
             }
             if (life.future(now.plus(TimeChecks.CLOCKS)) || !now.isBefore(life.notAfter())) {
                 return Result.refused(
-                        "'%s' is valid from %s to %s, and it is %s"
+                        "'%s' is valid from %s to %s, and now is %s"
                                 .formatted(
                                         Certificates.name(each),
                                         life.notBefore(),

@@ -14,7 +14,7 @@ final class SpecChecks {
     static final String SERVER_AUTH = "1.3.6.1.5.5.7.3.1";
     static final String CLIENT_AUTH = "1.3.6.1.5.5.7.3.2";
 
-    /** How long before its issue a certificate of others may begin. */
+    /** How long before its issue a certificate from an external signer may begin. */
     private static final Duration BEGUN_BEFORE = Duration.ofDays(1);
 
     private SpecChecks() {}
@@ -24,7 +24,7 @@ final class SpecChecks {
         return unless(
                 is.equals(facts.spec().commonName()),
                 Reason.COMMON_NAME,
-                "the common name is '%s', and is to be '%s'"
+                "the common name is '%s', but the spec has '%s'"
                         .formatted(is, facts.spec().commonName()));
     }
 
@@ -40,13 +40,13 @@ final class SpecChecks {
         return unless(
                 is.equals(wanted),
                 Reason.HOSTS,
-                "the hosts are %s, and are to be %s".formatted(is, wanted));
+                "the hosts are %s, but the spec has %s".formatted(is, wanted));
     }
 
     static Optional<Finding> usages(Facts facts) {
         var is = Certificates.extendedUsages(facts.certificate());
         var specified = extendedUsages(facts.spec());
-        // a spec without usages is for both, which others may have written out
+        // a spec without usages is for both; an external signer may have added both usages
         var wanted =
                 facts.observed().others() && specified.isEmpty() && !is.isEmpty()
                         ? Set.of(SERVER_AUTH, CLIENT_AUTH)
@@ -59,7 +59,7 @@ final class SpecChecks {
         return unless(
                 fits,
                 Reason.USAGES,
-                "it may not be used %s, or may be used for more than that"
+                "the certificate may not be used %s, or may be used for more than that"
                         .formatted(purpose(facts.spec())));
     }
 
@@ -114,18 +114,18 @@ final class SpecChecks {
             return unless(
                     facts.spec().ca() == is >= 0,
                     Reason.CA_FLAG,
-                    is >= 0 ? "it is a CA, and is to be none" : "it is no CA, and is to be one");
+                    is >= 0 ? "the certificate is a CA, but the spec is not" : "the certificate is no CA, but the spec is");
         }
         int wanted =
                 facts.observed()
                         .issuer()
                         .map(each -> Issuance.pathLength(facts.spec(), each.certificate()))
                         .orElse(facts.spec().pathLength());
-        // those of MARIN3R have no limit
+        // CAs of MARIN3R have no limit
         return unless(
                 facts.observed().ours() ? is == wanted : is >= wanted,
                 Reason.CA_FLAG,
-                "its path length is %d, and is to be %d".formatted(is, wanted));
+                "the CA's path length is %d, but should be %d".formatted(is, wanted));
     }
 
     /** A life that is shorter only because the issuer ends at the same time is no finding. */
@@ -139,12 +139,12 @@ final class SpecChecks {
                         .map(each -> Validity.of(each.certificate()).notAfter())
                         .filter(validity.notAfter()::equals)
                         .isPresent();
-        // others may shorten the life, and begin it before the issue
+        // an external signer may shorten the life, and begin it before the issue
         boolean theirs = facts.observed().others() && is <= wanted + BEGUN_BEFORE.toSeconds();
         return unless(
                 is == wanted || (cut && is < wanted) || theirs,
                 Reason.DURATION,
-                "it is valid for %d s, and is to be for %d s".formatted(is, wanted));
+                "the certificate is valid for %d s, but validFor is %d s".formatted(is, wanted));
     }
 
     static Optional<Finding> keySpec(Facts facts) {
@@ -152,7 +152,7 @@ final class SpecChecks {
         return unless(
                 is.filter(facts.spec().key()::equals).isPresent(),
                 Reason.KEY_SPEC,
-                "its key is %s, and is to be %s"
+                "the key is %s, but the spec has %s"
                         .formatted(
                                 is.map(KeySpec::text).orElse("of an unknown kind"),
                                 facts.spec().key().text()));

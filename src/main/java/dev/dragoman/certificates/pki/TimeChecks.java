@@ -7,32 +7,32 @@ import java.util.Optional;
 
 /** Checks whether it is time for another certificate. */
 final class TimeChecks {
-    /** How far clocks of others may be ahead of ours. */
+    /** How far the clock of an external signer may be ahead of ours. */
     static final Duration CLOCKS = Duration.ofMinutes(5);
 
     private TimeChecks() {}
 
-    /** After our clock was set back, the certificate is replaced by one that is valid now. */
+    /** If our clock was set back, the certificate is replaced by one that is valid now. */
     static Optional<Finding> notYetValid(Facts facts) {
         var validity = Validity.of(facts.certificate());
-        // the clocks of others may be ahead
+        // the clock of an external signer may be ahead
         var now = facts.observed().others() ? facts.now().plus(CLOCKS) : facts.now();
         return validity.future(now)
-                ? found(Reason.NOT_YET_VALID, "it is not valid before " + validity.notBefore())
+                ? found(Reason.NOT_YET_VALID, "the certificate is not valid before " + validity.notBefore())
                 : Optional.empty();
     }
 
     static Optional<Finding> expired(Facts facts) {
         var validity = Validity.of(facts.certificate());
         return validity.past(facts.now())
-                ? found(Reason.EXPIRED, "it has expired at " + validity.notAfter())
+                ? found(Reason.EXPIRED, "the certificate expired at " + validity.notAfter())
                 : Optional.empty();
     }
 
     /**
-     * Renewal is not due where a new certificate would end no later: otherwise one that ends with
-     * its issuer would be renewed again and again, each time for a shorter life. For certificates
-     * of others that is not known, so they are always renewed.
+     * Renewal is not due if a new certificate would end no later. Otherwise a certificate that ends
+     * with its issuer would be renewed again and again, each time for a shorter life. When an
+     * external signer's next certificate ends is not known, so its certificates are always renewed.
      */
     static Optional<Finding> due(Facts facts) {
         var renewal = facts.observed().renewal();
@@ -43,7 +43,7 @@ final class TimeChecks {
         return renewal.enabled() && longer && !facts.now().isBefore(at)
                 ? found(
                         Reason.DUE,
-                        "its renewal is due since %s; it ends at %s"
+                        "the renewal is due since %s; the certificate ends at %s"
                                 .formatted(at, validity.notAfter()))
                 : Optional.empty();
     }

@@ -9,11 +9,12 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * Data of a Secret of the type {@code kubernetes.io/tls}. Its text shows only names, never a value.
- * Each value is parsed and hashed at most once, except in a race. Immutable and thread-safe.
+ * Data of a Secret of the type {@code kubernetes.io/tls}. {@link #toString} shows only names, never
+ * a value. Each value is parsed and hashed at most once, except in a race. Immutable and
+ * thread-safe.
  */
 public final class TlsSecret {
-    /** The certificate, then those between it and the root. */
+    /** The certificate, then the CAs between it and the root. */
     public static final String CERTIFICATE = "tls.crt";
 
     /** The private key. */
@@ -71,12 +72,12 @@ public final class TlsSecret {
         this.values = all;
     }
 
-    /** Shares values of another one, with their cached results. */
+    /** Shares the values of another instance, with their cached results. */
     private TlsSecret(Values values) {
         this.values = values.all;
     }
 
-    /** Stands for no Secret. */
+    /** Stands for a Secret that does not exist. */
     public static TlsSecret none() {
         return new TlsSecret(Map.of());
     }
@@ -93,37 +94,42 @@ public final class TlsSecret {
         return Optional.ofNullable(values.get(name)).filter(each -> each.bytes.length > 0);
     }
 
-    /** Value of a name; empty where it is missing or has no bytes. */
+    /** Value of a name; empty if the value is missing or has no bytes. */
     public Optional<byte[]> get(String name) {
         return value(name).map(each -> each.bytes);
     }
 
     /**
-     * Certificates of a name, as {@link PemFiles#certificates} reads them; empty where it is
-     * missing or has no bytes.
+     * Certificates in the value of a name, as {@link PemFiles#certificates} reads them; empty if
+     * the value is missing or has no bytes.
      */
     public Optional<Result<List<X509Certificate>>> certificates(String name) {
         return value(name).map(Value::certificates);
     }
 
-    /** The key in {@code tls.key}, as {@link PemFiles#privateKey} reads it; empty without any. */
+    /**
+     * The key in {@code tls.key}, as {@link PemFiles#privateKey} reads it; empty if there is none.
+     */
     public Optional<Result<PrivateKey>> key() {
         return value(KEY).map(Value::key);
     }
 
-    /** The {@link CertificateHash} of a name; empty where it is missing or has no bytes. */
+    /**
+     * The {@link CertificateHash} of the value of a name; empty if the value is missing or has no
+     * bytes.
+     */
     public Optional<String> hash(String name) {
         return value(name).map(Value::hash);
     }
 
-    /** The same with another value of a name. */
+    /** Copy with another value of a name. */
     public TlsSecret with(String name, byte[] value) {
         var changed = new HashMap<>(values);
         changed.put(name, new Value(value));
         return new TlsSecret(new Values(changed));
     }
 
-    /** The same without a name. */
+    /** Copy without the value of a name. */
     public TlsSecret without(String name) {
         var changed = new HashMap<>(values);
         changed.remove(name);

@@ -1,11 +1,11 @@
 package dev.dragoman.certificates.pki;
 
-/** What a certificate is for. One without usages may be used by servers and clients. */
+/** What a certificate is for. A certificate without usages may be used by servers and clients. */
 public enum Usage {
-    /** It proves the identity of a TLS server. */
+    /** The certificate proves the identity of a TLS server. */
     SERVER,
-    /** It proves the identity of a TLS client. */
+    /** The certificate proves the identity of a TLS client. */
     CLIENT,
-    /** It signs other certificates. */
+    /** The certificate signs other certificates. */
     CA
 }

@@ -13,15 +13,16 @@ import java.time.temporal.ChronoUnit;
  * spec's {@code validFor} can be compared with what was issued, also for certificates of MARIN3R,
  * which are not backdated.
  *
- * <p>It begins at most a twentieth of the life earlier. Renewal is due at a fraction of the life,
- * counted from the begin: a certificate of ten seconds that began five minutes ago would always be
- * due already. {@link Renewal} allows no fraction so small that a twentieth makes it due at once.
+ * <p>The begin is at most a twentieth of the life before the issue. Renewal is due at a fraction of
+ * the life, counted from the begin: a certificate of ten seconds that began five minutes ago would
+ * always be due already. {@link Renewal} allows no fraction so small that a twentieth makes it due
+ * at once.
  *
  * @param notBefore begin
  * @param notAfter end
  */
 public record Validity(Instant notBefore, Instant notAfter) {
-    /** How much earlier than now a certificate begins, where its life is long enough. */
+    /** How much earlier than now a certificate begins, if its life is long enough. */
     static final Duration BACKDATED = Duration.ofMinutes(5);
 
     /** A certificate begins earlier by at most its life divided by this number. */
@@ -42,7 +43,7 @@ public record Validity(Instant notBefore, Instant notAfter) {
 
     /**
      * The validity of a new certificate of an issuer: it begins no earlier and ends no later than
-     * that one. Where the issuer is at its end, the end may lie before the begin.
+     * the issuer. If the issuer is about to end, the end may lie before the begin.
      */
     static Validity within(Validity issuer, Instant now, Duration validFor) {
         var own = from(now, validFor);
@@ -65,12 +66,12 @@ public record Validity(Instant notBefore, Instant notAfter) {
         return Duration.between(notBefore, notAfter);
     }
 
-    /** Whether it has not begun yet. */
+    /** Whether the validity has not begun yet. */
     public boolean future(Instant now) {
         return now.isBefore(notBefore);
     }
 
-    /** Whether it is over. */
+    /** Whether the validity is over. */
     public boolean past(Instant now) {
         return now.isAfter(notAfter);
     }

@@ -63,7 +63,7 @@ import org.bouncycastle.pkcs.PKCS10CertificationRequestBuilder;
 
 /**
  * Encodes and decodes certificates and keys. It is the only class that uses BouncyCastle. It
- * decides nothing; keys and signatures are those of the JDK.
+ * decides nothing; the JDK makes keys and signatures.
  */
 final class X509Encoding {
     /** Organization of subjects, as with MARIN3R, since consumers may look for it. */
@@ -75,11 +75,12 @@ final class X509Encoding {
     private static final Optional<String> UNREADABLE = Optional.of("they cannot be read");
 
     /**
-     * Bytes of an extension at most, as the library takes more than linear time for nested ones.
+     * Maximum size of an extension in bytes, as BouncyCastle takes more than linear time for nested
+     * extensions.
      */
     private static final int LONGEST_EXTENSION = 64 << 10;
 
-    /** Name constraints at most, as the library compares each with all before it. */
+    /** Maximum number of name constraints, as BouncyCastle compares each with all before it. */
     private static final int MOST_CONSTRAINTS = 1_000;
 
     /**
@@ -87,7 +88,7 @@ final class X509Encoding {
      *
      * @param publicKey public key of the subject
      * @param pathLength path length, which only a CA gets
-     * @param parent certificate of the issuer; empty where it signs itself
+     * @param parent certificate of the issuer; empty if the certificate signs itself
      * @param constraints certificate whose name constraints are taken over; empty without one
      */
     record Template(
@@ -155,7 +156,7 @@ final class X509Encoding {
         return NativeRsa.signing(key).map(jdk::setProvider).orElse(jdk).build(key);
     }
 
-    /** Signature algorithm of a key; empty where its kind is unknown, or it is too slow to use. */
+    /** Signature algorithm of a key; empty if its kind is unknown, or it is too slow to use. */
     static Optional<String> signatureAlgorithm(PublicKey key) {
         return switch (key) {
             case RSAPublicKey rsa ->
@@ -189,7 +190,7 @@ final class X509Encoding {
                         : new BasicConstraints(false);
         builder.addExtension(Extension.basicConstraints, true, constraints);
         builder.addExtension(Extension.keyUsage, true, keyUsage(spec, template.publicKey()));
-        // without extended usages it may be used by servers and clients
+        // a certificate without extended usages may be used by servers and clients
         if (spec.server() || spec.client()) {
             builder.addExtension(Extension.extendedKeyUsage, false, extended(spec));
         }
@@ -219,7 +220,7 @@ final class X509Encoding {
                 .build();
     }
 
-    /** Whether BouncyCastle can read its names too, which is stricter than the JDK. */
+    /** Whether BouncyCastle, which is stricter than the JDK, can read subject and issuer. */
     static boolean readable(X509Certificate certificate) {
         return quietly(() -> subjectOf(certificate)).isPresent()
                 && quietly(() -> issuerOf(certificate)).isPresent();
@@ -333,7 +334,7 @@ final class X509Encoding {
     /**
      * Whether the name constraints of a CA exclude a name of a certificate.
      *
-     * @return why, with the name; empty where all names are allowed
+     * @return why, with the name; empty if all names are allowed
      */
     static Optional<String> excluded(X509Certificate ca, CertificateSpec spec) {
         if (ca.getExtensionValue(CONSTRAINTS) == null) {
@@ -435,7 +436,7 @@ final class X509Encoding {
         }
     }
 
-    /** The result; empty where the reading throws, as it may for bad bytes. */
+    /** The result of reading; empty if reading throws, as it may for bad bytes. */
     private static <T> Optional<T> quietly(Supplier<T> reading) {
         try {
             return Optional.ofNullable(reading.get());

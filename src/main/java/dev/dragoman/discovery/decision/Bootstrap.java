@@ -196,7 +196,7 @@ final class Bootstrap {
         try {
             return JSON.writeValueAsString(value) + "\n";
         } catch (JsonProcessingException e) {
-            throw new IllegalStateException("configuration of Envoy", e);
+            throw new IllegalStateException("cannot write Envoy's configuration as JSON", e);
         }
     }
 }

@@ -20,7 +20,10 @@ import java.util.stream.Stream;
 public final class DiscoveryDecision {
     private static final String DEPLOYMENT = "Deployment";
 
-    /** Requeue after an apply: the pods or certificates may be as wanted by then. */
+    /**
+     * Time until the next reconciliation after an apply: the pods or certificates may be as wanted
+     * by then.
+     */
     private static final Duration SOON = Duration.ofSeconds(1);
 
     private DiscoveryDecision() {}
@@ -54,14 +57,19 @@ public final class DiscoveryDecision {
                 .orElseGet(() -> ending(facts, compared, done));
     }
 
-    /** Namespaces to serve and to leave; without the route's line for them, all are left. */
+    /**
+     * Namespaces to serve and to leave. If the route has no line {@code namespaces}, all are left.
+     */
     private static EnabledNamespaces spaces(DiscoveryFacts facts, ObjectComparison compared) {
         return facts.given().invalid() || compared.makers().contains(DiscoveryMakers.NAMESPACES)
                 ? facts.given().spaces()
                 : facts.leaving();
     }
 
-    /** Services to delete and make anew, as the API refuses to change one to or from headless. */
+    /**
+     * Services to delete and create again, as the API server refuses to change a Service to or from
+     * headless.
+     */
     private static List<Map<String, Object>> replaced(
             DiscoveryFacts facts, ObjectComparison compared) {
         return compared.changes().stream()
@@ -71,7 +79,10 @@ public final class DiscoveryDecision {
                 .toList();
     }
 
-    /** Unmarks Namespaces that are not served any more; the last step. */
+    /**
+     * The last step: removes the marks of Namespaces that are no longer served. Empty if there are
+     * none.
+     */
     private static Optional<dev.dragoman.capability.Step> left(
             EnabledNamespaces spaces, Optional<Before> before, Results done) {
         return spaces.left().isEmpty() || done.has(DiscoveryStep.Unmark.class)
@@ -93,7 +104,10 @@ public final class DiscoveryDecision {
                         new Outside(facts.service().id(), Map.of("host", facts.service().host())));
     }
 
-    /** The trouble of a change that was applied now, and of which the effect is still to come. */
+    /**
+     * The trouble of a change that this reconciliation applied, and that has no effect yet. Empty
+     * if nothing was applied.
+     */
     private static Optional<Trouble> changed(
             DiscoveryFacts facts, ObjectComparison compared, Results done) {
         if (!done.has(ObjectStep.Apply.class)) {
@@ -116,7 +130,9 @@ public final class DiscoveryDecision {
                                                 .formatted(each)));
     }
 
-    /** Whether the spec of an existing certificate was changed, not only its annotations. */
+    /**
+     * Whether the apply changed the spec of an existing certificate, and not only its annotations.
+     */
     private static boolean asksForMore(
             DiscoveryFacts facts, ObjectComparison compared, String certificate) {
         var present = facts.live(DiscoveryNames.CERTIFICATE, certificate);

@@ -7,9 +7,10 @@ import java.util.Optional;
  * The facts of a DiscoveryService. Immutable.
  *
  * @param service the DiscoveryService
- * @param asked input of the makers; empty where the DiscoveryService is being deleted
- * @param leaving what to do with Namespaces where none is served any more
- * @param live existing objects with the names of ours, by kind, namespace and name
+ * @param asked input of the makers; empty if the DiscoveryService is being deleted
+ * @param leaving marks and objects to remove from Namespaces if no Namespace is served any more
+ * @param live existing objects that have names of the DiscoveryService's objects, by kind,
+ *     namespace and name
  */
 public record DiscoveryFacts(
         DiscoveryService service,
@@ -38,13 +39,15 @@ public record DiscoveryFacts(
     /**
      * The input of the makers.
      *
-     * @throws java.util.NoSuchElementException where the DiscoveryService is being deleted
+     * @throws java.util.NoSuchElementException if the DiscoveryService is being deleted
      */
     public DiscoveryInput given() {
         return asked.orElseThrow();
     }
 
-    /** An existing object that the DiscoveryService owns. */
+    /**
+     * An existing object in its namespace that the DiscoveryService owns; empty if there is none.
+     */
     Optional<Map<String, Object>> live(String kind, String name) {
         return Optional.ofNullable(
                         live.get(DiscoveryObservation.key(kind, service.namespace(), name)))

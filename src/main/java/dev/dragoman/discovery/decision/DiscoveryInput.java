@@ -22,7 +22,10 @@ public final class DiscoveryInput {
     private final String client;
     private final EnabledNamespaces spaces;
 
-    /** Names of certificates that are not made. */
+    /**
+     * Names of certificates that are not made, because their name or Secret belongs to another
+     * owner.
+     */
     private final Set<String> withheld = new HashSet<>();
 
     private final Optional<Map<String, Object>> deployment;
@@ -32,7 +35,7 @@ public final class DiscoveryInput {
     private final boolean waits;
     private final boolean surrounded;
 
-    /** Derives the input of the makers from the spec and from what was read. */
+    /** Derives the input of the makers from the spec and from the objects that were read. */
     public DiscoveryInput(DiscoveryService service, DiscoveryObservation seen) {
         this.service = service;
         this.seen = seen;
@@ -65,7 +68,7 @@ public final class DiscoveryInput {
         surrounded = !invalid && free && withheld.isEmpty();
     }
 
-    /** Whether the spec cannot be used; nothing else is known then. */
+    /** Whether the spec is invalid. Then no other value of the input is known. */
     boolean invalid() {
         return invalid;
     }
@@ -81,7 +84,7 @@ public final class DiscoveryInput {
     }
 
     /**
-     * Whether the status of a certificate's object is about this Secret: the status may still be
+     * Whether the status of a certificate's object describes this Secret. The status may still be
      * that of a former spec, which named another Secret.
      */
     private static boolean isIn(Optional<Map<String, Object>> certificate, String secret) {
@@ -116,7 +119,10 @@ public final class DiscoveryInput {
         return !invalid && !withheld.contains(DiscoveryNames.ca(service.name()));
     }
 
-    /** The certificates of root, server and client, without those that others own. */
+    /**
+     * The certificates of root, server and client, without those whose name or Secret belongs to
+     * another owner.
+     */
     List<Map<String, Object>> certificates() {
         return Stream.of(
                         WantedCertificates.ca(
@@ -131,7 +137,7 @@ public final class DiscoveryInput {
                 .toList();
     }
 
-    /** ServiceAccount, Role and RoleBinding, without those that others own. */
+    /** ServiceAccount, Role and RoleBinding, without those whose name belongs to another owner. */
     List<Map<String, Object>> account() {
         return free(
                 List.of(
@@ -140,7 +146,7 @@ public final class DiscoveryInput {
                         Surroundings.binding(service)));
     }
 
-    /** The Service, unless others own it. */
+    /** The Service; empty if its name belongs to another owner. */
     List<Map<String, Object>> service() {
         return free(List.of(Surroundings.service(service)));
     }
@@ -177,7 +183,10 @@ public final class DiscoveryInput {
                 .isPresent();
     }
 
-    /** Whether others own an object with a name that the pods, or what they need, shall have. */
+    /**
+     * Whether another owner has an object with the name of the Deployment or of an object that its
+     * pods need. Adds a trouble, and withholds such certificates.
+     */
     private boolean foreign() {
         var taken =
                 Stream.of(
@@ -205,8 +214,8 @@ public final class DiscoveryInput {
     }
 
     /**
-     * Whether the hosts of a server's certificate of the predecessor stay. They change together
-     * with the pods, since other hosts need a new certificate.
+     * Whether the server's certificate keeps the hosts that the predecessor gave it. The hosts
+     * change together with the pods, since other hosts need a new certificate.
      */
     private boolean keepsHosts() {
         return waits
@@ -219,9 +228,9 @@ public final class DiscoveryInput {
     }
 
     /**
-     * The Deployment, where everything that its pods need exists.
+     * The Deployment; empty if the pods would lack a certificate or another object that they need.
      *
-     * @param troubles gets why there is none, or why it is not as wanted
+     * @param troubles receives why there is no Deployment, or why it is not as wanted
      */
     Optional<Map<String, Object>> pods(List<Trouble> troubles) {
         if (invalid) {
@@ -261,9 +270,9 @@ public final class DiscoveryInput {
     private Map<String, Object> waiting(String image, List<Trouble> troubles) {
         troubles.add(
                 DiscoveryTrouble.waits(
-                        "the pods run as the predecessor started them. They are renewed with the next change of the spec or of the server's certificate, or when the annotation dragoman.dev/roll-out is set."
+                        "the pods run as the predecessor started them. The pods are renewed with the next change of the spec or of the server's certificate, or when the annotation dragoman.dev/roll-out is set."
                                 + (keepsHosts()
-                                        ? " Until then the hosts of DiscoveryServiceCertificate %s stay as they are, so Envoy cannot check them"
+                                        ? " Until then the hosts of DiscoveryServiceCertificate %s do not change, so Envoy cannot check them"
                                                 .formatted(DiscoveryNames.server(service.name()))
                                         : "")));
         if (deployment.filter(Rollout::complete).isEmpty()) {
@@ -294,8 +303,8 @@ public final class DiscoveryInput {
                                 .formatted(
                                         String.join(", and ", names),
                                         deployment.isPresent()
-                                                ? "the pods stay as they are"
-                                                : "no pods are started before")));
+                                                ? "the pods do not change until then"
+                                                : "no pods are started until then")));
     }
 
     /** Adds a trouble for each certificate that exists and is not Ready. */
@@ -309,18 +318,21 @@ public final class DiscoveryInput {
                                                 why ->
                                                         troubles.add(
                                                                 DiscoveryTrouble.certificate(
-                                                                        "DiscoveryServiceCertificate %s is not renewed: it says %s"
+                                                                        "DiscoveryServiceCertificate %s is not renewed: its condition Ready says %s"
                                                                                 .formatted(
                                                                                         name,
                                                                                         why)))));
     }
 
     private static String pending(String name, Optional<Map<String, Object>> certificate) {
-        var why = certificate.flatMap(DiscoveryInput::notReady).map(" (it says: %s)"::formatted);
+        var why = certificate.flatMap(DiscoveryInput::notReady).map(" (its condition Ready says: %s)"::formatted);
         return name + " is issued" + why.orElse("");
     }
 
-    /** Why a certificate is not Ready, from its condition; empty where it is, or does not say. */
+    /**
+     * Why a certificate is not Ready, from its condition; empty if it is Ready, or has no such
+     * condition.
+     */
     private static Optional<String> notReady(Map<String, Object> certificate) {
         return Fields.condition(certificate, "Ready")
                 .filter(each -> !"True".equals(each.get("status")))
@@ -328,13 +340,14 @@ public final class DiscoveryInput {
     }
 
     /**
-     * The client's certificate with a name that is no longer used.
+     * The client's certificate with a former name, if there is one.
      *
-     * @param needed true for one whose Secret pods still mount, false for one that can be deleted
+     * @param needed true to return it only while pods mount its Secret, false to return it only
+     *     when it can be deleted
      */
     Optional<Map<String, Object>> formerClient(boolean needed) {
         var former = DiscoveryNames.ownClient(service.name());
-        // until all pods are renewed, pods that start may still mount its Secret
+        // until all pods are renewed, pods that start may still mount the former Secret
         boolean mounted =
                 deployment
                         .filter(each -> !Rollout.complete(each) || Rollout.mounts(each, former))

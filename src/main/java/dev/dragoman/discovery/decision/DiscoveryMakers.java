@@ -12,11 +12,11 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * Makes the objects of a DiscoveryService, with one method for each line of the route. Certificates
- * and rights come before the objects that need them. Pure.
+ * Makes the objects of a DiscoveryService, with one method for each maker line of the route.
+ * Certificates and rights are made before the objects that need them. Pure.
  */
 public final class DiscoveryMakers {
-    /** Names of the lines. */
+    /** Names of the makers' lines. */
     public static final String CERTIFICATES = "certificates";
 
     public static final String ACCOUNT = "account";
@@ -24,7 +24,7 @@ public final class DiscoveryMakers {
     public static final String DEPLOYMENT = "deployment";
     public static final String NAMESPACES = "namespaces";
 
-    /** The lines in their order. */
+    /** The makers' lines, in the order in which they run. */
     public static final List<Line> LINES =
             List.of(
                     line(CERTIFICATES),
@@ -78,20 +78,23 @@ public final class DiscoveryMakers {
         return all(given.account(), 3, given.troubles());
     }
 
-    /** The Service. One with a former name is deleted. */
+    /** The Service. A Service with a former name is deleted. */
     public Made service(StepCall<DiscoveryFacts> call) {
         var given = call.facts().given();
         return all(given.service(), 1, given.troubles());
     }
 
-    /** The Deployment, where everything that its pods need exists. */
+    /** The Deployment, if every object that its pods need exists. */
     public Made deployment(StepCall<DiscoveryFacts> call) {
         var given = call.facts().given();
         var troubles = new ArrayList<>(given.troubles());
         return all(given.pods(troubles).stream().toList(), 1, troubles);
     }
 
-    /** Certificate and ConfigMap of each served namespace. Those elsewhere are deleted. */
+    /**
+     * Certificate and ConfigMap of each served namespace. These objects are deleted in namespaces
+     * that are not served.
+     */
     public Made namespaces(StepCall<DiscoveryFacts> call) {
         var given = call.facts().given();
         var troubles = new ArrayList<>(given.troubles());
@@ -102,8 +105,8 @@ public final class DiscoveryMakers {
     }
 
     /**
-     * The objects; fewer than expected means that others own some of the names, so nothing of the
-     * line is deleted.
+     * The answer with these objects. If there are fewer than expected, their names belong to other
+     * owners, and no object of the line is deleted.
      */
     private static Made all(
             List<Map<String, Object>> objects, int expected, List<Trouble> troubles) {

@@ -1,11 +1,14 @@
 package dev.dragoman.discovery.decision;
 
-/** Names of the objects of a DiscoveryService, which are those of MARIN3R, and keys of our own. */
+/**
+ * Names of a DiscoveryService's objects, which MARIN3R used too, and keys of labels and
+ * annotations.
+ */
 public final class DiscoveryNames {
     /** API group of DiscoveryService and of its certificates. */
     public static final String GROUP = "operator.marin3r.3scale.net";
 
-    /** The group with its version. */
+    /** API version of DiscoveryService and of its certificates. */
     public static final String API_VERSION = GROUP + "/v1alpha1";
 
     public static final String KIND = "DiscoveryService";
@@ -13,13 +16,19 @@ public final class DiscoveryNames {
     /** Kind of the certificates, which the capability of certificates issues. */
     public static final String CERTIFICATE = "DiscoveryServiceCertificate";
 
-    /** Field manager of all objects that are made; the route names it too. */
+    /**
+     * Field manager of all objects that are made for DiscoveryServices; the route's line {@code
+     * kubernetes-apply} has the same value.
+     */
     public static final String MANAGER = "dragoman-discovery";
 
-    /** Finalizer of the predecessor, which nobody else would remove. */
+    /** Finalizer of the predecessor, which no other program would remove. */
     public static final String FORMER_FINALIZER = "finalizer.operator.marin3r.3scale.net";
 
-    /** Label of all objects that are made: one watch of each kind selects them by it. */
+    /**
+     * Label of all objects that are made for DiscoveryServices. One watch of each kind selects
+     * objects with it.
+     */
     public static final String COMPONENT = "app.kubernetes.io/component";
 
     /** Value of {@link #COMPONENT}. */
@@ -31,7 +40,7 @@ public final class DiscoveryNames {
     /** Label of a Namespace: name of the DiscoveryService that serves it. */
     public static final String SERVED_BY = "marin3r.3scale.net/discovery-service";
 
-    /** Label of a Namespace and of pods: {@link #ENABLED} where sidecars are wanted. */
+    /** Label of a Namespace and of pods: {@link #ENABLED} if sidecars are wanted. */
     public static final String STATUS = "marin3r.3scale.net/status";
 
     static final String ENABLED = "enabled";
@@ -59,7 +68,7 @@ public final class DiscoveryNames {
 
     private DiscoveryNames() {}
 
-    /** Name of all objects except certificates and what sidecars get. */
+    /** Name of all objects except certificates and the ConfigMap of sidecars. */
     public static String of(String service) {
         return "marin3r-" + service;
     }
@@ -74,7 +83,7 @@ public final class DiscoveryNames {
         return "marin3r-server-cert-" + service;
     }
 
-    /** Name of the client's certificate where another DiscoveryService has the usual one. */
+    /** Name of the client's certificate when another DiscoveryService has the usual name. */
     public static String ownClient(String service) {
         return CLIENT + "-" + service;
     }

@@ -9,17 +9,18 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What was read for a DiscoveryService. Immutable.
+ * The objects and settings that were read for a DiscoveryService. Immutable.
  *
- * @param image default image of the settings; empty for none
+ * @param image default image of the settings; empty for no default
  * @param allowed namespaces that the administrator allows
- * @param live existing objects with the names of ours, whoever owns them, by kind, namespace and
- *     name
- * @param services all Services with its label
+ * @param live existing objects of any owner that have names of the DiscoveryService's objects, by
+ *     kind, namespace and name
+ * @param services all Services with the label of the DiscoveryService
  * @param peers the other DiscoveryServices of its namespace
- * @param namespaces Namespaces that the spec names; empty where one does not exist
- * @param marked Namespaces whose annotation says that it serves them
- * @param elsewhere objects in other namespaces that were made for it
+ * @param namespaces Namespaces that the spec lists, or that have objects made for the
+ *     DiscoveryService; empty if a Namespace does not exist
+ * @param marked Namespaces whose annotation says that the DiscoveryService serves them
+ * @param elsewhere objects in other namespaces that were made for the DiscoveryService
  */
 public record DiscoveryObservation(
         String image,
@@ -31,10 +32,10 @@ public record DiscoveryObservation(
         List<Map<String, Object>> marked,
         List<Map<String, Object>> elsewhere) {
     /**
-     * An observation for which nothing was read.
+     * An observation for which no objects were read.
      *
-     * @param image as above
-     * @param allowed as above
+     * @param image default image of the settings; empty for no default
+     * @param allowed namespaces that the administrator allows
      */
     public static DiscoveryObservation none(String image, Allowed allowed) {
         return new DiscoveryObservation(
@@ -42,8 +43,8 @@ public record DiscoveryObservation(
     }
 
     /**
-     * The existing objects that were made for the service. A certificate with another name in a
-     * served namespace is left out: somebody has copied it there with its labels.
+     * The existing objects that were made for the service. A certificate with an unexpected name in
+     * a served namespace is left out: somebody has copied a certificate there with its labels.
      *
      * @param served names of the served namespaces
      */
@@ -69,12 +70,12 @@ public record DiscoveryObservation(
                 && !DiscoveryNames.CLIENT.equals(Fields.metadata(object, "name"));
     }
 
-    /** Kind, namespace and name. */
+    /** Key in {@link #live}: kind, namespace and name. */
     public static String key(String kind, String namespace, String name) {
         return "%s/%s/%s".formatted(kind, namespace, name);
     }
 
-    /** The object with the name, whoever owns it; empty where there is none. */
+    /** The object with the name, of any owner; empty if there is none. */
     Optional<Map<String, Object>> live(String kind, String namespace, String name) {
         return Optional.ofNullable(live.get(key(kind, namespace, name)));
     }

@@ -12,7 +12,7 @@ import java.util.Optional;
  * @param object the whole object; must not be changed afterwards
  */
 public record DiscoveryService(Map<String, Object> object) {
-    /** Annotation that asks for new pods, whatever its value. */
+    /** Annotation that asks for new pods; any value does. */
     private static final String ROLL_OUT = "dragoman.dev/roll-out";
 
     /** Finalizer that the API server sets with {@code --cascade=orphan}. */
@@ -20,7 +20,7 @@ public record DiscoveryService(Map<String, Object> object) {
 
     private static final String SERVICE_CONFIG = "serviceConfig";
 
-    /** Names in {@code enabledNamespaces} at most. */
+    /** Maximum number of names in {@code enabledNamespaces}. */
     static final int MOST_NAMESPACES = 200;
 
     private static final int LONGEST_LABEL = 63;
@@ -50,12 +50,15 @@ public record DiscoveryService(Map<String, Object> object) {
         return Fields.generation(object);
     }
 
-    /** Whether it is being deleted. */
+    /** Whether the object is being deleted. */
     public boolean deleting() {
         return Fields.deleting(object);
     }
 
-    /** Whether the objects that were made for it shall stay when it is deleted. */
+    /**
+     * Whether the DiscoveryService is deleted with {@code --cascade=orphan}, so that its objects
+     * stay.
+     */
     public boolean orphaning() {
         return Fields.hasFinalizer(object, ORPHAN);
     }
@@ -70,7 +73,7 @@ public record DiscoveryService(Map<String, Object> object) {
         return !Fields.annotation(object, ROLL_OUT).isEmpty();
     }
 
-    /** Labels of all objects that are made, by which its pods are selected too. */
+    /** Labels of all objects that are made. Deployment and Service select the pods by them. */
     public Map<String, Object> labels() {
         var labels = new LinkedHashMap<String, Object>();
         labels.put("app.kubernetes.io/name", "marin3r");
@@ -86,35 +89,37 @@ public record DiscoveryService(Map<String, Object> object) {
         return name.isEmpty() ? DiscoveryNames.of(name()) : name;
     }
 
-    /** Type of the Service: ClusterIP, LoadBalancer, Headless, or a wrong value of the spec. */
+    /** Type of the Service: ClusterIP, LoadBalancer, Headless, or an invalid value of the spec. */
     String serviceType() {
         var type = text(SERVICE_CONFIG, "type");
         return type.isEmpty() ? "ClusterIP" : type;
     }
 
-    /** Host name at which Envoy reaches it. */
+    /** Host name at which Envoy reaches the discovery service. */
     String host() {
         return "%s.%s.svc".formatted(service(), namespace());
     }
 
-    /** Namespaces to serve, without duplicates; none where there are too many. */
+    /** Namespaces to serve, without duplicates; none if the spec lists too many. */
     public List<String> namespaces() {
         return spec("enabledNamespaces") instanceof List<?> list && !tooManyNamespaces()
                 ? list.stream().map(String::valueOf).distinct().toList()
                 : List.of();
     }
 
-    /** Whether there are too many: each costs requests at each reconciliation. */
+    /** Whether the spec lists too many namespaces: each costs requests at each reconciliation. */
     boolean tooManyNamespaces() {
         return spec("enabledNamespaces") instanceof List<?> list && list.size() > MOST_NAMESPACES;
     }
 
-    /** Whether its name can be the value of a label; if not, nothing is ever made for it. */
+    /**
+     * Whether the object's name can be the value of a label. If not, no objects are made for it.
+     */
     public boolean labelable() {
         return name().length() <= LONGEST_LABEL;
     }
 
-    /** Port of a field of the spec. */
+    /** Port in a field of the spec; {@code otherwise} if the field is missing or no number. */
     int port(String field, int otherwise) {
         return spec(field) instanceof Number port ? port.intValue() : otherwise;
     }
@@ -124,33 +129,33 @@ public record DiscoveryService(Map<String, Object> object) {
         return port("xdsServerPort", 18000);
     }
 
-    /** A Boolean field of the spec. */
+    /** A Boolean field of the spec; {@code otherwise} if the field is missing or no Boolean. */
     boolean flag(String field, boolean otherwise) {
         return spec(field) instanceof Boolean set ? set : otherwise;
     }
 
-    /** A field of the spec; null without one. */
+    /** A field of the spec; null if it is missing. */
     Object spec(String field) {
         return Fields.spec(object).get(field);
     }
 
-    /** A map of the spec; empty without one. */
+    /** A map of the spec; empty if it is missing. */
     Map<String, Object> map(String... path) {
         return Fields.map(Fields.spec(object), path);
     }
 
-    /** A text of the spec, or of a map of it; empty without one. */
+    /** A text of the spec, or of a map in the spec; empty if it is missing. */
     String text(String... path) {
         var above = List.of(path).subList(0, path.length - 1).toArray(String[]::new);
         return map(above).get(path[path.length - 1]) instanceof String text ? text : "";
     }
 
-    /** Whether it owns the object, which may be changed then. */
+    /** Whether the DiscoveryService owns the object, and so may change it. */
     boolean owns(Map<String, Object> other) {
         return Fields.ownedBy(/* owner= */ object, /* object= */ other);
     }
 
-    /** A text of a certificate's status; empty without one. */
+    /** A text of a certificate's status; empty if it is missing. */
     static String state(Optional<Map<String, Object>> certificate, String field) {
         return certificate
                 .map(each -> Fields.map(each, "status").get(field))

@@ -8,7 +8,7 @@ import java.util.Optional;
 
 /** Steps of a DiscoveryService. */
 public sealed interface DiscoveryStep extends dev.dragoman.capability.Step {
-    /** Remove the predecessor's finalizer, which nobody else would remove. One write. */
+    /** Remove the predecessor's finalizer, which no other program would remove. One write. */
     record StripFinalizer() implements DiscoveryStep {
         @Override
         public boolean changes() {
@@ -21,13 +21,13 @@ public sealed interface DiscoveryStep extends dev.dragoman.capability.Step {
         }
     }
 
-    /** An object that others own, and the change of its metadata. */
+    /** An object that the operator does not own, and the change of its metadata. */
     record Change(Map<String, Object> object, MetadataChange change) {}
 
     /**
-     * Write on Namespaces that they are served.
+     * Mark Namespaces as served.
      *
-     * @param before the point at which teams' steps come before any change
+     * @param before the point whose steps run before this step
      */
     record Mark(List<Change> namespaces, Optional<Before> before) implements DiscoveryStep {
         @Override
@@ -37,9 +37,9 @@ public sealed interface DiscoveryStep extends dev.dragoman.capability.Step {
     }
 
     /**
-     * Delete objects that cannot be changed, and that are made anew right after.
+     * Delete objects that cannot be changed. The following apply creates them again.
      *
-     * @param before as of {@link Mark}
+     * @param before as in {@link Mark}
      */
     record Replace(List<Map<String, Object>> objects, Optional<Before> before)
             implements DiscoveryStep {
@@ -50,9 +50,9 @@ public sealed interface DiscoveryStep extends dev.dragoman.capability.Step {
     }
 
     /**
-     * Remove from Namespaces what says that they are served.
+     * Remove the marks of Namespaces that are no longer served.
      *
-     * @param before as of {@link Mark}; empty where the DiscoveryService is being deleted
+     * @param before as in {@link Mark}; empty if the DiscoveryService is being deleted
      */
     record Unmark(List<Change> namespaces, Optional<Before> before) implements DiscoveryStep {
         @Override

@@ -7,7 +7,7 @@ import java.util.List;
 
 /** Problems of a DiscoveryService, most of which keep it from being Ready. */
 public final class DiscoveryTrouble {
-    /** The spec cannot be used: nothing is changed. */
+    /** The spec is invalid: nothing is changed. */
     public static final String INVALID = "InvalidSpec";
 
     private static final String SECRET = "SecretTaken";
@@ -43,7 +43,7 @@ public final class DiscoveryTrouble {
         return Trouble.foreign(
                 DiscoveryNames.KIND,
                 names,
-                "no pods are started or changed. Delete it, or choose another name");
+                "no pods are started or changed. Delete the named objects, or choose another name for the DiscoveryService");
     }
 
     static Trouble foreignIn(String namespace, List<String> names) {
@@ -52,7 +52,7 @@ public final class DiscoveryTrouble {
                 List.of(
                         "spec.enabledNamespaces: %s in namespace %s"
                                 .formatted(String.join(", ", names), namespace)),
-                "the namespace is not served. Delete it, or take the namespace out");
+                "the namespace is not served. Delete the named objects, or remove the namespace from spec.enabledNamespaces");
     }
 
     static Trouble secret(String message) {

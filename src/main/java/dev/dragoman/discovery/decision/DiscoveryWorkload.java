@@ -37,7 +37,7 @@ final class DiscoveryWorkload {
     /**
      * The Deployment.
      *
-     * @param template empty leaves the pods as they are
+     * @param template template of the pods; empty to keep the live template
      */
     static Map<String, Object> deployment(
             DiscoveryService service, String image, Optional<Map<String, Object>> template) {
@@ -54,7 +54,10 @@ final class DiscoveryWorkload {
                 map("spec", spec));
     }
 
-    /** Recreate for MARIN3R, which elects no leader: two pods at once would both reconcile. */
+    /**
+     * The strategy of the spec. The default is Recreate for MARIN3R's images, since MARIN3R elects
+     * no leader: two pods at once would both reconcile.
+     */
     private static Map<String, Object> strategy(DiscoveryService service, String image) {
         var asked = service.text("deploymentStrategy");
         boolean recreate = asked.isEmpty() ? isMarin3r(image) : "Recreate".equals(asked);
@@ -67,7 +70,10 @@ final class DiscoveryWorkload {
                         map("maxUnavailable", 0, "maxSurge", 1));
     }
 
-    /** Whether it is MARIN3R's, by the last part of the path, such as {@code marin3r-rhel8}. */
+    /**
+     * Whether the image is MARIN3R's: the last part of its path contains {@code marin3r}, as {@code
+     * marin3r-rhel8} does.
+     */
     static boolean isMarin3r(String image) {
         var last = image.substring(image.lastIndexOf('/') + 1);
         return last.replaceFirst("[:@].*", "").contains("marin3r");
@@ -76,9 +82,9 @@ final class DiscoveryWorkload {
     /**
      * The template of the pods.
      *
-     * @param serverHash hash of the certificate with which they serve
-     * @param bundleHash hash of the bundle that they trust
-     * @param client name of the Secret with their own client's certificate
+     * @param serverHash hash of the server's certificate
+     * @param bundleHash hash of the trust bundle
+     * @param client name of the Secret with the pods' own client certificate
      */
     static Map<String, Object> template(
             DiscoveryService service,

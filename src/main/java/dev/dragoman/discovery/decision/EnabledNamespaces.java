@@ -17,9 +17,9 @@ import java.util.Set;
  * The namespaces that a DiscoveryService serves or leaves. Immutable.
  *
  * @param served names of the served namespaces
- * @param marks changes of Namespaces before anything is made there
- * @param left changes of Namespaces that are not served any more
- * @param leftovers objects to delete in those
+ * @param marks changes that mark Namespaces as served, before objects are made there
+ * @param left changes that remove the marks of Namespaces that are no longer served
+ * @param leftovers objects to delete in namespaces that are not served
  * @param troubles why other namespaces of the spec are not served
  */
 public record EnabledNamespaces(
@@ -36,7 +36,7 @@ public record EnabledNamespaces(
         troubles = List.copyOf(troubles);
     }
 
-    /** For a spec that is wrong: nothing is served, and nothing is left. */
+    /** For an invalid spec: no namespace is served, and no namespace is left. */
     static final EnabledNamespaces UNKNOWN =
             new EnabledNamespaces(List.of(), List.of(), List.of(), List.of(), List.of());
 
@@ -56,7 +56,7 @@ public record EnabledNamespaces(
         return ending(service, seen, served, marks, troubles);
     }
 
-    /** For a DiscoveryService that serves no namespace any more: all are left. */
+    /** For a DiscoveryService that serves no namespace any more: all namespaces are left. */
     public static EnabledNamespaces leaving(DiscoveryService service, DiscoveryObservation seen) {
         return ending(service, seen, List.of(), List.of(), List.of());
     }
@@ -86,7 +86,7 @@ public record EnabledNamespaces(
         return new EnabledNamespaces(served, marks, left, leftovers, troubles);
     }
 
-    /** Why the namespace cannot be served; empty where it can. */
+    /** Why the namespace cannot be served; empty if it can. */
     private static Optional<Trouble> trouble(
             DiscoveryService service,
             DiscoveryObservation seen,
@@ -99,16 +99,17 @@ public record EnabledNamespaces(
                                     .formatted(Excerpt.value(name))));
         }
         if (!consents(service, seen.allowed(), name, namespace)) {
-            // the same message where it does not exist, so as not to tell which namespaces exist
+            // the same message if the namespace does not exist, so as not to tell which namespaces
+            // exist
             return Optional.of(
                     DiscoveryTrouble.consent(
-                            "spec.enabledNamespaces: namespace %s does not exist, or does not consent, and is not served. Its owner consents by the annotation %s: %s, or the cluster's administrator by the setting DRAGOMAN_DISCOVERY_NAMESPACES"
+                            "spec.enabledNamespaces: namespace %s does not exist, or does not consent, and is not served. Its owner consents by the annotation %s: %s on the Namespace, or the cluster's administrator by the setting DRAGOMAN_DISCOVERY_NAMESPACES"
                                     .formatted(name, DiscoveryNames.CONSENT, service.id())));
         }
         if (namespace.isEmpty() || Fields.deleting(namespace.get())) {
             return Optional.of(
                     DiscoveryTrouble.missing(
-                            "spec.enabledNamespaces: namespace %s %s; it is served when it is there"
+                            "spec.enabledNamespaces: namespace %s %s; it is served as soon as it exists"
                                     .formatted(
                                             name,
                                             namespace.isEmpty()
@@ -122,7 +123,7 @@ public record EnabledNamespaces(
                 : !owner.equals(service.id())) {
             return Optional.of(
                     DiscoveryTrouble.taken(
-                            "spec.enabledNamespaces: namespace %s is served by the DiscoveryService %s and left alone. Take it out of one of the two. If that one is gone, remove the label %s and the annotation %s from the Namespace"
+                            "spec.enabledNamespaces: namespace %s is already served by the DiscoveryService %s, and not by this one. Remove the namespace from one of the two. If the other DiscoveryService no longer exists, remove the label %s and the annotation %s from the Namespace"
                                     .formatted(
                                             name,
                                             owner.isEmpty() ? label : owner,
@@ -196,7 +197,8 @@ public record EnabledNamespaces(
             DiscoveryService service, Map<String, Object> namespace) {
         var labels = new HashMap<String, Optional<String>>();
         var servedBy = Fields.label(namespace, DiscoveryNames.SERVED_BY);
-        // a missing label was removed by somebody, and nobody else serves the namespace
+        // if the label is missing, somebody removed it, and no other DiscoveryService serves the
+        // namespace
         if (servedBy.isEmpty() || servedBy.equals(service.name())) {
             labels.put(DiscoveryNames.SERVED_BY, Optional.empty());
             labels.put(DiscoveryNames.STATUS, Optional.empty());

@@ -8,7 +8,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Decides which DiscoveryService of a namespace has a name or Secret that several want. */
+/**
+ * Decides which DiscoveryService of a namespace gets a name or Secret that several
+ * DiscoveryServices want.
+ */
 final class Peers {
     private static final Comparator<DiscoveryService> OLDEST_FIRST =
             Comparator.comparing(
@@ -28,7 +31,7 @@ final class Peers {
                 seen.live(DiscoveryNames.CERTIFICATE, service.namespace(), DiscoveryNames.CLIENT);
     }
 
-    /** Name of its client's certificate: the usual one, unless another service has it. */
+    /** Name of the client's certificate: the usual name, unless another DiscoveryService has it. */
     String client() {
         return client(service);
     }
@@ -39,7 +42,10 @@ final class Peers {
                 : DiscoveryNames.ownClient(of.name());
     }
 
-    /** The DiscoveryService that has the usual name; where none has it, the oldest one. */
+    /**
+     * The DiscoveryService whose certificate has the usual name; if there is none, the oldest
+     * DiscoveryService.
+     */
     private Optional<DiscoveryService> holder() {
         var all = new ArrayList<>(others);
         all.add(service);
@@ -52,9 +58,10 @@ final class Peers {
     }
 
     /**
-     * Names of its Secrets that an older DiscoveryService has.
+     * Names of this DiscoveryService's Secrets that an older DiscoveryService has.
      *
-     * @param troubles gets a problem for each of them, and one where it wants a Secret twice
+     * @param troubles receives a problem for each of these, and one if this DiscoveryService uses a
+     *     Secret twice
      */
     List<String> taken(Pki pki, List<Trouble> troubles) {
         var taken = new ArrayList<String>();
@@ -62,7 +69,7 @@ final class Peers {
         if (own.stream().distinct().count() < own.size()) {
             troubles.add(
                     DiscoveryTrouble.spec(
-                            "the certificates of root, server and client need three different Secrets, and have %s. Give each a name of its own in spec.pkiConfg. Nothing is changed"
+                            "the certificates of root, server and client need three different Secrets, but the Secrets are %s. Give each certificate another Secret in spec.pkiConfg. Nothing is changed"
                                     .formatted(String.join(", ", own))));
         }
         for (var other : others) {
@@ -78,7 +85,7 @@ final class Peers {
                                 taken.add(name);
                                 troubles.add(
                                         DiscoveryTrouble.secret(
-                                                "Secret %s is that of the older DiscoveryService %s; nothing is made with it, and no pods are started or changed. Choose another secretName in spec.pkiConfg"
+                                                "Secret %s belongs to the older DiscoveryService %s; no certificate is written to it, and no pods are started or changed. Choose another secretName in spec.pkiConfg"
                                                         .formatted(name, other.name())));
                             });
         }

@@ -22,10 +22,10 @@ record Pki(String caSecret, long caSeconds, String serverSecret, long serverSeco
     /** Field of MARIN3R's API, which is misspelt there. */
     private static final String MISSPELT = "pkiConfg";
 
-    /** The same field, spelt right. */
+    /** The correct spelling of the field. */
     private static final String SPELT = "pkiConfig";
 
-    /** Validity of a certificate. */
+    /** Limits of a certificate's validity. */
     private static final Duration SHORTEST = Duration.ofSeconds(5);
 
     private static final Duration LONGEST = Duration.ofDays(36_525);
@@ -37,7 +37,7 @@ record Pki(String caSecret, long caSeconds, String serverSecret, long serverSeco
             troubles.add(
                     DiscoveryTrouble.unused(
                             "PkiConfgUsed",
-                            "spec.pkiConfg and spec.pkiConfig are both there and differ; pkiConfig is used. Take one of them away"));
+                            "spec.pkiConfg and spec.pkiConfig are both set and differ; pkiConfig is used. Remove one of the two fields"));
         }
         var ca = new Part(service, field, "rootCertificateAuthority");
         var server = new Part(service, field, "serverCertificate");
@@ -48,7 +48,7 @@ record Pki(String caSecret, long caSeconds, String serverSecret, long serverSeco
                 server.seconds(7_776_000, troubles));
     }
 
-    /** The same with these Secrets; an empty name changes nothing. */
+    /** Copy with these Secrets; an empty name keeps the present one. */
     Pki in(String ca, String server) {
         return new Pki(
                 ca.isEmpty() ? caSecret : ca,
@@ -57,7 +57,7 @@ record Pki(String caSecret, long caSeconds, String serverSecret, long serverSeco
                 serverSeconds);
     }
 
-    /** Names of the Secrets that a DiscoveryService has, even where its spec is wrong. */
+    /** Names of the Secrets that a DiscoveryService has, even if its spec is invalid. */
     static List<String> secrets(DiscoveryService service) {
         var pki = of(service, new ArrayList<>());
         return List.of(pki.caSecret(), pki.serverSecret());

@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Judges how far the rollout of a discovery service's pods is. */
+/** Judges the progress of the rollout of a discovery service's pods. */
 final class Rollout {
     /**
-     * Annotation of a Deployment that the predecessor made: generation of the spec at the takeover.
-     * Until it changes, the pods keep their template.
+     * Annotation of a Deployment that the predecessor made: generation of the DiscoveryService's
+     * spec at the takeover. Until the generation changes, the pods keep their template.
      */
     static final String TAKEN_AT = "dragoman.dev/taken-over-at";
 
@@ -29,7 +29,7 @@ final class Rollout {
         return of.get(field) instanceof Number number ? number.longValue() : 0;
     }
 
-    /** A label of its pod template; empty without it. */
+    /** A label of the Deployment's pod template; empty without the label. */
     static String podLabel(Map<String, Object> deployment, String key) {
         return Fields.map(deployment, "spec", "template", "metadata", "labels").get(key)
                         instanceof String text
@@ -38,20 +38,21 @@ final class Rollout {
     }
 
     /**
-     * Hash of the bundle that all pods trust by now; empty where it is not known.
+     * Hash of the bundle that all pods trust by now; empty if it is not known.
      *
      * @param root certificate object of the root
      */
     static String trusted(
             Optional<Map<String, Object>> deployment, Optional<Map<String, Object>> root) {
         if (deployment.isEmpty()) {
-            // without pods nobody has to trust it yet
+            // without pods, no pod has to take over the bundle first
             return DiscoveryService.state(root, "trustBundleHash");
         }
         if (complete(deployment.get())) {
             return podLabel(deployment.get(), DiscoveryNames.BUNDLE_HASH);
         }
-        // during a rollout the value from before it, unless somebody else has written it
+        // during a rollout, the value from before the rollout, unless another field manager has
+        // written it
         return root.filter(
                         each ->
                                 Fields.applied(
@@ -67,7 +68,7 @@ final class Rollout {
     /**
      * Whether the pods keep the template with which the predecessor started them.
      *
-     * @param serverHash hash of the server's certificate now; empty where it is not known
+     * @param serverHash hash of the server's present certificate; empty if it is not known
      */
     static boolean waits(
             DiscoveryService service, Optional<Map<String, Object>> deployment, String serverHash) {

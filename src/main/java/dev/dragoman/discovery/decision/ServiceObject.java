@@ -8,9 +8,9 @@ final class ServiceObject {
     private ServiceObject() {}
 
     /**
-     * An object.
+     * An object with the labels of the DiscoveryService.
      *
-     * @param fields its fields besides metadata, such as {@code spec}
+     * @param fields the object's fields besides metadata, such as {@code spec}
      */
     static Map<String, Object> of(
             String apiVersion,

@@ -8,7 +8,10 @@ import java.util.Map;
 
 /** Checks a spec for mistakes and for fields that are not used. */
 final class SpecChecks {
-    /** Characters of a name at most: {@code marin3r-server-NAME} is a host label, of 63 at most. */
+    /**
+     * Maximum length of a DiscoveryService's name: {@code marin3r-server-NAME} is a host label,
+     * whose limit is 63.
+     */
     private static final int LONGEST = 48;
 
     private static final List<String> STRATEGIES = List.of("", "Recreate", "RollingUpdate");
@@ -19,7 +22,7 @@ final class SpecChecks {
         if (service.name().length() > LONGEST) {
             troubles.add(
                     DiscoveryTrouble.spec(
-                            "the name has %d characters, and may have %d at most, since marin3r-server-NAME may have 63; nothing is made"
+                            "the DiscoveryService's name has %d characters, and may have %d at most, since marin3r-server-NAME may have 63; nothing is made"
                                     .formatted(service.name().length(), LONGEST)));
         }
         if (service.tooManyNamespaces()) {
@@ -31,7 +34,7 @@ final class SpecChecks {
         if (!Names.isLabel(service.service()) || !Character.isLetter(service.service().charAt(0))) {
             troubles.add(
                     DiscoveryTrouble.spec(
-                            "'%s' is no name of a Service; set spec.serviceConfig.name to one of at most 63 characters, small letters, digits and hyphens. Nothing is changed"
+                            "'%s' is no name of a Service; set spec.serviceConfig.name to a name of at most 63 small letters, digits and hyphens, with a letter first. Nothing is changed"
                                     .formatted(service.service())));
         }
         if (!Surroundings.isType(service.serviceType())) {
@@ -88,7 +91,7 @@ final class SpecChecks {
             troubles.add(
                     DiscoveryTrouble.unused(
                             "DiscoveryServiceNamespaceUsed",
-                            "spec.discoveryServiceNamespace '%s' is not used: the discovery service runs in %s, where this object is"
+                            "spec.discoveryServiceNamespace '%s' is not used: the discovery service runs in namespace %s, where this object is"
                                     .formatted(namespace, service.namespace())));
         }
         if (service.spec("sidecarWebhook") != null) {

@@ -11,7 +11,10 @@ final class Surroundings {
     private static final String RBAC = "rbac.authorization.k8s.io";
     private static final String HEADLESS = "Headless";
 
-    /** Rights of the pods: they read what they need, and change only MARIN3R's own kinds. */
+    /**
+     * Rights of the pods: they read Secrets, pods and EndpointSlices, and change only MARIN3R's own
+     * kinds.
+     */
     private static final List<Map<String, Object>> RULES =
             List.of(
                     rule("", List.of("secrets", "pods"), List.of("get", "list", "watch")),
@@ -83,7 +86,10 @@ final class Surroundings {
         return map("name", name, "port", number, "protocol", "TCP", "targetPort", name);
     }
 
-    /** Whether the live Service would have to change to or from headless, which the API refuses. */
+    /**
+     * Whether the live Service would have to change to or from headless, which the API server
+     * refuses.
+     */
     static boolean otherKind(DiscoveryService service, Map<String, Object> live) {
         boolean headless = "None".equals(Fields.spec(live).get("clusterIP"));
         return headless != HEADLESS.equals(service.serviceType());

@@ -14,7 +14,7 @@ final class WantedCertificates {
     /**
      * The certificate of the root CA.
      *
-     * @param allowed other namespaces whose certificates it may sign
+     * @param allowed other namespaces whose certificates the CA may sign
      * @param trusted hash of the bundle that all pods trust by now
      */
     static Map<String, Object> ca(
@@ -42,7 +42,7 @@ final class WantedCertificates {
     /**
      * The server's certificate.
      *
-     * @param hosts whether its hosts are set; otherwise they stay as they are
+     * @param hosts whether to set the hosts; otherwise the certificate keeps its hosts
      */
     static Map<String, Object> server(DiscoveryService service, Pki pki, boolean hosts) {
         var name = DiscoveryNames.server(service.name());
@@ -69,7 +69,10 @@ final class WantedCertificates {
                 commonName, service.service(), service.host(), service.host() + ".cluster.local");
     }
 
-    /** A client's certificate in the DiscoveryService's namespace; the common name is its name. */
+    /**
+     * A client's certificate in the DiscoveryService's namespace; {@code name} is also its common
+     * name.
+     */
     static Map<String, Object> client(DiscoveryService service, Pki pki, String name) {
         return client(service, pki, service.namespace(), name, name);
     }

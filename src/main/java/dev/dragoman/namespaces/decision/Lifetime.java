@@ -11,23 +11,24 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Rules for the lifetime of a namespace. It is fixed when the namespace is made: a later annotation
- * on the request, which others in the requests namespace may write too, changes nothing.
+ * Rules for the lifetime of a namespace. The lifetime is fixed when the namespace is made. A later
+ * annotation on the request changes nothing, as other users of the requests namespace may write it
+ * too.
  *
  * @param withRequest whether namespaces are deleted with their ConfigMap
  * @param longest longest lifetime of a namespace; empty for no limit
  */
 public record Lifetime(WithRequest withRequest, Optional<Duration> longest) {
-    /** Shortest lifetime; with less, a namespace would be gone before anybody could use it. */
+    /** Shortest lifetime; a shorter one would end before anybody could use the namespace. */
     public static final Duration SHORTEST = Duration.ofSeconds(5);
 
-    /** Whether the namespace is deleted when its ConfigMap is. */
+    /** Whether the namespace is deleted when its ConfigMap is deleted. */
     public enum WithRequest {
         /** The namespace stays. */
         NEVER,
-        /** It is deleted where the ConfigMap asked for that. */
+        /** The namespace is deleted if an annotation of the ConfigMap asks for that. */
         ASKED,
-        /** It is always deleted. */
+        /** The namespace is always deleted. */
         ALWAYS
     }
 
@@ -36,7 +37,7 @@ public record Lifetime(WithRequest withRequest, Optional<Duration> longest) {
         /** Annotations for the namespace. */
         record Annotations(Map<String, String> values) implements Choice {}
 
-        /** An annotation of the request is wrong. */
+        /** An annotation of the request is invalid. */
         record Unreadable(String message) implements Choice {}
     }
 
@@ -83,7 +84,7 @@ public record Lifetime(WithRequest withRequest, Optional<Duration> longest) {
                 }
             } catch (IllegalArgumentException e) {
                 return new Choice.Unreadable(
-                        "annotation %s is '%s'; write it like 24h or 1h30m, and at least 5s"
+                        "annotation %s is '%s'; write a time such as 24h or 1h30m, at least 5s"
                                 .formatted(Keys.TIME_TO_LIVE, Excerpt.value(text)));
             }
             life = Optional.of(longest.filter(max -> max.compareTo(wanted) < 0).orElse(wanted));
@@ -94,8 +95,8 @@ public record Lifetime(WithRequest withRequest, Optional<Duration> longest) {
     }
 
     /**
-     * Why the namespace is to be deleted: its time is over, or its request is gone; empty where it
-     * stays.
+     * Why the namespace has to be deleted: its lifetime is over, or its request is gone. Empty if
+     * the namespace stays.
      *
      * @param annotations annotations of the namespace
      * @param requestExists whether the ConfigMap for which it was made still exists
@@ -107,17 +108,17 @@ public record Lifetime(WithRequest withRequest, Optional<Duration> longest) {
         }
         return end(annotations)
                 .filter(end -> !end.isAfter(now))
-                .map(end -> "its time was over at " + end);
+                .map(end -> "its lifetime was over at " + end);
     }
 
-    /** When the namespace is to be deleted; empty when it has no end, or one that is unreadable. */
+    /** When the namespace has to be deleted; empty if it has no end, or the end cannot be read. */
     public static Optional<Instant> end(Map<String, Object> annotations) {
         try {
             return annotations.get(Keys.EXPIRES_AT) instanceof String text
                     ? Optional.of(Instant.parse(text))
                     : Optional.empty();
         } catch (DateTimeParseException unreadable) {
-            // somebody changed it; rather keep the namespace than delete it
+            // somebody changed the annotation; keep the namespace rather than delete it
             return Optional.empty();
         }
     }

@@ -9,8 +9,9 @@ import java.util.regex.Pattern;
  * Decides which names of ConfigMaps are requests, and which of those may become namespaces.
  *
  * @param ignored names of ConfigMaps that are no requests
- * @param valid a name must contain a match of at least one; unanchored unless written so
- * @param reserved a name must contain a match of none
+ * @param valid patterns, at least one of which must be found in a name; a pattern matches the whole
+ *     name only if it has anchors
+ * @param reserved patterns, none of which may be found in a name
  */
 public record NameRules(Set<String> ignored, List<Pattern> valid, List<Pattern> reserved) {
     public NameRules {

@@ -8,14 +8,14 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Decides the next step for a request. Pure: the same facts and progress give the same step, so
- * after a kill at any point the next reconciliation goes on.
+ * Decides the next step for a request. Pure: the same facts and progress give the same step. If the
+ * process is killed at any point, the next reconciliation continues.
  */
 public final class NamespaceDecision {
     /** Longest time until a served request is reconciled again. */
     private static final Duration LOOK = Duration.ofHours(1);
 
-    /** Requeue while rights that were written now are not yet in effect. */
+    /** Time until the next reconciliation while new rights are not yet in effect. */
     private static final Duration RIGHTS = Duration.ofMillis(250);
 
     private static final Duration SOON = Duration.ofSeconds(5);
@@ -35,7 +35,10 @@ public final class NamespaceDecision {
         };
     }
 
-    /** Checks whose namespace it is: it must be this request's before anything is done in it. */
+    /**
+     * Checks whose namespace it is: the namespace must belong to this request before a step writes
+     * to it.
+     */
     private static NamespaceStep whose(NamespaceFacts facts, NamespaceProgress progress) {
         var found = progress.namespace().or(facts::namespace);
         if (facts.boundTo().isPresent()) {
@@ -60,7 +63,7 @@ public final class NamespaceDecision {
             return end(
                     State.WAITING,
                     "NamespaceTerminating",
-                    "an older namespace %s is being deleted; this request is served when it has gone"
+                    "an older namespace %s is being deleted; this request is served when that namespace is gone"
                             .formatted(facts.name()));
         }
         if (!namespace.vended()) {
@@ -71,7 +74,8 @@ public final class NamespaceDecision {
                             .formatted(facts.name()));
         }
         if (namespace.requestUid().isEmpty()) {
-            // the ConfigMap's own owner reference proves nothing: its author may have written it
+            // the owner reference of the ConfigMap proves nothing: the ConfigMap's author may have
+            // written it
             return end(
                     State.REFUSED,
                     "NamespaceExists",
@@ -85,7 +89,9 @@ public final class NamespaceDecision {
                         .formatted(facts.name()));
     }
 
-    /** How a request ends whose namespace is gone or being deleted; empty where it is not. */
+    /**
+     * The end of a request whose namespace is gone or being deleted; empty if the namespace stays.
+     */
     private static Optional<NamespaceStep> spent(
             Optional<NamespaceFacts.Existing> found, String boundTo) {
         var same = found.filter(each -> each.uid().equals(boundTo));
@@ -94,22 +100,28 @@ public final class NamespaceDecision {
                     end(
                             State.SPENT,
                             "NamespaceGone",
-                            "the namespace that was made for this request has been deleted. Delete this ConfigMap and create it again for a new one"));
+                            "the namespace that was made for this request has been deleted. Delete this ConfigMap and create it again for a new namespace"));
         }
         return same.filter(NamespaceFacts.Existing::terminating).map(any -> going());
     }
 
-    /** The namespace is being deleted. Binds the request, so that it gets no second namespace. */
+    /**
+     * The end of a request whose namespace is being deleted. Binds the request to this namespace,
+     * so that the request gets no second one.
+     */
     private static NamespaceStep going() {
         return new NamespaceStep.Finish(
                 State.SPENT,
                 "NamespaceGone",
-                "the namespace that was made for this request is being deleted. Create the ConfigMap again, when it is gone, for a new one",
+                "the namespace that was made for this request is being deleted. When it is gone, create the ConfigMap again for a new namespace",
                 true,
                 Outcome.done());
     }
 
-    /** A step that writes the chosen lifetime, or the refusal of what the request chose. */
+    /**
+     * A step that writes the chosen lifetime, or the refusal if an annotation of the request is
+     * invalid.
+     */
     private static NamespaceStep begin(
             NamespaceFacts facts, Function<Map<String, String>, NamespaceStep> step) {
         return switch (facts.lifetime().choose(facts.annotations(), facts.now())) {
@@ -133,7 +145,7 @@ public final class NamespaceDecision {
             return end(
                     State.REFUSED,
                     "InvalidTokenPolicy",
-                    "ServiceAccount %s in namespace %s has an unknown token policy. Write %s or %s into its annotation; until then no token is issued"
+                    "ServiceAccount %s in namespace %s has an unknown token policy. Write %s or %s into its policy annotation; until then no token is issued"
                             .formatted(
                                     Keys.ACCOUNT,
                                     facts.name(),
@@ -145,7 +157,7 @@ public final class NamespaceDecision {
             return end(
                     State.SPENT,
                     "OnlyTokenGone",
-                    "the only token of namespace %s was issued and is lost, revoked or another operator's, and its policy allows no other. Write %s into the annotation of ServiceAccount %s for another"
+                    "the only token of namespace %s was issued and is lost, revoked or another operator's, and its policy allows no other token. Write %s into the policy annotation of ServiceAccount %s for another token"
                             .formatted(
                                     facts.name(), TokenPolicy.MULTIPLE_TIMES.text(), Keys.ACCOUNT));
         }
@@ -207,7 +219,7 @@ public final class NamespaceDecision {
 
     /**
      * Whether the token belongs to this namespace's account and is bound to this handle. Compares
-     * uids, as the API server caches accepted tokens for seconds, so asking it is not enough.
+     * uids, as the API server caches accepted tokens for seconds, so that its answer is not enough.
      */
     private static boolean usable(
             NamespaceFacts facts,
@@ -231,7 +243,7 @@ public final class NamespaceDecision {
                 new Outcome.RequeueAfter(SOON));
     }
 
-    /** Ends silently and requeues. */
+    /** Ends the reconciliation without a report, and requeues the request. */
     private static NamespaceStep again(String reason, Duration after) {
         return new NamespaceStep.Finish(
                 State.SILENT, reason, "", false, new Outcome.RequeueAfter(after));

@@ -10,12 +10,12 @@ import java.util.Optional;
  * @param name name of the ConfigMap, and of the namespace it asks for
  * @param uid uid of the ConfigMap
  * @param annotations annotations of the ConfigMap; untrusted
- * @param boundTo uid of the namespace that was made for the ConfigMap; empty while it was not
- *     served. Untrusted: it may end the request, and gives it nothing
+ * @param boundTo uid of the namespace that was made for the ConfigMap; empty if the request was not
+ *     served yet. Untrusted: a forged value can only end the request
  * @param verdict how the rules judge the name
- * @param namespace the existing namespace of that name; empty where there is none
+ * @param namespace the existing namespace of that name; empty if there is none
  * @param lifetime rules for the lifetime of a namespace that is made now
- * @param defaultPolicy policy of accounts that name none
+ * @param defaultPolicy policy of ServiceAccounts without the policy annotation
  * @param now the current time
  */
 public record NamespaceFacts(
@@ -29,11 +29,11 @@ public record NamespaceFacts(
         TokenPolicy defaultPolicy,
         Instant now) {
     /**
-     * A namespace as it is.
+     * A namespace that exists.
      *
      * @param uid its uid
      * @param terminating whether it is being deleted
-     * @param vended whether it has the label that only we and administrators may set
+     * @param vended whether it has the label that only the operator and administrators may set
      * @param requestUid uid of the request for which it was made, or to which an administrator gave
      *     it; empty when there is none
      * @param noted whether it has the annotations with the requests namespace and its lifetime

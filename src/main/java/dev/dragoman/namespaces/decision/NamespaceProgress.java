@@ -3,11 +3,11 @@ package dev.dragoman.namespaces.decision;
 import java.util.Optional;
 
 /**
- * What this reconciliation has done and seen so far. Immutable.
+ * The results of the steps of this reconciliation so far. Immutable.
  *
- * @param problem why it cannot go on; ends the reconciliation
+ * @param problem why the reconciliation cannot go on; ends it
  * @param namespace the namespace, once it is this request's
- * @param furnished the objects in it, once they are applied
+ * @param furnished the objects in the namespace, once they are applied
  * @param token the token that is published already, or was issued now
  * @param issued whether the token was issued in this reconciliation
  * @param tried result of trying the token
@@ -36,7 +36,7 @@ public record NamespaceProgress(
                     false);
 
     /**
-     * Something that cannot be done now.
+     * The reason why a step cannot be done now.
      *
      * @param reason CamelCase, stable
      * @param message for people
@@ -56,29 +56,30 @@ public record NamespaceProgress(
      * Result of trying the token.
      *
      * @param accepted whether the API server accepts it as one of the right account
-     * @param missing a right that it should have and does not have, in words; empty when it has all
+     * @param missing a right that the token should have and does not have, in words; empty if it
+     *     has all rights
      */
     public record Tried(boolean accepted, String missing) {}
 
-    /** The same with a problem, so the reconciliation cannot go on. */
+    /** Copy with a problem, with which the reconciliation cannot go on. */
     public NamespaceProgress with(Problem stop) {
         return new NamespaceProgress(
                 Optional.of(stop), namespace, furnished, token, issued, tried, published, noted);
     }
 
-    /** The namespace is this request's. */
+    /** Copy with the namespace, which belongs to this request. */
     public NamespaceProgress with(NamespaceFacts.Existing mine) {
         return new NamespaceProgress(
                 problem, Optional.of(mine), furnished, token, issued, tried, published, noted);
     }
 
-    /** The objects were applied, and this token was found in the Secret. */
+    /** Copy with the applied objects, and with the token that was found in the Secret. */
     public NamespaceProgress with(Furnished objects, Optional<TokenClaims> found) {
         return new NamespaceProgress(
                 problem, namespace, Optional.of(objects), found, issued, tried, published, noted);
     }
 
-    /** A token was issued; the result of trying another one is dropped. */
+    /** Copy with a new token. Drops the result of trying another token. */
     public NamespaceProgress withToken(TokenClaims fresh) {
         return new NamespaceProgress(
                 problem,
@@ -91,7 +92,7 @@ public record NamespaceProgress(
                 noted);
     }
 
-    /** The token was tried. */
+    /** Copy with the result of trying the token. */
     public NamespaceProgress with(Tried result) {
         return new NamespaceProgress(
                 problem,
@@ -104,13 +105,13 @@ public record NamespaceProgress(
                 noted);
     }
 
-    /** The Secret was written, or needed no change. */
+    /** Copy in which the Secret was written, or needed no change. */
     public NamespaceProgress withPublication() {
         return new NamespaceProgress(
                 problem, namespace, furnished, token, issued, tried, true, noted);
     }
 
-    /** The namespace says that its only token was published. */
+    /** Copy in which the namespace says that its only token was published. */
     public NamespaceProgress withNote() {
         return new NamespaceProgress(
                 problem, namespace, furnished, token, issued, tried, published, true);

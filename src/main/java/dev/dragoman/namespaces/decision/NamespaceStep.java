@@ -27,14 +27,14 @@ public sealed interface NamespaceStep extends dev.dragoman.capability.Step {
     /** Apply the template's objects in the namespace, and read the published token. */
     record Furnish() implements NamespaceStep {}
 
-    /** Ask for a token, bound to the handle. */
+    /** Request a token that is bound to the Secret {@link Keys#HANDLE}. */
     record IssueToken() implements NamespaceStep {}
 
     /** Try the token before it is published: its account, and each right that it should have. */
     record TryToken() implements NamespaceStep {}
 
     /**
-     * Write the Secret that the request waits for.
+     * Write the Secret with the credentials.
      *
      * @param exports the Secret
      */
@@ -56,7 +56,7 @@ public sealed interface NamespaceStep extends dev.dragoman.capability.Step {
         }
     }
 
-    /** Write on the namespace that its only token was published. */
+    /** Write an annotation on the namespace that says that its only token was published. */
     record NoteIssued() implements NamespaceStep {}
 
     /**
@@ -65,7 +65,8 @@ public sealed interface NamespaceStep extends dev.dragoman.capability.Step {
      * @param state state of the request
      * @param reason CamelCase, stable
      * @param message for people, with what to do next
-     * @param bind whether the namespace owns the request from now on, which is deleted with it then
+     * @param bind whether the namespace becomes the owner of the request, so that the request is
+     *     deleted with it
      * @param outcome when the request is reconciled again
      */
     record Finish(State state, String reason, String message, boolean bind, Outcome outcome)
@@ -77,13 +78,16 @@ public sealed interface NamespaceStep extends dev.dragoman.capability.Step {
         SILENT,
         /** The request is served. */
         READY,
-        /** Something has to end or appear first. */
+        /** An older namespace has to be deleted first, or rights have to take effect. */
         WAITING,
         /** The request is not granted, and a retry does not help. */
         REFUSED,
-        /** Something failed that should work; it is tried again. */
+        /** A step failed that should work; the operator tries again. */
         FAILED,
-        /** The request was served, and its namespace or only token is gone: it gets no other. */
+        /**
+         * The request was served, and its namespace or only token is gone. The request gets no
+         * second one.
+         */
         SPENT;
 
         /** The value of the annotation, such as {@code Ready}. */

@@ -10,15 +10,16 @@ import java.util.Base64;
 import java.util.Optional;
 
 /**
- * The claims of a ServiceAccount token. They are not verified here: only the API server can do
- * that, and it is asked.
+ * The claims of a ServiceAccount token. This class does not verify them: only the API server can,
+ * and {@code tryToken} asks it.
  *
- * @param issuedAt when it was issued
- * @param expiresAt when it expires; the API server may have shortened the requested lifetime
- * @param namespace namespace of its account
- * @param account name of its account
- * @param accountUid uid of its account, which differs after the account was made anew
- * @param handleUid uid of the Secret to which it is bound; empty where it is bound to none
+ * @param issuedAt when the token was issued
+ * @param expiresAt when the token expires; the API server may have shortened the requested lifetime
+ * @param namespace namespace of the ServiceAccount
+ * @param account name of the ServiceAccount
+ * @param accountUid uid of the ServiceAccount, which changes when the account is deleted and
+ *     created again
+ * @param handleUid uid of the Secret to which the token is bound; empty if it is bound to none
  */
 public record TokenClaims(
         Instant issuedAt,
@@ -27,7 +28,7 @@ public record TokenClaims(
         String account,
         String accountUid,
         String handleUid) {
-    /** Characters at most; a longer text is no token and is not parsed. */
+    /** Maximum length; a longer text is no token and is not parsed. */
     private static final int LONGEST = 16_384;
 
     private static final ObjectMapper MAPPER = new ObjectMapper();
@@ -70,7 +71,7 @@ public record TokenClaims(
                         kubernetes.path("secret").path("uid").asText("")));
     }
 
-    /** When to renew it: at 80 % of its actual lifetime. */
+    /** When to renew the token: at 80 % of its actual lifetime. */
     public Instant renewAt() {
         var life = Duration.between(issuedAt, expiresAt);
         return issuedAt.plus(life.multipliedBy(4).dividedBy(5));

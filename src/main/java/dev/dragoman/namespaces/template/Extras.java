@@ -7,11 +7,13 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Objects and labels that every vended namespace gets by settings, besides the template. Immutable.
+ * Objects and labels that settings add to every vended namespace, in addition to the template.
+ * Immutable.
  *
  * @param podSecurity level that the Pod Security labels enforce; empty for no labels
- * @param quota hard limits of a ResourceQuota by resource; none when empty
- * @param limits entries of a LimitRange for containers, {@code default.cpu}; none when empty
+ * @param quota hard limits of a ResourceQuota by resource; empty for no ResourceQuota
+ * @param limits entries of a LimitRange for containers, such as {@code default.cpu}; empty for no
+ *     LimitRange
  * @param defaultDeny whether a NetworkPolicy denies all traffic that no other policy allows
  */
 public record Extras(

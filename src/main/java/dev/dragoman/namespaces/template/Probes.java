@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Selects one right of each RoleBinding of the account. Credentials may be published only when all
- * of these rights are in effect.
+ * Selects one right of each RoleBinding of the ServiceAccount. Credentials may be published only
+ * when all of these rights are in effect.
  */
 public final class Probes {
     private Probes() {}
@@ -21,7 +21,7 @@ public final class Probes {
      *
      * @param objects rendered objects of one namespace
      * @param clusterRole reads a ClusterRole by name
-     * @return the rights to try, or why one cannot be in effect
+     * @return the rights to try, or why a right cannot be in effect
      */
     public static Result of(
             List<Map<String, Object>> objects,
@@ -61,7 +61,7 @@ public final class Probes {
      * The rights to try.
      *
      * @param tries rights that must all be in effect
-     * @param problem why one cannot be in effect; empty where there is no such problem
+     * @param problem why a right cannot be in effect; empty if all can
      */
     public record Result(List<Access> tries, String problem) {}
 

@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Template of the objects for a request: documents of a file, and extras of the settings. Each
- * object is the request's Namespace, or lies in it. Immutable.
+ * Template of the objects for a request: documents of a file, and the {@link Extras}. Each object
+ * is the request's Namespace, or lies in this Namespace. Immutable.
  */
 public final class Template {
-    /** Name of the file, of the built-in one and of an overlay. */
+    /** Name of the built-in file, and of an overlay that replaces it. */
     public static final String FILE = "namespace.template.yaml";
 
     private static final String NAMESPACE = "$NAMESPACE";
@@ -30,7 +30,7 @@ public final class Template {
      * Reads and checks a template.
      *
      * @param name name of the file, for messages
-     * @param granted kinds that it may contain besides the Namespace
+     * @param granted kinds that the template may contain in addition to the Namespace
      * @throws TemplateBroken with each problem and its line
      */
     public static Template parse(
@@ -43,7 +43,7 @@ public final class Template {
         var objects = new ArrayList<Map<String, Object>>();
         file.documents().forEach(each -> objects.add(each.content()));
         objects.addAll(extras.objects());
-        // the Namespace first, as the others cannot be made before it
+        // the Namespace first, as the other objects cannot be made before it
         objects.sort(java.util.Comparator.comparing(each -> !isNamespace(each)));
         var namespace = new LinkedHashMap<>(objects.getFirst());
         var metadata = new LinkedHashMap<>(Fields.map(namespace, "metadata"));
@@ -63,7 +63,10 @@ public final class Template {
         return broken;
     }
 
-    /** Names of the ConfigMaps whose names have no placeholder, so are equal in all namespaces. */
+    /**
+     * Names of the template's ConfigMaps that have the same name in all namespaces, because it has
+     * no placeholder.
+     */
     public List<String> configMaps() {
         return objects.stream()
                 .filter(each -> "ConfigMap".equals(each.get("kind")))
@@ -72,7 +75,9 @@ public final class Template {
                 .toList();
     }
 
-    /** Kinds of the objects that are made besides the Namespace, as {@code apiVersion/kind}. */
+    /**
+     * Kinds of the objects that are made in addition to the Namespace, each as apiVersion and kind.
+     */
     public List<Map.Entry<String, String>> kinds() {
         return objects.stream()
                 .skip(1)
@@ -110,7 +115,10 @@ public final class Template {
         return object;
     }
 
-    /** Fills in names, in values only and after parsing, so that a name cannot add YAML. */
+    /**
+     * Replaces placeholders by names. Does so in values only and after parsing, so that a name
+     * cannot add YAML.
+     */
     private static Object filled(Object value, String namespace, String requests) {
         return switch (value) {
             case String text ->

@@ -15,13 +15,13 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Checks that a template has only granted kinds, and only in the namespace of the request. Its
- * objects are made with the operator's rights, so anything else would give those rights away.
+ * Checks that a template has only granted kinds, and only in the namespace of the request. The
+ * operator makes the objects with its own rights, so other objects would give those rights away.
  */
 final class TemplateCheck {
     private static final String RBAC = "rbac.authorization.k8s.io";
 
-    /** Names of RBAC's objects: a part of those that the API server allows, and never a path. */
+    /** Names of RBAC objects: fewer names than the API server allows, and no paths. */
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9:._-]{0,252}");
 
     /** Fields of Kubernetes' own kinds that are mappings. */
@@ -51,7 +51,7 @@ final class TemplateCheck {
             found.addAll(metadata(object));
             var identity = object.get("apiVersion") + " " + object.get("kind") + " " + name(object);
             if (!seen.add(identity)) {
-                found.add("%s %s is there twice".formatted(object.get("kind"), name(object)));
+                found.add("the template has %s %s twice".formatted(object.get("kind"), name(object)));
             }
             found.forEach(
                     reason ->
@@ -65,7 +65,7 @@ final class TemplateCheck {
         }
         if (namespaces != 1) {
             problems.add(
-                    "%s:1: a template must make one Namespace named $NAMESPACE; this makes %d"
+                    "%s:1: a template must make one Namespace named $NAMESPACE; this template makes %d"
                             .formatted(file.name(), namespaces));
         }
         if (!account) {
@@ -129,18 +129,18 @@ final class TemplateCheck {
         if (Fields.map(object, "metadata").containsKey("namespace")
                 && !Template.itself(namespace)) {
             problems.add(
-                    "%s %s is in namespace '%s'; a template stays in $NAMESPACE"
+                    "%s %s is in namespace '%s'; objects of a template must be in $NAMESPACE"
                             .formatted(kind, name(object), namespace));
         }
         if ("v1".equals(apiVersion) && "Secret".equals(kind) && Keys.HANDLE.equals(name(object))) {
             problems.add(
-                    "Secret %s is what tokens are bound to; choose another name"
+                    "Secret %s is reserved, because tokens are bound to it; choose another name"
                             .formatted(Keys.HANDLE));
         }
         return problems;
     }
 
-    /** Fields with a type that no API server accepts, whatever the kind. */
+    /** Problems of fields with a type that no API server accepts, for any kind. */
     private static Stream<String> shapes(Map<String, Object> object, String group) {
         boolean own = !group.contains(".") || group.endsWith(".k8s.io");
         return object.entrySet().stream()
@@ -178,7 +178,7 @@ final class TemplateCheck {
                             "metadata.%s.%s is no text; write it in quotes".formatted(part, key));
                 }
                 if (key.startsWith("dragoman.dev/")) {
-                    problems.add("%s %s is set by Dragoman alone".formatted(part, key));
+                    problems.add("metadata.%s.%s: only Dragoman may set this key; remove it".formatted(part, key));
                 }
             }
         }

@@ -70,7 +70,7 @@ record TemplateFile(String name, List<Document> documents) {
         return copy;
     }
 
-    /** Copies a value, to a limited depth: a YAML alias may name its own parent. */
+    /** Copies a value to a limited depth, since a YAML alias may refer to its own parent. */
     private static Object copyValue(Object value, int left) {
         if (left == 0) {
             throw new YamlEngineException("nested too deeply");

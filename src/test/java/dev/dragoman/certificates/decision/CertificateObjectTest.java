@@ -78,7 +78,7 @@ class CertificateObjectTest {
     @Test
     void namespacesAreAllowedByCasAlone() {
         assertThat(problem("allowedNamespaces", List.of("other")))
-                .isEqualTo("allowedNamespaces: is for CAs alone; take it out, or set isCA");
+                .isEqualTo("allowedNamespaces: only a CA may have it; remove the field, or set isCA");
         assertThat(problem("isCA", true)).isEmpty();
     }
 

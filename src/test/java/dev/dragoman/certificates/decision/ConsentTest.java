@@ -54,11 +54,11 @@ class ConsentTest {
                     team            | CLIENT        | app                  | -                        | 60        | -
                     team            | CLIENT        | app                  | a.team.svc               | 60        | -
                     # the server's own name, for three years
-                    team            | SERVER        | marin3r-server-xds   | marin3r-xds.edge.svc     | 94608000  | more than a client
-                    team            | CLIENT SERVER | x                    | x                        | 60        | more than a client
-                    team            | -             | x                    | -                        | 60        | more than a client
-                    team            | CA            | x                    | -                        | 60        | more than a client
-                    team            | CLIENT CA     | x                    | -                        | 60        | more than a client
+                    team            | SERVER        | marin3r-server-xds   | marin3r-xds.edge.svc     | 94608000  | only 'client: true'
+                    team            | CLIENT SERVER | x                    | x                        | 60        | only 'client: true'
+                    team            | -             | x                    | -                        | 60        | only 'client: true'
+                    team            | CA            | x                    | -                        | 60        | only 'client: true'
+                    team            | CLIENT CA     | x                    | -                        | 60        | only 'client: true'
                     team            | CLIENT        | x                    | marin3r-xds.edge.svc     | 60        | the name 'marin3r-xds.edge.svc'
                     team            | CLIENT        | x                    | marin3r-xds              | 60        | the name 'marin3r-xds'
                     team            | CLIENT        | marin3r-xds.edge.svc | -                        | 60        | the name 'marin3r-xds.edge.svc'
@@ -67,9 +67,9 @@ class ConsentTest {
                     team            | CLIENT        | x                    | *.svc                    | 60        | the name '*.svc'
                     team            | CLIENT        | x                    | -                        | 172801    | validFor is more
                     *               | CLIENT        | x                    | -                        | 60        | -
-                    *               | SERVER        | x                    | x                        | 60        | more than a client
+                    *               | SERVER        | x                    | x                        | 60        | only 'client: true'
                     team:client     | CLIENT        | x                    | -                        | 94608000  | -
-                    team:client     | SERVER        | x                    | x                        | 60        | more than a client
+                    team:client     | SERVER        | x                    | x                        | 60        | only 'client: true'
                     team:a.x.io     | SERVER        | a.x.io               | a.x.io                   | 94608000  | -
                     team:a.x.io+a.x.io | SERVER     | a.x.io               | a.x.io                   | 94608000  | -
                     team:a.x.io     | SERVER        | x                    | a.x.io b.x.io            | 60        | the name 'b.x.io'

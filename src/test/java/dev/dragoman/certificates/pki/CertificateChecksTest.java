@@ -94,7 +94,7 @@ class CertificateChecksTest {
                 arguments(secret.without(TlsSecret.TRUST), ""),
                 arguments(
                         secret.with(TlsSecret.TRUST, PemFiles.write(NEXT.chain())),
-                        "CHAIN ca.crt has no certificate that the one in tls.crt leads to"),
+                        "CHAIN ca.crt has no CA to which the chain in tls.crt leads"),
                 arguments(
                         secret.with(
                                 TlsSecret.TRUST,
@@ -104,8 +104,8 @@ class CertificateChecksTest {
                         secret.with(
                                 TlsSecret.CERTIFICATE,
                                 PemFiles.write(List.of(SERVER.certificate(), CA.certificate()))),
-                        "CHAIN tls.crt has 1 certificates behind its own, which are not the 0 of"
-                                + " the issuer"));
+                        "CHAIN tls.crt has 1 certificates behind the first, which are not the 0 of"
+                                + " the issuer's chain"));
     }
 
     @ParameterizedTest(name = "{index}: {1}")
@@ -124,14 +124,14 @@ class CertificateChecksTest {
                         SERVER.secret().with(TlsSecret.CERTIFICATE, forged),
                         Optional.of(SIGNER.issuer()),
                         "NOT_SIGNED the signature of tls.crt is not that of its issuer 'root ECDSA"
-                                + " 256'; CHAIN ca.crt has no certificate that the one in tls.crt"
-                                + " leads to"),
+                                + " 256'; CHAIN ca.crt has no CA to which the chain in tls.crt"
+                                + " leads"),
                 arguments(
                         "another CA in the spec",
                         SERVER.secret(),
                         Optional.of(other.issuer()),
                         "ISSUER_CHANGED tls.crt was issued by 'CN=root ECDSA"
-                                + " 256,O=marin3r.3scale.net', and its issuer is to be 'root"
+                                + " 256,O=marin3r.3scale.net', but its issuer must be 'root"
                                 + " Ed25519'"),
                 arguments(
                         "CA was renewed",
@@ -144,20 +144,19 @@ class CertificateChecksTest {
                         SERVER.secret(),
                         Optional.empty(),
                         "ISSUER_CHANGED tls.crt was issued by 'CN=root ECDSA"
-                                + " 256,O=marin3r.3scale.net', and its issuer is to be 'server'"),
+                                + " 256,O=marin3r.3scale.net', but its issuer must be 'server'"),
                 arguments(
                         "to be signed by a CA",
                         LONE.secret(),
                         Optional.of(SIGNER.issuer()),
                         "ISSUER_CHANGED tls.crt was issued by 'CN=server,O=marin3r.3scale.net',"
-                                + " and its issuer is to be 'root ECDSA 256'"),
+                                + " but its issuer must be 'root ECDSA 256'"),
                 arguments(
                         "signs itself no more",
                         LONE.secret().with(TlsSecret.CERTIFICATE, forged(LONE.certificate())),
                         Optional.empty(),
                         "NOT_SIGNED the signature of tls.crt is not that of its issuer 'server';"
-                                + " CHAIN ca.crt has no certificate that the one in tls.crt leads"
-                                + " to"));
+                                + " CHAIN ca.crt has no CA to which the chain in tls.crt leads"));
     }
 
     @ParameterizedTest(name = "{0}")
@@ -176,39 +175,39 @@ class CertificateChecksTest {
         return Stream.of(
                 arguments(
                         named(server(), "other"),
-                        "COMMON_NAME the common name is 'server', and is to be 'other'"),
+                        "COMMON_NAME the common name is 'server', but the spec has 'other'"),
                 arguments(
                         server().withHosts(List.of("b.example", "a.example")),
-                        "HOSTS the hosts are [server.example.com], and are to be [a.example,"
+                        "HOSTS the hosts are [server.example.com], but the spec has [a.example,"
                                 + " b.example]"),
                 arguments(
                         with(server(), Usage.CLIENT),
-                        "USAGES it may not be used by a client, or may be used for more than that"),
+                        "USAGES the certificate may not be used by a client, or may be used for more than that"),
                 arguments(
                         with(server(), Usage.CLIENT, Usage.SERVER),
-                        "USAGES it may not be used by a server that is a client too, or may be used"
+                        "USAGES the certificate may not be used by a server that is a client too, or may be used"
                                 + " for more than that"),
                 arguments(
                         with(server()),
-                        "USAGES it may not be used by servers and clients, or may be used for more"
+                        "USAGES the certificate may not be used by servers and clients, or may be used for more"
                                 + " than that"),
                 arguments(
                         with(server(), Usage.CA),
-                        "USAGES it may not be used by a CA, or may be used for more than that;"
-                                + " CA_FLAG it is no CA, and is to be one"),
+                        "USAGES the certificate may not be used by a CA, or may be used for more than that;"
+                                + " CA_FLAG the certificate is no CA, but the spec is"),
                 arguments(
                         with(server(), Duration.ofDays(91)),
-                        "DURATION it is valid for 7776000 s, and is to be for 7862400 s"),
+                        "DURATION the certificate is valid for 7776000 s, but validFor is 7862400 s"),
                 arguments(
                         with(server(), Duration.ofDays(90).minusSeconds(1)),
-                        "DURATION it is valid for 7776000 s, and is to be for 7775999 s"),
+                        "DURATION the certificate is valid for 7776000 s, but validFor is 7775999 s"),
                 arguments(
                         server().with(KeySpec.ED25519),
-                        "KEY_SPEC its key is ECDSA 256, and is to be Ed25519"),
+                        "KEY_SPEC the key is ECDSA 256, but the spec has Ed25519"),
                 arguments(
                         named(server().with(KeySpec.RSA_2048), "other"),
-                        "COMMON_NAME the common name is 'server', and is to be 'other'; KEY_SPEC"
-                                + " its key is ECDSA 256, and is to be RSA 2048"));
+                        "COMMON_NAME the common name is 'server', but the spec has 'other'; KEY_SPEC"
+                                + " the key is ECDSA 256, but the spec has RSA 2048"));
     }
 
     @ParameterizedTest(name = "{1}")
@@ -221,11 +220,11 @@ class CertificateChecksTest {
     void casThatAreToBeOthers() {
         var spec = ca("root ECDSA 256").with(KeySpec.ECDSA_P256);
         assertThat(found(withPathLength(spec, 1), CA.secret(), null))
-                .isEqualTo("CA_FLAG its path length is 0, and is to be 1");
+                .isEqualTo("CA_FLAG the CA's path length is 0, but should be 1");
         assertThat(found(with(spec, Usage.CLIENT), CA.secret(), null))
                 .isEqualTo(
-                        "USAGES it may not be used by a client, or may be used for more than that;"
-                                + " CA_FLAG it is a CA, and is to be none");
+                        "USAGES the certificate may not be used by a client, or may be used for more than that;"
+                                + " CA_FLAG the certificate is a CA, but the spec is not");
     }
 
     @Test
@@ -239,8 +238,8 @@ class CertificateChecksTest {
         var alone = PemFiles.write(List.of(leaf.certificate()));
         assertThat(found(server(), leaf.secret().with(TlsSecret.CERTIFICATE, alone), signer(lower)))
                 .isEqualTo(
-                        "CHAIN tls.crt has 0 certificates behind its own, which are not the 1 of"
-                                + " the issuer");
+                        "CHAIN tls.crt has 0 certificates behind the first, which are not the 1 of"
+                                + " the issuer's chain");
     }
 
     /** Whoever has no root trusts the CA itself. */
@@ -258,7 +257,7 @@ class CertificateChecksTest {
         var begin = Validity.of(SERVER.certificate()).notBefore();
         var end = Validity.of(SERVER.certificate()).notAfter();
         var due = RENEWAL.at(SERVER.certificate());
-        var isDue = "DUE its renewal is due since %s; it ends at %s".formatted(due, end);
+        var isDue = "DUE the renewal is due since %s; the certificate ends at %s".formatted(due, end);
         return Stream.of(
                 arguments("at its begin", begin, true, ""),
                 arguments("a moment before the renewal", due.minusMillis(1), true, ""),
@@ -269,22 +268,22 @@ class CertificateChecksTest {
                         "after its end",
                         end.plusMillis(1),
                         true,
-                        "EXPIRED it has expired at %s; %s".formatted(end, isDue)),
+                        "EXPIRED the certificate expired at %s; %s".formatted(end, isDue)),
                 arguments(
                         "after its end, without renewal",
                         end.plusMillis(1),
                         false,
-                        "EXPIRED it has expired at " + end),
+                        "EXPIRED the certificate expired at " + end),
                 arguments(
                         "clock set back",
                         begin.minusMillis(1),
                         true,
-                        "NOT_YET_VALID it is not valid before " + begin),
+                        "NOT_YET_VALID the certificate is not valid before " + begin),
                 arguments(
                         "clock set back by years",
                         Instant.EPOCH,
                         true,
-                        "NOT_YET_VALID it is not valid before " + begin));
+                        "NOT_YET_VALID the certificate is not valid before " + begin));
     }
 
     @ParameterizedTest(name = "{0}")
@@ -312,12 +311,12 @@ class CertificateChecksTest {
         var observed = observed(server(), issued.secret(), signer(ca));
         assertThat(found(observed, end)).isEmpty();
         assertThat(found(observed, end.plusSeconds(1)))
-                .isEqualTo("EXPIRED it has expired at " + end);
+                .isEqualTo("EXPIRED the certificate expired at " + end);
         // it was cut, so a longer life in the spec changes nothing, and a shorter one does
         assertThat(found(with(server(), Duration.ofDays(900)), issued.secret(), signer(ca)))
                 .isEmpty();
         assertThat(found(with(server(), Duration.ofDays(1)), issued.secret(), signer(ca)))
-                .isEqualTo("DURATION it is valid for 2592000 s, and is to be for 86400 s");
+                .isEqualTo("DURATION the certificate is valid for 2592000 s, but validFor is 86400 s");
     }
 
     /** The key is the same, and the certificate of the CA is another one. */
@@ -328,11 +327,11 @@ class CertificateChecksTest {
         var issued = issue(Issuance.by(OddCertificates.lasting(Duration.ofDays(365)), server()));
         assertThat(found(server(), issued.secret(), shorter))
                 .isEqualTo(
-                        "OUTLIVES_ISSUER it ends at %s, after its issuer at %s"
+                        "OUTLIVES_ISSUER the certificate ends at %s, after its issuer, which ends at %s"
                                 .formatted(Validity.of(issued.certificate()).notAfter(), end));
         var cut = issue(Issuance.by(shorter, server()));
         assertThat(found(server(), cut.secret(), OddCertificates.lasting(Duration.ofDays(365))))
-                .startsWith("DURATION it is valid for 2592000 s");
+                .startsWith("DURATION the certificate is valid for 2592000 s");
     }
 
     @Test

@@ -29,38 +29,38 @@ class CertificateSpecTest {
                         "commonName: has 65 characters; write at most 64"),
                 arguments(
                         named(client(), " a"),
-                        "commonName: begins or ends with a blank; write it without"),
+                        "commonName: begins or ends with a blank; remove the blank"),
                 arguments(
                         named(client(), "a\nb"),
-                        "commonName: has characters that cannot be printed; write it without"),
+                        "commonName: has characters that cannot be printed; remove them"),
                 arguments(
                         named(client(), "a\ud800b"),
-                        "commonName: has characters that cannot be printed; write it without"),
+                        "commonName: has characters that cannot be printed; remove them"),
                 arguments(
                         named(client(), "a\u202eb"),
-                        "commonName: has characters that cannot be printed; write it without"),
+                        "commonName: has characters that cannot be printed; remove them"),
                 arguments(
                         server().withHosts(List.of("a.example", "b.example.")),
-                        "hosts[1]: 'b.example.' ends with a dot; write it without"),
+                        "hosts[1]: 'b.example.' ends with a dot; remove the dot"),
                 arguments(
                         server().withHosts(List.of()),
                         "hosts: is empty; write the names under which the server is reached"),
                 arguments(
                         server().withHosts(Collections.nCopies(101, "a.example")),
-                        "hosts: are 101; write at most 100"),
+                        "hosts: has 101 entries; write at most 100"),
                 arguments(
                         with(ca("ca"), Usage.CA, Usage.SERVER),
-                        "isCA: a CA cannot be a server or a client, or its key would be where it"
-                                + " can be stolen. Write a certificate of its own for that"),
+                        "isCA: a CA cannot be a server or a client, because its key would be where it"
+                                + " can be stolen. Write another certificate for the server or client"),
                 arguments(
                         withPathLength(ca("ca"), 9),
-                        "pathLength: is 9; write 0 to 8, and 0 where it is no CA"),
+                        "pathLength: is 9; write 0 to 8 for a CA, and 0 otherwise"),
                 arguments(
                         withPathLength(ca("ca"), -1),
-                        "pathLength: is -1; write 0 to 8, and 0 where it is no CA"),
+                        "pathLength: is -1; write 0 to 8 for a CA, and 0 otherwise"),
                 arguments(
                         withPathLength(client(), 1),
-                        "pathLength: is 1; write 0 to 8, and 0 where it is no CA"),
+                        "pathLength: is 1; write 0 to 8 for a CA, and 0 otherwise"),
                 arguments(
                         with(client(), Duration.ZERO),
                         "validFor: is 0 s; write 5 to 3155760000 (100 years)"),

@@ -223,9 +223,9 @@ class IssuanceTest {
 
     @ParameterizedTest
     @CsvSource({
-        "2026-11-01T11:56:59Z, the issuer 'ca' cannot sign it: it is not valid before"
+        "2026-11-01T11:56:59Z, the issuer 'ca' cannot sign the certificate: the issuer is not valid before"
                 + " 2026-11-01T11:57:00Z",
-        "2026-11-01T12:57:00Z, the issuer 'ca' cannot sign it: it has expired at"
+        "2026-11-01T12:57:00Z, the issuer 'ca' cannot sign the certificate: the issuer expired at"
                 + " 2026-11-01T12:57:00Z"
     })
     void anIssuerSignsOnlyWhileItIsValid(Instant now, String problem) {
@@ -259,7 +259,7 @@ class IssuanceTest {
                 .containsExactly(-1, 0, 1);
         assertThat(Issuance.by(signer(lower), ca("lowest")).issue(NOW, RANDOM).problem())
                 .isEqualTo(
-                        "the issuer 'lower' cannot sign it: it may sign no CAs, since its path"
+                        "the issuer 'lower' cannot sign the certificate: the issuer may sign no CAs, since its path"
                                 + " length is 0");
     }
 

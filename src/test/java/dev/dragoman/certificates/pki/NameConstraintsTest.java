@@ -55,7 +55,7 @@ class NameConstraintsTest {
         } else {
             assertThat(problem)
                     .startsWith(
-                            "the issuer 'constrained' cannot sign it: it has name constraints, and"
+                            "the issuer 'constrained' cannot sign the certificate: the issuer or a CA above it has name constraints, and"
                                     + " they exclude ")
                     .endsWith(refused);
         }
@@ -70,7 +70,7 @@ class NameConstraintsTest {
                         Issuance.by(OddCertificates.constrained(1_001), server())
                                 .issue(NOW, RANDOM)
                                 .problem())
-                .endsWith("it has name constraints, and they are more than 1000");
+                .endsWith("the issuer or a CA above it has name constraints, and they are more than 1000");
     }
 
     @Test
@@ -81,7 +81,7 @@ class NameConstraintsTest {
         assertThat(Issuance.by(by, server().withHosts(List.of("a.example"))).issue(NOW, RANDOM))
                 .isEqualTo(
                         Result.refused(
-                                "the issuer 'lower' cannot sign it: it has name constraints, and"
+                                "the issuer 'lower' cannot sign the certificate: the issuer or a CA above it has name constraints, and"
                                         + " they exclude a.example"));
         assertThat(issue(Issuance.by(by, server())).chain()).hasSize(2);
     }
@@ -101,7 +101,7 @@ class NameConstraintsTest {
     void unreadableConstraintsAllowNothing() {
         var by = OddCertificates.ca("CN=odd", Extension.nameConstraints, DERNull.INSTANCE);
         assertThat(Issuance.by(by, client()).issue(NOW, RANDOM).problem())
-                .endsWith("it has name constraints, and they cannot be read");
+                .endsWith("the issuer or a CA above it has name constraints, and they cannot be read");
     }
 
     @Test

@@ -158,7 +158,7 @@ class OpensslIT {
                 "genrsa -aes128 -passout pass:secret 2048 | is encrypted; write the key without a"
                         + " password",
                 "genrsa -aes128 -passout pass:secret -traditional 2048 | PEM block 1 has a header,"
-                        + " as encrypted keys have; write it without a password",
+                        + " as encrypted keys have; write the key without a password",
                 "genpkey -algorithm x25519 | is no private key that can be read; write RSA, EC or"
                         + " Ed25519"
             })

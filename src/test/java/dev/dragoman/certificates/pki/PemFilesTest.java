@@ -109,10 +109,10 @@ class PemFilesTest {
                 "no PEM at all | has 0 private keys; one is needed",
                 "-----BEGIN PRIVATE KEY | PEM block 1 has no end of its first line",
                 "-----BEGIN private key-----AA==-----END private key----- | PEM block 1 has a first"
-                        + " line that is none of PEM",
+                        + " line that is not valid in PEM",
                 "-----BEGIN PRIVATE KEY-----AA== | PEM block 1 has no end",
-                "-----BEGIN PRIVATE KEY-----AA==-----END RSA PRIVATE KEY----- | PEM block 1 has no"
-                        + " end of its own type",
+                "-----BEGIN PRIVATE KEY-----AA==-----END RSA PRIVATE KEY----- | PEM block 1 has an"
+                        + " end of another type",
                 "-----BEGIN PRIVATE KEY-----A!==-----END PRIVATE KEY----- | PEM block 1 is no"
                         + " base64",
                 "-----BEGIN PRIVATE KEY-----AA==-----END PRIVATE KEY----- | is no private key that"
@@ -120,7 +120,7 @@ class PemFilesTest {
                 "-----BEGIN DSA PRIVATE KEY-----AA==-----END DSA PRIVATE KEY----- | has a 'DSA"
                         + " PRIVATE KEY'; write an RSA, EC or Ed25519 key",
                 "-----BEGIN RSA PRIVATE KEY----- Proc-Type: 4,ENCRYPTED -----END RSA PRIVATE"
-                        + " KEY----- | PEM block 1 has a header, as encrypted keys have; write it"
+                        + " KEY----- | PEM block 1 has a header, as encrypted keys have; write the key"
                         + " without a password",
                 "-----BEGIN A-----AA==-----END A----- | has 0 private keys; one is needed"
             })

@@ -181,16 +181,16 @@ class SigningRequestTest {
             delimiter = '|',
             textBlock =
                     """
-                    short root  | before the certificate at
+                    short root  | before the certificate, which ends at
                     garbage     | the chain: has no certificate
-                    other key   | its first certificate is for another key than the request
-                    itself      | its first certificate is signed by itself
-                    no root     | which is no root that is to be trusted
-                    other root  | which is no root that is to be trusted
-                    gap         | which is no root that is to be trusted
+                    other key   | the first certificate of the chain is for another key than the request
+                    itself      | the first certificate of the chain is signed by itself
+                    no root     | which is none of the trusted roots
+                    other root  | which is none of the trusted roots
+                    gap         | which is none of the trusted roots
                     disorder    | is not the CA that has signed the one before it
                     ended       | is valid from
-                    ended root  | which is no root that is to be trusted
+                    ended root  | which is none of the trusted roots
                     bad roots   | the roots: has no certificate
                     """)
     void whatCannotBeUsedIsRefused(String which, String problem) {

@@ -38,7 +38,7 @@ class DiscoveryTroubleTest extends DiscoveryFixture {
                     pkiConfig: {serverCertificate: {duration: 876601h}}   | '876601h' is not between 5s and 876600h
                     pkiConfig: {serverCertificate: {secretName: A_b}}     | secretName 'A_b'
                     pkiConfg: {rootCertificateAuthority: {secretName: aso-credential}} | secretName 'aso-credential'
-                    pkiConfig: {serverCertificate: {secretName: marin3r-ca-cert-xds}} | Give each a name of its own
+                    pkiConfig: {serverCertificate: {secretName: marin3r-ca-cert-xds}} | Give each certificate another Secret
                     """)
     @SuppressWarnings("unchecked") // it is a map
     void aWrongSpecChangesNothing(String field, String text) {

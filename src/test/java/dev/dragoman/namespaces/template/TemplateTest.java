@@ -92,17 +92,17 @@ class TemplateTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "apiVersion: v1, kind: ConfigMap, metadata: {name: x, namespace: kube-system} | stays in $NAMESPACE",
-                "apiVersion: v1, kind: ConfigMap, metadata: {name: x, namespace: ''} | stays in $NAMESPACE",
-                "apiVersion: v1, kind: ConfigMap, metadata: {name: x, namespace: $REQUESTS_NAMESPACE} | stays in $NAMESPACE",
+                "apiVersion: v1, kind: ConfigMap, metadata: {name: x, namespace: kube-system} | must be in $NAMESPACE",
+                "apiVersion: v1, kind: ConfigMap, metadata: {name: x, namespace: ''} | must be in $NAMESPACE",
+                "apiVersion: v1, kind: ConfigMap, metadata: {name: x, namespace: $REQUESTS_NAMESPACE} | must be in $NAMESPACE",
                 "apiVersion: v1, kind: Pod, metadata: {name: x} | core/Pod is not granted to templates; granted are core/ServiceAccount, core/ConfigMap, core/Secret, apps/Deployment",
-                "apiVersion: v1, kind: Secret, metadata: {name: dragoman-token} | what tokens are bound to",
+                "apiVersion: v1, kind: Secret, metadata: {name: dragoman-token} | is reserved, because tokens are bound to it",
                 "apiVersion: rbac.authorization.k8s.io/v1, kind: ClusterRole, metadata: {name: x} | not granted",
                 "apiVersion: v1, kind: Namespace, metadata: {name: kube-system} | named $NAMESPACE",
                 "apiVersion: v1, kind: Namespace, metadata: {name: $NAMESPACE}, spec: {} | neither spec nor status",
                 "apiVersion: v1, kind: Namespace, metadata: {name: $NAMESPACE}, status: {} | neither spec nor status",
                 "apiVersion: v1, kind: ConfigMap, metadata: {name: x, finalizers: [a/b]} | metadata.finalizers",
-                "apiVersion: v1, kind: ConfigMap, metadata: {name: x, labels: {dragoman.dev/vended: 'x'}} | Dragoman alone",
+                "apiVersion: v1, kind: ConfigMap, metadata: {name: x, labels: {dragoman.dev/vended: 'x'}} | only Dragoman may set this key",
                 "apiVersion: v1, kind: ConfigMap, metadata: {generateName: x} | needs apiVersion",
                 "apiVersion: v1, kind: ServiceAccount, metadata: {name: admin} | twice",
                 "apiVersion: v1, kind: ConfigMap, metadata: {name: ../../x} | cannot be the name",
@@ -211,7 +211,7 @@ class TemplateTest {
                                         BASE
                                                 + "---\n{apiVersion: v1, kind: Namespace, metadata: {name: '${NAMESPACE}'}}",
                                         NONE))
-                .hasMessageContaining("one Namespace named $NAMESPACE; this makes 2");
+                .hasMessageContaining("one Namespace named $NAMESPACE; this template makes 2");
     }
 
     private static Template template(String text, Extras extras) {

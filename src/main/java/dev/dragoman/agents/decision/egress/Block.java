@@ -9,12 +9,12 @@ import java.util.HexFormat;
 import java.util.regex.Pattern;
 
 /**
- * A CIDR, as a NetworkPolicy has it. Spellings that programs read differently are refused
- * (KEP-4858): leading zeros, bits behind the prefix, IPv4 within IPv6, zones. Immutable. It is
- * comparable, so that hash tables stay fast when many blocks have the same hash.
+ * A CIDR of a NetworkPolicy. Refuses spellings that programs read differently (KEP-4858): leading
+ * zeros, bits behind the prefix, IPv4 within IPv6, zones. Comparable, because hash tables of
+ * comparable keys stay fast when many keys have the same hash. Immutable.
  *
- * @param six whether it is IPv6
- * @param first its first address
+ * @param six whether the block is IPv6
+ * @param first the first address of the block
  * @param bits length of the prefix
  */
 public record Block(boolean six, BigInteger first, int bits) implements Comparable<Block> {
@@ -23,7 +23,7 @@ public record Block(boolean six, BigInteger first, int bits) implements Comparab
                     .thenComparing(Block::first)
                     .thenComparingInt(each -> each.bits());
 
-    /** More characters than a CIDR has; only one with a zone is longer, and zones are refused. */
+    /** More characters than any CIDR without a zone has. */
     private static final int LONGEST = 100;
 
     private static final Pattern FOUR =
@@ -34,7 +34,8 @@ public record Block(boolean six, BigInteger first, int bits) implements Comparab
     /**
      * Reads an address or a CIDR.
      *
-     * @throws IllegalArgumentException with what is wrong and what to write, without the text
+     * @throws IllegalArgumentException if the text is neither; the message says what is wrong and
+     *     what to write, but does not repeat the text
      */
     public static Block parse(String text) {
         if (text.length() > LONGEST) {
@@ -59,7 +60,7 @@ public record Block(boolean six, BigInteger first, int bits) implements Comparab
         var block = new Block(six, first, bits);
         if (!block.network().equals(first)) {
             throw new IllegalArgumentException(
-                    "it has bits of a host behind the prefix; write %s for the network, or the address alone"
+                    "it has bits of a host behind the prefix; write %s for the network, or the address without a prefix"
                             .formatted(new Block(six, block.network(), bits).text()));
         }
         return block;
@@ -87,7 +88,7 @@ public record Block(boolean six, BigInteger first, int bits) implements Comparab
         return Integer.parseInt(text);
     }
 
-    /** Whether it is a single address. */
+    /** Whether the block is a single address. */
     boolean single() {
         return bits == all();
     }
@@ -113,7 +114,7 @@ public record Block(boolean six, BigInteger first, int bits) implements Comparab
 
     /** Whether the blocks have an address in common. */
     public boolean overlaps(Block other) {
-        // they overlap if they agree in the bits of the shorter prefix
+        // two blocks overlap if they agree in the bits of the shorter prefix
         int common = Math.min(bits, other.bits);
         return six == other.six && first.xor(other.first).bitLength() <= all() - common;
     }
@@ -147,7 +148,10 @@ public record Block(boolean six, BigInteger first, int bits) implements Comparab
         return compressed(groups);
     }
 
-    /** Shortens the longest run of zero groups, the first of equal ones, and no single group. */
+    /**
+     * Replaces the longest run of zero groups by {@code ::}, the first of several equally long
+     * runs. Keeps a single zero group.
+     */
     private static String compressed(ArrayList<String> groups) {
         int from = -1;
         int most = 1;

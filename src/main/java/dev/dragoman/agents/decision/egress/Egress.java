@@ -10,14 +10,14 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * Makes the two NetworkPolicies of a CDTarget. They add up: a destination that neither names is
- * closed. Immutable.
+ * Makes the two NetworkPolicies of a CDTarget. A destination is open if one of them allows it.
+ * Immutable.
  *
  * @param ports ports that the cluster's administrator opens for targets
  * @param resolvers DNS servers, as peers of a NetworkPolicy
  * @param resolverPorts ports of the DNS servers
  * @param pool addresses of Azure DevOps
- * @param open whether the pool's policy allows everything, as the predecessor's does
+ * @param open whether the pool's policy allows all egress, as the predecessor's does
  */
 public record Egress(
         List<PortRange> ports,
@@ -35,12 +35,15 @@ public record Egress(
         pool = List.copyOf(pool);
     }
 
-    /** The same with these ports for targets. */
+    /** Copy with other ports for targets. */
     public Egress withPorts(List<PortRange> others) {
         return new Egress(others, resolvers, resolverPorts, pool, open);
     }
 
-    /** The policy to the targets. It closes all ingress too, as the predecessor's does. */
+    /**
+     * The policy that allows egress to the targets. Like the predecessor's policy, it denies all
+     * ingress.
+     */
     public Map<String, Object> targets(CdTarget target, List<Map<String, Object>> peers) {
         List<Map<String, Object>> rules =
                 peers.isEmpty() || ports.isEmpty() ? List.of() : List.of(rule(ports, peers));
@@ -48,7 +51,7 @@ public record Egress(
     }
 
     /**
-     * The policy to Azure DevOps and to the DNS.
+     * The policy that allows egress to Azure DevOps and to the DNS servers.
      *
      * @param nameservers allowed nameservers of {@code dnsConfig}
      */

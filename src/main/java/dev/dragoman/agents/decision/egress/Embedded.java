@@ -6,26 +6,25 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * A block of IPv4 that is reached through a block of IPv6, where something on the way translates
- * addresses or ends a tunnel. All known mechanisms count, whether the cluster has them or not.
- * Immutable.
+ * A block of IPv4 that packets to a block of IPv6 reach if a router translates addresses or ends a
+ * tunnel. All known mechanisms count, even those that the cluster does not have. Immutable.
  *
  * @param way name of the mechanism for people, such as {@code 6to4}
  * @param block the block of IPv4 that is reached
- * @param holes blocks that are left out of it
+ * @param holes blocks of IPv4 within {@code block} that are not reached
  */
 record Embedded(String way, Block block, List<Block> holes) {
     private static final BigInteger FOUR = BigInteger.ONE.shiftLeft(32).subtract(BigInteger.ONE);
 
-    /** Not parsed from text, since Java reads {@code ::ffff:0:0} as an address of IPv4. */
+    /** Not built from text, since Java reads {@code ::ffff:0:0} as an address of IPv4. */
     private static final Block MAPPED =
             new Block(true, BigInteger.valueOf(0xffff).shiftLeft(32), 96);
 
     private static final List<Way> WAYS =
             List.of(
-                    new Way("IPv4-mapped", MAPPED, 96, false),
-                    new Way("IPv4-compatible", "::/96", 96, false),
-                    new Way("IPv4-translated", "::ffff:0:0:0/96", 96, false),
+                    new Way("IPv4-mapped addresses", MAPPED, 96, false),
+                    new Way("IPv4-compatible addresses", "::/96", 96, false),
+                    new Way("IPv4-translated addresses", "::ffff:0:0:0/96", 96, false),
                     new Way("NAT64", "64:ff9b::/96", 96, false),
                     new Way("6to4", "2002::/16", 16, false),
                     new Way("the server of Teredo", "2001::/32", 32, false),
@@ -44,7 +43,7 @@ record Embedded(String way, Block block, List<Block> holes) {
      *
      * @param within the addresses of IPv6
      * @param at number of the bit at which the address of IPv4 begins
-     * @param inverted whether its bits are inverted
+     * @param inverted whether the bits of the address of IPv4 are inverted
      */
     private record Way(String name, Block within, int at, boolean inverted) {
         Way(String name, String within, int at, boolean inverted) {
@@ -58,7 +57,7 @@ record Embedded(String way, Block block, List<Block> holes) {
             return new Block(false, first.shiftRight(32 - bits).shiftLeft(32 - bits), bits);
         }
 
-        /** The IPv4 addresses that no address of the block outside of the hole reaches. */
+        /** The IPv4 addresses that the block reaches only through addresses in the hole. */
         Stream<Block> hole(Block block, Block hole) {
             if (!within.overlaps(hole)) {
                 return Stream.empty();
@@ -77,7 +76,7 @@ record Embedded(String way, Block block, List<Block> holes) {
     /**
      * All blocks of IPv4 that are reached through the block; empty for a block of IPv4.
      *
-     * @param except blocks that are left out of it
+     * @param except blocks within it that stay closed
      */
     static List<Embedded> of(Block block, List<Block> except) {
         var all = new ArrayList<Embedded>();

@@ -6,7 +6,8 @@ import java.util.Optional;
 /**
  * Decides which destinations no team may open. Immutable.
  *
- * @param forbidden forbidden destinations of this cluster, besides those that always are
+ * @param forbidden destinations that this cluster forbids, in addition to those that are always
+ *     forbidden
  * @param allowed blocks that the cluster's administrator allows although they are forbidden
  */
 public record Guard(List<Place> forbidden, List<Block> allowed) {
@@ -49,9 +50,9 @@ public record Guard(List<Place> forbidden, List<Block> allowed) {
     public record Place(Block block, String what) {}
 
     /**
-     * Why the block may not be opened; empty when it may.
+     * Why a target may not open the block; empty when it may.
      *
-     * @param except blocks that are left out of it
+     * @param except blocks within it that stay closed
      */
     public Optional<String> refuses(Block block, List<Block> except) {
         var direct = direct(block, except);
@@ -64,7 +65,7 @@ public record Guard(List<Place> forbidden, List<Block> allowed) {
                                 direct(each.block(), each.holes())
                                         .map(
                                                 why ->
-                                                        "as %s it is %s: %s"
+                                                        "through %s it reaches %s: %s"
                                                                 .formatted(
                                                                         each.way(),
                                                                         each.block().text(),
@@ -77,14 +78,14 @@ public record Guard(List<Place> forbidden, List<Block> allowed) {
         return allowed.stream().anyMatch(each -> each.contains(block));
     }
 
-    /** As {@link #refuses}, without the blocks that are reached through it. */
+    /** Like {@link #refuses}, but without a check of IPv4 blocks that are reached through IPv6. */
     private Optional<String> direct(Block block, List<Block> except) {
         if (isAllowed(block)) {
             return Optional.empty();
         }
         if (block.bits() < (block.six() ? WIDEST_SIX : WIDEST_FOUR)) {
             return Optional.of(
-                    "wider than any destination; the cluster's administrator may allow it");
+                    "it is wider than a /8 of IPv4 or a /32 of IPv6; the cluster's administrator may allow it");
         }
         return java.util.stream.Stream.concat(ALWAYS.stream(), forbidden.stream())
                 .filter(place -> place.block().overlaps(block))
@@ -93,7 +94,7 @@ public record Guard(List<Place> forbidden, List<Block> allowed) {
                 .findFirst()
                 .map(
                         place ->
-                                "it has %s (%s); the cluster's administrator may allow it"
+                                "it overlaps %s (%s); the cluster's administrator may allow it"
                                         .formatted(place.what(), place.block().text()));
     }
 }

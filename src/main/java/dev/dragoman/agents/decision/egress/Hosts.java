@@ -16,24 +16,26 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Open addresses of the host names of a CDTarget. They are in an annotation of the policy that
- * opens them, so both are written at once, and an operator that restarts knows what was open.
- * Immutable.
+ * Open addresses of the host names of a CDTarget. An annotation of the policy stores them: both are
+ * written in one request, and a restarted operator knows which addresses were open. Immutable.
  *
- * @param names by host name: each address as CIDR, with the time at which it is closed; that time
- *     is empty where the address was in the last answer
+ * @param names by host name: each address as CIDR, with the time at which it is closed; the time is
+ *     empty if the address was in the last answer
  */
 public record Hosts(Map<String, Map<String, Optional<Instant>>> names) {
-    /** Annotation of the policy. */
+    /** Annotation of the policy that stores the open addresses. */
     public static final String ANNOTATION = "dragoman.dev/hosts";
 
     /** No address is open. */
     public static final Hosts NONE = new Hosts(Map.of());
 
-    /** Addresses of one name at most; a name with more cannot be opened completely. */
+    /** Maximum number of open addresses of one name; of a name with more, some stay closed. */
     private static final int MOST = 100;
 
-    /** Characters of the annotation; the API server takes 256 KiB of all annotations together. */
+    /**
+     * Maximum length of the annotation; the API server accepts 256 KiB for all annotations of an
+     * object.
+     */
     private static final int LONGEST = 128 << 10;
 
     private static final Pattern NAME =
@@ -55,10 +57,12 @@ public record Hosts(Map<String, Map<String, Optional<Instant>>> names) {
 
     /**
      * The open addresses after these answers. A name without an answer keeps its addresses. An
-     * address that is no longer in the answer stays open for a while, since agents may use it.
+     * address that is no longer in the answer stays open for a while, since agents may still use
+     * it.
      *
-     * @param answers by host name, for all that are listed now; empty where nobody answered
-     * @param overlap how long such an address stays open
+     * @param answers answers of the DNS by host name, for all listed names; empty if no DNS server
+     *     answered
+     * @param overlap how long an address stays open after the last answer that has it
      */
     public Hosts next(Map<String, Optional<List<Block>>> answers, Instant now, Duration overlap) {
         var next = new LinkedHashMap<String, Map<String, Optional<Instant>>>();
@@ -109,26 +113,26 @@ public record Hosts(Map<String, Map<String, Optional<Instant>>> names) {
     }
 
     /**
-     * When an address is closed. DNS servers rotate answers, so an address may leave and come back
-     * again and again. To avoid a write each time, its end is put off only when half of the overlap
-     * is over.
+     * When an address is closed. DNS servers rotate answers, so an address may disappear and return
+     * many times. To save writes, an address that returns gets a later end only when half of the
+     * overlap is over.
      *
-     * @param until end that it had; empty where it was in the last answer
-     * @param answered whether it is in this answer
-     * @param end end of an address that is in no answer from now on
+     * @param until end that the address had; empty if it was in the last answer
+     * @param answered whether the address is in this answer
+     * @param end new end of an address that is not in this answer
      */
     private static Optional<Instant> ending(
             Optional<Instant> until, boolean answered, Instant end, Duration overlap) {
         if (until.isEmpty()) {
             return answered ? until : Optional.of(end);
         }
-        // never later, whatever somebody wrote into the annotation
+        // never later, even if somebody has written a later time into the annotation
         var bounded = until.get().isAfter(end) ? end : until.get();
         return Optional.of(
                 answered && bounded.isBefore(end.minus(overlap.dividedBy(2))) ? end : bounded);
     }
 
-    /** When the next address is to be closed; empty where there is none. */
+    /** When the next address has to be closed; empty if no address has to be closed. */
     public Optional<Instant> nextEnd() {
         return names.values().stream()
                 .flatMap(each -> each.values().stream())
@@ -136,7 +140,10 @@ public record Hosts(Map<String, Map<String, Optional<Instant>>> names) {
                 .min(Comparator.naturalOrder());
     }
 
-    /** Keeps at most so many: those of the last answer first, then those that stay open longest. */
+    /**
+     * Keeps at most {@code most} addresses: first those in the last answer, then those that stay
+     * open longest.
+     */
     private static Map<String, Optional<Instant>> most(
             Map<String, Optional<Instant>> all, int most) {
         return all.entrySet().stream()
@@ -192,12 +199,12 @@ public record Hosts(Map<String, Map<String, Optional<Instant>>> names) {
         /** Characters of an address of IPv6 with its prefix, of a time, and of separators. */
         private static final int REST = 43 + 20 + 3;
 
-        /** Characters of a line with the name at most. */
+        /** Maximum length of a line with the name. */
         static int longest(String name) {
             return name.length() + REST;
         }
 
-        /** Parses a line; empty where it has another form. */
+        /** Parses a line; empty if it has another form. */
         static Optional<Line> of(String text) {
             var words = List.of(text.strip().split(" ", -1));
             if (words.size() < 2 || words.size() > 3) {

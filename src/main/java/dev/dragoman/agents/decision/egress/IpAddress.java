@@ -1,11 +1,11 @@
 package dev.dragoman.agents.decision.egress;
 
 /**
- * The address of an organisation, as text. Uses no regular expressions, since a long text could
- * exhaust their stack or take very long. Pure.
+ * Checks the URL of an Azure DevOps organisation. Uses no regular expressions, since a long text
+ * could exhaust the stack or take very long. Pure.
  */
 public final class IpAddress {
-    /** Characters at most; servers and proxies refuse longer addresses. */
+    /** Maximum length of a URL; servers and proxies refuse longer ones. */
     public static final int LONGEST = 2_000;
 
     private IpAddress() {}
@@ -20,7 +20,7 @@ public final class IpAddress {
         return stripped.substring(0, end);
     }
 
-    /** Whether the text is an address: a scheme, a host, and path segments that are not empty. */
+    /** Whether the text is a URL of http or https with a host and no empty path segment. */
     public static boolean isOne(String text) {
         if (text.length() > LONGEST) {
             return false;

@@ -18,7 +18,7 @@ public record PortRange(int first, int end, String protocol) {
     private static final Pattern LINE =
             Pattern.compile("(\\d{1,5})(?:\\s*-\\s*(\\d{1,5}))?(?:\\s*/\\s*([A-Za-z]+))?");
 
-    /** Open ports where there is no ConfigMap, as with the predecessor. */
+    /** Ports that are open if there is no ConfigMap, as with the predecessor. */
     public static final List<PortRange> DEFAULTS = parse("443\n22\n5986\n").ports();
 
     /**
@@ -77,7 +77,7 @@ public record PortRange(int first, int end, String protocol) {
         return List.of(new PortRange(first, end, protocol));
     }
 
-    /** As an element of {@code ports} of a NetworkPolicy's rule. */
+    /** The range as an element of {@code ports} in a NetworkPolicy's rule. */
     Map<String, Object> rule() {
         return end == first
                 ? Map.of("protocol", protocol, "port", first)

@@ -10,14 +10,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Finds the ports that are open to targets now. */
+/** Finds the ports on which agents may reach targets. */
 public final class Ports {
     /** Stands for the text of a ConfigMap without the key {@code ports}; no text of a user. */
     public static final String NO_KEY = "\0";
 
     private Ports() {}
 
-    /** The egress with the ports of the ConfigMap; where that is wrong, of the live policy. */
+    /**
+     * The egress with the ports of the ConfigMap. If the ConfigMap is invalid, adds a problem and
+     * takes the ports of the live policy.
+     */
     public static Egress of(
             CdTarget target, AgentObservation seen, Egress egress, List<Trouble> troubles) {
         if (seen.portsText().isEmpty()) {

@@ -16,7 +16,7 @@ import java.util.Optional;
  * @param unanswered names without an answer now that still have open addresses
  */
 public record Resolution(Hosts hosts, Map<String, String> problems, List<String> unanswered) {
-    /** Without a cluster, where there is no DNS to ask. */
+    /** For commands without a cluster: no name has an address, and none has a problem. */
     public static final Resolution UNASKED = new Resolution(Hosts.NONE, Map.of(), List.of());
 
     public Resolution {
@@ -25,11 +25,12 @@ public record Resolution(Hosts hosts, Map<String, String> problems, List<String>
     }
 
     /**
-     * Derives it from answers.
+     * Derives the resolution from answers of the DNS.
      *
      * @param before the addresses that were open before
-     * @param answers by host name, for all that are listed; empty where nobody answered
-     * @param overlap how long an address stays open that is no longer in the answer
+     * @param answers answers of the DNS by host name, for all listed names; empty if no DNS server
+     *     answered
+     * @param overlap how long an address stays open after the last answer that has it
      */
     public static Resolution of(
             Hosts before,
@@ -63,8 +64,8 @@ public record Resolution(Hosts hosts, Map<String, String> problems, List<String>
 
     private static String nothing(boolean answered) {
         return answered
-                ? "the DNS knows no address of it; it is asked again"
-                : "the DNS has not answered yet; it is asked again";
+                ? "the DNS knows no address of this host; the operator asks again"
+                : "the DNS has not answered yet; the operator asks again";
     }
 
     private static List<Block> allowed(
@@ -76,7 +77,7 @@ public record Resolution(Hosts hosts, Map<String, String> problems, List<String>
                             why ->
                                     problems.putIfAbsent(
                                             name,
-                                            "it is at %s, which is not opened: %s"
+                                            "its address %s stays closed: %s"
                                                     .formatted(each.text(), why)),
                             () -> good.add(each));
         }

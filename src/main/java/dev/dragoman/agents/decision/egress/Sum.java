@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * Counts the open addresses of a CDTarget, each once. All entries together may open no more of them
- * than a single entry may. Not thread-safe.
+ * Counts the open addresses of a CDTarget, each once. All entries together may open no more
+ * addresses than a single entry may. Not thread-safe.
  */
 final class Sum {
     /** After so many refused entries, all later ones are refused without counting. */
@@ -85,7 +85,10 @@ final class Sum {
         return left;
     }
 
-    /** Open ranges, which do not overlap, by their first address, and how many more may be open. */
+    /**
+     * Open ranges, which do not overlap, by first address, and how many more addresses may be
+     * opened.
+     */
     private static final class Open {
         private final TreeMap<BigInteger, BigInteger> ranges = new TreeMap<>();
         private BigInteger room;

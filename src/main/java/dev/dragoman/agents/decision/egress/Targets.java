@@ -9,18 +9,19 @@ import java.util.Optional;
 
 /**
  * Destinations that a CDTarget lists in {@code ip}, {@code ipBlocks} and {@code hosts}: the valid
- * ones, and the problems of the others. Immutable.
+ * destinations, and the problems of the invalid ones. Immutable.
  *
  * @param peers peers of a NetworkPolicy, each once, in the order of the spec
  * @param problems one for each entry that was left out, with its field and why
  */
 public record Targets(List<Map<String, Object>> peers, List<String> problems) {
     /**
-     * A policy with more would be too large for the API server, and checking it would take long.
+     * Maximum number of destinations: a larger policy would be too large for the API server, and
+     * its check would take long.
      */
     private static final int MOST = 10_000;
 
-    /** Problems in a message; a condition has no room for more. */
+    /** Maximum number of problems in one message; a condition has no room for more. */
     private static final int NAMED = 10;
 
     public Targets {
@@ -31,7 +32,8 @@ public record Targets(List<Map<String, Object>> peers, List<String> problems) {
     /**
      * Reads the three lists; values of any type are tolerated.
      *
-     * @param hosts addresses of host names; empty where the administrator has not turned that on
+     * @param hosts addresses of host names; empty if the administrator has not turned on their
+     *     resolution
      */
     public static Targets of(Map<String, Object> spec, Guard guard, Optional<Resolution> hosts) {
         var reading = new Reading(guard);
@@ -63,12 +65,15 @@ public record Targets(List<Map<String, Object>> peers, List<String> problems) {
         private final Guard guard;
         private final Sum sum;
 
-        /** By their text: a set of maps is slow when many maps have the same hash. */
+        /** Peers by their text: a set of maps is slow when many maps have the same hash. */
         private final Map<String, Map<String, Object>> peers = new LinkedHashMap<>();
 
         private final List<String> problems = new ArrayList<>();
 
-        /** How many blocks were read: each is compared with all forbidden destinations. */
+        /**
+         * How many blocks were read. Limited, since each block is compared with all forbidden
+         * destinations.
+         */
         private long count;
 
         Reading(Guard guard) {
@@ -90,11 +95,11 @@ public record Targets(List<Map<String, Object>> peers, List<String> problems) {
                             refused.get()
                                     + (block.single()
                                             ? ""
-                                            : "; ipBlocks[].except may leave it out"));
+                                            : "; or leave it out with ipBlocks[].except"));
                 }
                 if (!sum.add(block, except)) {
                     throw new IllegalArgumentException(
-                            "with those before it, it opens more addresses than allowed: a /8 of IPv4 besides private networks, and a /32 of IPv6. The cluster's administrator may allow it");
+                            "this entry and those before it open more addresses than allowed: a /8 of IPv4 besides private networks, and a /32 of IPv6. The cluster's administrator may allow the entry");
                 }
                 open(block, except);
             } catch (IllegalArgumentException wrong) {
@@ -110,7 +115,7 @@ public record Targets(List<Map<String, Object>> peers, List<String> problems) {
                     throw new IllegalArgumentException(
                             block.equals(hole)
                                     ? "except is the whole block"
-                                    : "except %s does not lie within".formatted(hole.text()));
+                                    : "except %s does not lie within the block".formatted(hole.text()));
                 }
                 except.add(hole);
             }
@@ -128,15 +133,15 @@ public record Targets(List<Map<String, Object>> peers, List<String> problems) {
             }
         }
 
-        /** Why something of a host name is not open; empty where all of it is. */
+        /** Why some or all addresses of a host name are closed; empty if all are open. */
         private static Optional<String> problem(String name, Optional<Resolution> hosts) {
             if (!Hosts.isName(name)) {
                 return Optional.of(
-                        "no name of a host; write it whole, with a dot within and none at its end, in small letters, such as packages.example.com. Addresses are listed in ip");
+                        "no name of a host; write the fully qualified name in small letters, without a dot at its end, such as packages.example.com. List addresses in ip");
             }
             return hosts.isEmpty()
                     ? Optional.of(
-                            "host names are resolved where the cluster's administrator sets DRAGOMAN_CDTARGETS_RESOLVE")
+                            "host names are not resolved; the cluster's administrator turns that on by DRAGOMAN_CDTARGETS_RESOLVE")
                     : Optional.ofNullable(hosts.get().problems().get(name));
         }
 

@@ -10,21 +10,27 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /**
- * A pod of an agent; both have the same name. Immutable.
+ * The pod of an agent. Pod and agent have the same name. Immutable.
  *
- * @param object its metadata as read
- * @param others keys of annotations in its template, which the operator does not change
+ * @param object the pod's metadata as read
+ * @param others keys of annotations in the template of the pod; the operator does not change these
+ *     annotations
  */
 public record AgentPod(Map<String, Object> object, Set<String> others) {
-    /** Label of pods with a job that has begun: KEDA counts them. */
+    /** Label of pods whose agent has begun a job. KEDA counts the pods with this label. */
     public static final String BUSY = "dragoman.dev/busy";
 
-    /** ReplicaSets end pods with a lower cost first; a pod without it counts as 0. */
+    /**
+     * Annotation with the cost of deleting a pod. A ReplicaSet deletes pods with a lower cost
+     * first; a pod without the annotation costs 0.
+     */
     private static final String COST = "controller.kubernetes.io/pod-deletion-cost";
 
     private static final String DEAR = "1000";
 
-    /** Node autoscalers do not remove the node of a pod that has one of these. */
+    /**
+     * Annotations of busy pods. Node autoscalers do not remove the node of a pod with one of these.
+     */
     static final Map<String, String> KEEPS_NODE =
             Map.of(
                     "cluster-autoscaler.kubernetes.io/safe-to-evict",
@@ -59,7 +65,7 @@ public record AgentPod(Map<String, Object> object, Set<String> others) {
      * The change that makes the marks of the pod fit its job.
      *
      * @param jobs jobs of its pool that are not over
-     * @param target name of the CDTarget, by which KEDA counts
+     * @param target name of the CDTarget, which is the value of the label that KEDA counts
      * @return empty when the marks fit already
      */
     public Optional<MetadataChange> change(List<Job> jobs, String target) {
@@ -84,7 +90,7 @@ public record AgentPod(Map<String, Object> object, Set<String> others) {
                         List.of()));
     }
 
-    /** Annotations to set, and those to remove, which are empty. */
+    /** Annotations to set or, if the value is empty, to remove. */
     private Map<String, Optional<String>> annotations(boolean given) {
         boolean isDear = DEAR.equals(Fields.annotation(object, COST));
         var changes = new TreeMap<String, Optional<String>>();
@@ -94,7 +100,7 @@ public record AgentPod(Map<String, Object> object, Set<String> others) {
         KEEPS_NODE.forEach(
                 (key, value) -> {
                     boolean is = value.equals(Fields.annotation(object, key));
-                    // without the deletion cost, it was somebody else who set this annotation
+                    // on a pod without our deletion cost, somebody else has set this annotation
                     if (!others.contains(key) && given != is && (given || isDear)) {
                         changes.put(key, given ? Optional.of(value) : Optional.empty());
                     }

@@ -5,7 +5,7 @@ import dev.dragoman.agents.decision.CdTarget.Mode;
 
 /**
  * Shell scripts that run in the pods of agents: one when they start, and one before they stop. They
- * need what images of agents have: the agent's own scripts, a shell, and curl to ask the pool.
+ * need an image with the agent's own scripts, a shell, and curl for requests to the pool.
  */
 final class AgentScripts {
     /**
@@ -24,12 +24,13 @@ final class AgentScripts {
             """;
 
     /**
-     * Replaces the agent's config.sh, which the preStop hook calls, and the image itself when a job
-     * is over. It does not remove the agent with the lowest number of its CDTarget in the pool, as
-     * Azure DevOps queues no job for an empty pool. However many agents end at a time, all agree on
-     * that one, since later agents have higher numbers. If that agent has a job, the script fails,
-     * as Azure DevOps would refuse to remove it. A pool that does not answer is asked a few times;
-     * then the agent is removed. The token is not among curl's arguments, which others can read.
+     * Replaces the agent's config.sh, which the preStop hook calls, and the image when a job is
+     * over. The new script keeps one agent of each CDTarget in the pool: Azure DevOps queues no job
+     * for an empty pool. It keeps the agent with the lowest number. However many agents end at a
+     * time, all agree on that agent, since later agents have higher numbers. If that agent has a
+     * job, the script fails, as Azure DevOps would refuse to remove it. A pool that does not answer
+     * is asked a few times; then the agent is removed. The token is not among curl's arguments,
+     * which other processes can read.
      */
     private static final String KEEP =
             """
@@ -78,10 +79,10 @@ final class AgentScripts {
             """;
 
     /**
-     * Waits until the agent has no job, and removes it from the pool; the container goes on
-     * meanwhile. Without the agent's scripts it only waits for the process that runs jobs. An agent
-     * that cannot be removed in two minutes stays in the pool; then config.sh is disabled, so that
-     * the image does not go on trying.
+     * Waits until the agent has no job, and removes it from the pool; the container runs meanwhile.
+     * Without the agent's scripts it only waits for the process that runs jobs. An agent that
+     * cannot be removed in two minutes stays in the pool; then config.sh is disabled, so that the
+     * image does not go on trying.
      */
     private static final String LEAVE =
             """
@@ -131,7 +132,7 @@ final class AgentScripts {
         return target.number("minReplicaCount").orElse(0) == 0;
     }
 
-    /** The postStart script; empty where there is nothing to do. */
+    /** The postStart script; empty if there is nothing to do. */
     static String start(CdTarget target) {
         boolean once = target.mode() == Mode.SCALED_JOB;
         var authorities = target.caCertRef().isEmpty() ? "" : "update-ca-certificates";
@@ -145,7 +146,7 @@ final class AgentScripts {
                 + watch(once ? IDLE : "", once ? END : "");
     }
 
-    /** A loop in the background, as long as the agent is registered. */
+    /** A loop that runs in the background as long as the agent is registered. */
     private static String watch(String idle, String end) {
         return """
             (

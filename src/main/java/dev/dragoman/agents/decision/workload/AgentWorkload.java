@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 
 /** Makes the Deployment of agents, and KEDA's objects. */
 public final class AgentWorkload {
-    /** How many ended Jobs of each kind are kept for a look; KEDA's default is 100. */
+    /** How many succeeded and how many failed Jobs KEDA keeps; its default is 100. */
     private static final int KEPT = 5;
 
     /** Names of the triggers, for the formula. */
@@ -21,9 +21,9 @@ public final class AgentWorkload {
     private static final String BUSY = "busy";
 
     /**
-     * Tolerance 0, because the default of 10 % ignores a small shortage, and those jobs would wait
-     * for agents. The other values are the API server's defaults: without them KEDA would see a
-     * difference and write the autoscaler again and again.
+     * Behavior of the autoscaler. Tolerance 0, because the default of 10 % ignores a small shortage
+     * of agents, and jobs would wait. The other values are the API server's defaults: without them
+     * KEDA would see a difference and write the autoscaler again and again.
      */
     private static final Map<String, Object> EXACT =
             Map.of(
@@ -55,8 +55,8 @@ public final class AgentWorkload {
     /**
      * The Deployment.
      *
-     * @param replicas number of agents; empty where a scaler sets it
-     * @param template template of the pods; empty leaves them as they are
+     * @param replicas number of agents; empty if a scaler sets it
+     * @param template template of the pods; empty to keep the live template
      * @param version resourceVersion that the Deployment must still have; empty for any
      */
     public static Map<String, Object> deployment(
@@ -72,7 +72,7 @@ public final class AgentWorkload {
         }
         var object = TargetObject.of("apps/v1", "Deployment", target, target.name(), "spec", spec);
         if (spec.isEmpty()) {
-            // no field manager owns an empty map, so it would always seem to be missing
+            // no field manager owns an empty map, so every comparison would miss the field
             object.remove("spec");
         }
         version.ifPresent(each -> metadata(object).put("resourceVersion", each));
@@ -84,7 +84,10 @@ public final class AgentWorkload {
         return (Map<String, Object>) object.get("metadata");
     }
 
-    /** A Job for each job of the pool; KEDA ends no running Job, even when the template changes. */
+    /**
+     * The ScaledJob, which makes a Kubernetes Job for each job of the pool. KEDA deletes no running
+     * Job, even when the template changes.
+     */
     public static Map<String, Object> scaledJob(
             CdTarget target, Map<String, Object> template, String authentication) {
         var job = new LinkedHashMap<String, Object>();
@@ -103,8 +106,8 @@ public final class AgentWorkload {
     }
 
     /**
-     * The ScaledObject of the Deployment. KEDA counts only waiting jobs. So pods of busy agents are
-     * counted too; otherwise KEDA would want as many agents too few as are busy.
+     * The ScaledObject of the Deployment. KEDA's trigger for the pool counts only waiting jobs. So
+     * a second trigger adds the pods of busy agents; without it KEDA would scale these agents down.
      *
      * @param counting whether busy agents are counted, and the tolerance of the autoscaler
      */
@@ -153,7 +156,10 @@ public final class AgentWorkload {
                 Map.of("podSelector", selector, "value", "1"));
     }
 
-    /** The formula: one agent for each job that has begun, and those for waiting jobs. */
+    /**
+     * The formula of the wanted number of agents: one for each job that has begun, plus those for
+     * waiting jobs.
+     */
     private static Map<String, Object> demand(CdTarget target) {
         var meta = target.map("triggerMeta");
         var each = String.valueOf(meta.getOrDefault("targetPipelinesQueueLength", "1"));
@@ -177,7 +183,8 @@ public final class AgentWorkload {
         if (target.map("identity").isEmpty()) {
             metadata.put(Identities.FROM_CONTAINER, "AZP_URL");
         } else {
-            // not from the container: whoever may change it would choose where the token goes
+            // not from the container's variables: users who may change these would choose who gets
+            // the token
             metadata.put(Identities.ADDRESS, target.url());
         }
         target.map("triggerMeta").forEach((key, value) -> metadata.put(key, String.valueOf(value)));

@@ -1,8 +1,8 @@
 package dev.dragoman.agents.decision.workload;
 
-/** What a ScaledObject counts, and how exactly the autoscaler follows. */
+/** What a ScaledObject counts, and how exactly the autoscaler follows the count. */
 public enum Counting {
-    /** Only waiting jobs, as KEDA does: it is not known which agents are busy. */
+    /** Only waiting jobs, which is KEDA's default: nobody knows which agents are busy. */
     WAITING,
 
     /** Busy agents too; the autoscaler ignores differences below a tenth. */

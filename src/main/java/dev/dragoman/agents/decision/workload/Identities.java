@@ -12,21 +12,29 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Identities with which KEDA may ask Azure DevOps for a namespace, and the hosts that it may ask.
- * KEDA acts as any identity that trusts its service account, whoever names it, and sends the token
- * to the address in the trigger. So the cluster's administrator allows both. Immutable.
+ * Identities that KEDA may use in requests to Azure DevOps for a namespace, and hosts of these
+ * requests. KEDA acts as any identity that trusts its service account, even if another team owns
+ * it. KEDA sends the identity's token to the address in the trigger. So the cluster's administrator
+ * has to allow the identity and the host. Immutable.
  *
- * @param given client ids by namespace; empty without a cluster, where they are not known
- * @param hosts hosts to which such a token may be sent
+ * @param given client ids by namespace; empty if they are not known, as in commands without a
+ *     cluster
+ * @param hosts hosts to which a token of an identity may be sent
  */
 public record Identities(Optional<NamespaceIdentities> given, AllowedHosts hosts) {
     /** The setting that gives identities to namespaces. */
     public static final String SETTING = "DRAGOMAN_CDTARGETS_IDENTITIES";
 
-    /** Field of a trigger with the address. KEDA before 2.20 does not read it, and asks nobody. */
+    /**
+     * Field of a trigger with the address. KEDA before 2.20 ignores this field, and sends no
+     * request.
+     */
     public static final String ADDRESS = "organizationURL";
 
-    /** Field of a trigger with a variable of the container, which teams may change. */
+    /**
+     * Field of a trigger with the name of a container's variable that has the address. Teams may
+     * change the variable.
+     */
     public static final String FROM_CONTAINER = ADDRESS + "FromEnv";
 
     private static final String HTTPS = "https://";
@@ -34,12 +42,12 @@ public record Identities(Optional<NamespaceIdentities> given, AllowedHosts hosts
     /** Variable of agents with the address at which they register. */
     private static final String VARIABLE = "AZP_URL";
 
-    /** The same where it is not known which identities are given: all count as given. */
+    /** Copy for commands that do not know which identities are given: all count as given. */
     public Identities unknown() {
         return new Identities(Optional.empty(), hosts);
     }
 
-    /** Why KEDA may not ask with the identity that the target names; empty where it may. */
+    /** Why KEDA may not use the identity that the target names; empty if it may. */
     public Optional<String> refuses(CdTarget target) {
         var identity = target.map("identity");
         if (identity.isEmpty()) {
@@ -56,12 +64,12 @@ public record Identities(Optional<NamespaceIdentities> given, AllowedHosts hosts
         }
         if (target.ownSigningOn().stream().anyMatch(each -> keeps(target, each))) {
             return Optional.of(
-                    "env sets %s; with identity the address is config.url".formatted(VARIABLE));
+                    "env sets %s; remove it, because with identity the address is config.url".formatted(VARIABLE));
         }
         return address(target.url())
                 .map(
                         each ->
-                                "with identity, config.url must be one of the administrator's: "
+                                "with identity, config.url must be an address that the cluster's administrator allows: "
                                         + each);
     }
 
@@ -70,7 +78,7 @@ public record Identities(Optional<NamespaceIdentities> given, AllowedHosts hosts
         return VARIABLE.equals(variable) && !target.map("identity").isEmpty();
     }
 
-    /** Entry that the setting needs for the target and does not have; empty where it needs none. */
+    /** Entry for the target that is missing in the setting; empty if none is missing. */
     public Optional<String> lacks(CdTarget target) {
         return target.map("identity").get("clientId") instanceof String id
                         && !id.isBlank()
@@ -130,14 +138,14 @@ public record Identities(Optional<NamespaceIdentities> given, AllowedHosts hosts
         return String.valueOf(Fields.map(authentication, "spec", "podIdentity").get("identityId"));
     }
 
-    /** The triggers of a scaler; one that is no object is an empty map. */
+    /** The triggers of a scaler; a trigger that is no object becomes an empty map. */
     public static List<Map<String, Object>> triggers(Map<String, Object> scaler) {
         return Fields.spec(scaler).get("triggers") instanceof List<?> all
                 ? all.stream().map(each -> Fields.map(Map.of("one", each), "one")).toList()
                 : List.of();
     }
 
-    /** Why a token may not be sent to the address; empty where it may. */
+    /** Why KEDA may not send a token to the address; empty if it may. */
     private Optional<String> address(String url) {
         if (!url.startsWith(HTTPS)) {
             return Optional.of("it must be https");

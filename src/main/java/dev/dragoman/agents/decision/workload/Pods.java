@@ -37,7 +37,8 @@ public final class Pods {
      * The template of the pods.
      *
      * @param inputs hash of what agents read when they start
-     * @param times how long agents are waited for
+     * @param times how long a busy agent may take to end its job, and an idle one may wait for a
+     *     job
      * @param job whether each agent ends after one job of the pool
      */
     public static Map<String, Object> template(
@@ -47,7 +48,7 @@ public final class Pods {
         var annotations = new LinkedHashMap<String, Object>();
         annotations.put(AgentNames.INPUTS, inputs);
         if (job) {
-            // such a pod is busy from the start, and it is not marked later
+            // a pod of a ScaledJob is busy from its start, and BusyAgents does not mark it
             annotations.putAll(AgentPod.KEEPS_NODE);
         }
         metadata.put("annotations", annotations);
@@ -115,9 +116,9 @@ public final class Pods {
     }
 
     /**
-     * The variables, each name once, since the list is keyed by name. Those of the spec win over
-     * ours, except the address where KEDA uses an identity. Of two in the spec the last one wins,
-     * as in a container.
+     * The variables of the container, each name once, since the API server merges the list by name.
+     * A variable of the spec replaces the operator's, except the address if KEDA uses an identity.
+     * If the spec has a name twice, the last variable counts, as in a container.
      */
     private static List<Object> environment(CdTarget target, Times times) {
         var once = new LinkedHashMap<String, Object>();
@@ -147,7 +148,8 @@ public final class Pods {
         }
         all.add(Map.of("name", PoolAgent.OWNER, "value", target.uid()));
         if (AgentScripts.mayBeNone(target)) {
-            // the pool shows it as a capability: agents find those of which the first stays by it
+            // the pool shows this as a capability, by which agents find those of which one has to
+            // stay
             all.add(Map.of("name", "CDTARGET_STAYS", "value", target.uid()));
         }
         if (target.mode() == CdTarget.Mode.SCALED_JOB) {

@@ -4,9 +4,9 @@ import dev.dragoman.agents.decision.CdTarget;
 import java.time.Duration;
 
 /**
- * How long agents are waited for. Immutable.
+ * Time limits of agents. Immutable.
  *
- * @param grace time that a busy agent has to end its job, where the spec has no time
+ * @param grace time that a busy agent has to end its job, if the spec has no time
  * @param idle time that an agent of a ScaledJob waits for a job
  */
 public record Times(Duration grace, Duration idle) {

@@ -47,9 +47,9 @@ class TargetsTest {
         "10.9.0.4, the node a",
         "10.9.0.0/16, the node a",
         "10.0.0.1, the API server",
-        "0.0.0.0/0, wider than any destination",
-        "128.0.0.0/1, wider than any destination",
-        "::/0, wider than any destination",
+        "0.0.0.0/0, it is wider than a /8 of IPv4",
+        "128.0.0.0/1, it is wider than a /8 of IPv4",
+        "::/0, it is wider than a /8 of IPv4",
         "127.0.0.1, the machine itself",
         "169.254.170.2, the machine's own network",
         "64:ff9b::/96, all of IPv4",
@@ -58,21 +58,21 @@ class TargetsTest {
         "100.100.100.200, the metadata service",
         "100.100.0.0/16, the metadata service",
         "192.0.0.192, the metadata service",
-        "::fffe:0:0/95, as IPv4-mapped it is 0.0.0.0/0",
-        "::8000:0:0/81, as IPv4-mapped it is 0.0.0.0/0",
+        "::fffe:0:0/95, through IPv4-mapped addresses it reaches 0.0.0.0/0",
+        "::8000:0:0/81, through IPv4-mapped addresses it reaches 0.0.0.0/0",
         "64:ff9b:1::/48, all of IPv4",
         "64:ff9b:1:a9fe:a9:fe00::, all of IPv4",
-        "2002:a9fe:a9fe::1, as 6to4 it is 169.254.169.254/32: it has the metadata service",
-        "2002:a09::/32, as 6to4 it is 10.9.0.0/16: it has the node a",
-        "::ffff:0:a9fe:a9fe, as IPv4-translated it is 169.254.169.254/32: it has the metadata service",
-        "::ffff:0:a00:0/104, as IPv4-translated it is 10.0.0.0/8: it has the node a",
-        "::7f00:1, as IPv4-compatible it is 127.0.0.1/32: it has the machine itself",
-        "::, as IPv4-compatible it is 0.0.0.0/32",
-        "2001:0:a9fe:a9fe::1, as the server of Teredo it is 169.254.169.254/32",
-        "2001:0:101:101:0:0:5601:5601, as the client of Teredo it is 169.254.169.254/32",
-        "2001:0:101:101::/64, as the client of Teredo it is 0.0.0.0/0",
-        "2001:db8::5efe:a9fe:a9fe, as ISATAP it is 169.254.169.254/32",
-        "2001:db8::200:5efe:a9fe:a9fe, as ISATAP it is 169.254.169.254/32",
+        "2002:a9fe:a9fe::1, through 6to4 it reaches 169.254.169.254/32: it overlaps the metadata service",
+        "2002:a09::/32, through 6to4 it reaches 10.9.0.0/16: it overlaps the node a",
+        "::ffff:0:a9fe:a9fe, through IPv4-translated addresses it reaches 169.254.169.254/32: it overlaps the metadata service",
+        "::ffff:0:a00:0/104, through IPv4-translated addresses it reaches 10.0.0.0/8: it overlaps the node a",
+        "::7f00:1, through IPv4-compatible addresses it reaches 127.0.0.1/32: it overlaps the machine itself",
+        "::, through IPv4-compatible addresses it reaches 0.0.0.0/32",
+        "2001:0:a9fe:a9fe::1, through the server of Teredo it reaches 169.254.169.254/32",
+        "2001:0:101:101:0:0:5601:5601, through the client of Teredo it reaches 169.254.169.254/32",
+        "2001:0:101:101::/64, through the client of Teredo it reaches 0.0.0.0/0",
+        "2001:db8::5efe:a9fe:a9fe, through ISATAP it reaches 169.254.169.254/32",
+        "2001:db8::200:5efe:a9fe:a9fe, through ISATAP it reaches 169.254.169.254/32",
         "::/32, the machine itself"
     })
     void whatNoTeamOpensForItselfIsRefused(String ip, String reason) {
@@ -311,10 +311,10 @@ class TargetsTest {
                         each ->
                                 assertThat(each)
                                         .startsWith(
-                                                "hosts[0] 'a.example.com': it is at 169.254.169.254/32, which is not opened: it has the metadata service"),
+                                                "hosts[0] 'a.example.com': its address 169.254.169.254/32 stays closed: it overlaps the metadata service"),
                         each ->
                                 assertThat(each)
-                                        .contains("'b.example.com': it is at 10.9.0.4/32")
+                                        .contains("'b.example.com': its address 10.9.0.4/32")
                                         .contains("the node a"),
                         each ->
                                 assertThat(each)
@@ -322,8 +322,8 @@ class TargetsTest {
                         each ->
                                 assertThat(each)
                                         .endsWith(
-                                                "the DNS has not answered yet; it is asked again"),
-                        each -> assertThat(each).contains("the DNS knows no address of it"));
+                                                "the DNS has not answered yet; the operator asks again"),
+                        each -> assertThat(each).contains("the DNS knows no address of this host"));
         assertThat(Targets.of(spec, GUARD, Optional.empty()).problems())
                 .hasSize(5)
                 .filteredOn(each -> each.contains("DRAGOMAN_CDTARGETS_RESOLVE"))
