@@ -193,7 +193,7 @@ class UninstallIT {
                 .contains(
                         "incoming: somebody deleted it",
                         "/secrets/" + SECRET + ", without the reference to its owner",
-                        "Nothing was changed. With --yes it is done.");
+                        "Nothing was changed. With --yes these changes are made.");
         assertThat(secret().getMetadata().getOwnerReferences()).isNotEmpty();
         documented("See what would be done", "`uninstall` needs no credential");
 
@@ -205,7 +205,7 @@ class UninstallIT {
         namespaceGoes();
         assertThat(said(0))
                 .contains("there is nothing to do")
-                .doesNotContain("With --yes it is done");
+                .doesNotContain("With --yes these changes are made");
         assertThat(said(0, "--operator-namespace", "nobody", "--yes"))
                 .contains("there is nothing to do", "There is no namespace nobody");
     }
