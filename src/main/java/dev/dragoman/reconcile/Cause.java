@@ -18,13 +18,15 @@ public enum Cause {
     STATUS,
     /** The object is gone from the API server. */
     DELETED,
-    /** An object changed that this one refers to, or that owns it. */
+    /** An object has changed that the reconciled object needs ({@link References}). */
     REFERENCE,
     /** A previous reconciliation asked to be called again. */
     REQUEUE,
     /** A previous reconciliation failed and its backoff is over. */
     RETRY,
-    /** Somebody asked for it, because the outside world may have changed: compare with it. */
+    /**
+     * {@link Engine#wake} was called, because the outside world may have changed: compare with it.
+     */
     WOKEN,
     /** The resync period of the kind is over: compare with the outside world. */
     RESYNC;

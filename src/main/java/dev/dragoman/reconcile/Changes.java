@@ -34,7 +34,7 @@ public final class Changes {
         return informers.controllersOf(key).size() == 1;
     }
 
-    /** Listener of the informer of the slot. */
+    /** The listener for the informer of a slot. */
     public KindStore.Listener of(ControllerInformers.Slot slot, KindInfo kind) {
         return (key, before, after) ->
                 informers.find(slot).ifPresent(open -> changed(open, kind, key, before, after));

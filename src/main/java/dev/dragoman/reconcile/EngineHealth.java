@@ -16,7 +16,7 @@ import java.util.Optional;
  * @param listedFor how long the CRDs have been known; zero before
  * @param waiting the key that has waited longest for a reconciliation; empty when none waits, or
  *     none may run
- * @param kinds every watch, except those of single objects that somebody needs
+ * @param kinds every watch, except watches of single needed objects
  */
 public record EngineHealth(
         boolean started,
@@ -50,16 +50,19 @@ public record EngineHealth(
 
     /** The state of a watch. */
     public enum State {
-        /** Listed, and open or about to be: events continue where the list ended. */
+        /**
+         * The kind was listed, and the watch is open or about to be: events continue where the list
+         * ended.
+         */
         WATCHED,
-        /** Its first list runs. */
+        /** The first list of the kind runs. */
         LISTING,
         /**
-         * It cannot be watched: it was never listed and the last attempt failed, or the API server
-         * has refused it since.
+         * The kind cannot be watched: it was never listed and the last attempt failed, or the API
+         * server has refused the watch since.
          */
         FAILING,
-        /** It was listed, and is not open now. */
+        /** The kind was listed, and the watch is not open now. */
         SILENT
     }
 

@@ -223,7 +223,7 @@ class ValidateStepsTest extends ValidateStepsFixture {
         assertThat(validate("--object", files.resolve("missing.yaml").toString())).isEqualTo(1);
         assertThat(err.toString()).contains("missing.yaml cannot be read");
         assertThat(validate("--namespace", file("n.yaml", ACCOUNT))).isEqualTo(1);
-        assertThat(err.toString()).contains("--namespace is for --object");
+        assertThat(err.toString()).contains("--namespace has no effect without --object");
     }
 
     @Test

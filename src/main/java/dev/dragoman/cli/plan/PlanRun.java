@@ -23,8 +23,8 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * Reads the objects of a cluster in the form that Dragoman would give them, then asks a {@link
- * Rehearsal} what the operator would do with each; reads only. Not thread-safe.
+ * Reads the objects of a cluster in the form that Dragoman would give them. Then asks a {@link
+ * Rehearsal} what the operator would do with each. Reads only. Not thread-safe.
  */
 final class PlanRun {
     private static final String SECRETS =

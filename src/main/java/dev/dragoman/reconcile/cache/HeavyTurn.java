@@ -11,7 +11,8 @@ import java.util.function.LongSupplier;
 /**
  * Lets one reconciliation at a time work with large objects: each makes copies of them, and a dozen
  * would fill the heap. Other reconciliations go on meanwhile. A turn lasts until the reconciliation
- * ends. Namespaces take turns, or one with many large objects would always be next. Thread-safe.
+ * ends. Namespaces take turns; otherwise a namespace with many large objects would always be next.
+ * Thread-safe.
  */
 public final class HeavyTurn {
     /** A namespace that was refused and does not ask again within this time loses its place. */
@@ -61,7 +62,7 @@ public final class HeavyTurn {
 
     /**
      * Waits for the turn and takes it for the rest of this reconciliation. A thread without a
-     * reconciliation gives it back at once.
+     * reconciliation gives the turn back at once.
      *
      * @throws IllegalStateException when interrupted
      */
