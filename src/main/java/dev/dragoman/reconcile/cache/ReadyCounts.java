@@ -6,7 +6,8 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Number of objects of one store by the state of their condition Ready. Counted at each change, so
- * that nobody has to look at all objects. Thread-safe; written by one thread at a time.
+ * that the metric does not have to look at all objects. Thread-safe; written by one thread at a
+ * time.
  */
 final class ReadyCounts {
     /**

@@ -95,8 +95,9 @@ public final class ReferenceIndex implements References {
     }
 
     /**
-     * Forgets known versions that watches show by now. Not while a reconciliation of the dependant
-     * runs: at its end, it compares the events that came meanwhile with these versions.
+     * Forgets the versions that the dependant knows and that watches show by now. Not to be called
+     * while a reconciliation of the dependant runs: at its end, events that came meanwhile are
+     * compared with these versions.
      */
     public synchronized void settle(Dependant dependant) {
         known.computeIfPresent(
@@ -157,22 +158,22 @@ public final class ReferenceIndex implements References {
     }
 
     /**
-     * The object changed, appeared or vanished: queues all who need it. Takes no lock: the caller
-     * is an informer, which may list on the thread that opens it, under locks of watches that
-     * {@link #set} opens and closes. A dependant that is added at this moment asks for earlier
-     * changes itself.
+     * Queues every dependant of an object that changed, appeared or vanished. Takes no lock: the
+     * caller is an informer, which may run its first list on the thread that opens it. That thread
+     * may hold locks of watches that {@link #set} opens and closes. A dependant that is added at
+     * this moment asks for earlier changes itself.
      */
     public void changed(ObjectKey needed) {
         dependants(needed).forEach(watches::wake);
     }
 
-    /** Who needs the key. Takes no lock. */
+    /** The dependants that need the key. Takes no lock. */
     public Set<Dependant> dependants(ObjectKey needed) {
         var found = neededBy.get(needed);
         return found == null ? Set.of() : found.by;
     }
 
-    /** As {@link #changed}, for all matching keys that somebody needs. */
+    /** As {@link #changed}, for all matching keys that a dependant needs. */
     public void changedWhere(Predicate<ObjectKey> needed) {
         neededBy.forEach(
                 (key, found) -> {
@@ -214,7 +215,9 @@ public final class ReferenceIndex implements References {
                 });
     }
 
-    /** Who needs one object. Changed under the lock of the index, read without. */
+    /**
+     * The dependants that need one object. Changed under the lock of the index, read without it.
+     */
     private static final class Needed {
         final ObjectKey key;
 

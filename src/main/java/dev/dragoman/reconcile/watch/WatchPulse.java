@@ -10,7 +10,8 @@ import java.time.Instant;
  * should have reached. So a silent watch is found in the same time, however many objects there are.
  *
  * <p>API servers before 1.31 send no bookmark of a kind that never changed, so a watch may be
- * silent for a good reason: each replacement in vain doubles the patience. Not thread-safe.
+ * silent for a good reason. Each replacement after which no bookmark comes doubles the patience.
+ * Not thread-safe.
  */
 public final class WatchPulse {
     /** Two bookmarks, and some time for them to arrive. */
@@ -60,7 +61,7 @@ public final class WatchPulse {
         return !awaited.isEmpty() && since.plus(patience).isBefore(now);
     }
 
-    /** The watch was replaced because it was silent. */
+    /** The watch was replaced because it was silent: doubles the patience, up to an hour. */
     void replaced() {
         var twice = patience.multipliedBy(2);
         patience = twice.compareTo(LONGEST) < 0 ? twice : LONGEST;
