@@ -113,7 +113,7 @@ record Behaviour(
     /** The body of the first answer to a write. */
     enum Content {
         RESOURCE,
-        /** Nothing. */
+        /** An empty body. */
         NONE,
         /** The body of the request, as for the default services of a storage account. */
         ECHO,
@@ -177,7 +177,7 @@ record Behaviour(
      */
     record Dependents(String type, String scope, String query, Failure refused) {}
 
-    /** The pattern of accepted names, and the error for others. */
+    /** The pattern of accepted names, and the error for other names. */
     record NameRule(String pattern, String code, String message) {}
 
     /** A numeric property that must be within a range, and the error for other values. */
