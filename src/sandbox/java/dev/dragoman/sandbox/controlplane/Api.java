@@ -31,7 +31,7 @@ final class Api {
         this.token = token;
     }
 
-    /** Whether a GET of the path is answered with 200; false while nothing listens yet. */
+    /** Whether a GET of the path is answered with 200; false while no server listens yet. */
     boolean answers(String path) {
         return Files.exists(caFile) && send(HttpRequest.newBuilder().GET(), path).code() == 200;
     }
@@ -53,7 +53,7 @@ final class Api {
         }
     }
 
-    /** An answer; code 0 when there was none. */
+    /** An answer; code 0 when no answer came. */
     private record Answer(int code, String body) {}
 
     private Answer send(HttpRequest.Builder request, String path) {
