@@ -112,7 +112,10 @@ final class ClassCache {
         return crc(cache, from, from + cache.getLong(at + REGION_USED));
     }
 
-    /** The CRC-32 of a range of the cache; that of no bytes when the range is not within it. */
+    /**
+     * The CRC-32 of a range of the cache; the CRC-32 of no bytes when the range is not within the
+     * cache.
+     */
     private static int crc(ByteBuffer cache, long from, long to) {
         var crc = new CRC32();
         if (from >= 0 && from <= to && to <= cache.capacity()) {
