@@ -300,8 +300,8 @@ public final class Controller implements Subscription {
                 case ControllerHost.View.Current seen -> {
                     var reconciliation = reconciliation(work, seen);
                     var outcome = run(reconciliation, work);
-                    // before the key is given back to the queue: then a new object of the same name
-                    // may be reconciled, and its references must not be cleared here
+                    // before the key is given back to the queue: after that a new object of the
+                    // same name may be reconciled, whose references must stay
                     ended(reconciliation, outcome);
                     handedIn = true;
                     queue.done(work.key(), next(reconciliation, outcome), ownOr(reconciliation));

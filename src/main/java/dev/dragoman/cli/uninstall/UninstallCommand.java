@@ -18,8 +18,8 @@ import picocli.CommandLine.Spec;
                 "Releases all Azure objects of the cluster, then deletes the definitions of their"
                         + " kinds, their admission policies and the rights to them. Everything in"
                         + " Azure stays; Azure is not asked. Says what it would do, and does it with"
-                        + " --yes. The operator must have been stopped. May be repeated after it was"
-                        + " interrupted. Exit code 1 when an obstacle prevents it.",
+                        + " --yes. The operator must have been stopped. May be repeated after an"
+                                + " interruption. Exit code 1 when there is an obstacle.",
         mixinStandardHelpOptions = true)
 public final class UninstallCommand implements Callable<Integer> {
     @Spec private CommandSpec spec;

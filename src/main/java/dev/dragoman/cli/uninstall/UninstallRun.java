@@ -384,7 +384,7 @@ public final class UninstallRun {
             while (present(kind)) {
                 if (clock.instant().isAfter(end)) {
                     out.accept(
-                            "In the way: the definition %s is not deleted yet, and has %d objects; see which finalizers hold them (metadata.finalizers), and run the same command again."
+                            "In the way: the definition %s is not deleted yet, and has %d objects. See which finalizers hold them (metadata.finalizers), and run the same command again."
                                     .formatted(kind.name(), metadata(kind).size()));
                     return false;
                 }

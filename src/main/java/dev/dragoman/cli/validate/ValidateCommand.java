@@ -29,8 +29,8 @@ import picocli.CommandLine.Spec;
                 "Checks overlays: routes, kamelets, the template of namespaces; one line for each"
                         + " problem. Runs steps of extension points on small objects of each"
                         + " capability. Exit code 1 when the operator would not start with these"
-                                + " overlays, or when a step does what steps may not do; 0 when there are only"
-                                + " warnings.",
+                                + " overlays, or when a step does what steps may not do. With only warnings it is"
+                                                    + " 0.",
         mixinStandardHelpOptions = true)
 public final class ValidateCommand implements Callable<Integer> {
     @Parameters(
@@ -46,7 +46,7 @@ public final class ValidateCommand implements Callable<Integer> {
             paramLabel = "FILE",
             description =
                     "Prints what would be sent or applied for the objects in this file, without"
-                            + " and with the overlays, or why steps of the overlays refuse it. Neither a"
+                            + " and with the overlays, or why their steps refuse the objects. Neither a"
                                     + " cluster nor Azure is asked: Secrets and ConfigMaps that an"
                                     + " object names must be in the file. Its owner and the resources in"
                                     + " Azure that it refers to are assumed to exist.")

@@ -8,7 +8,7 @@ import java.util.Set;
 
 /**
  * Immutable sets of keys that stay fast for keys of the same hash. The authors of objects choose
- * their names, and may choose thousands of names with the same hash: the JDK's unmodifiable sets
+ * their names, and may choose thousands of names with the same hash. The JDK's unmodifiable sets
  * then compare each key with all others.
  */
 public final class KeySets {

@@ -63,7 +63,7 @@ public record Snapshot(
     /**
      * The whole object without most of its managedFields, which are half of a usual object. Kept
      * are the managers that own fields of the spec, or the annotation of client-side apply, with
-     * the apiVersion of each: some objects tell only by these which version was applied.
+     * the apiVersion of each. Some objects tell only by these which version was applied.
      */
     @SuppressWarnings("unchecked") // JSON has no other keys than strings
     public static Snapshot full(

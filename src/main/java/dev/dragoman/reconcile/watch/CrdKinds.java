@@ -49,8 +49,8 @@ public final class CrdKinds {
 
     /**
      * Reads how the CRD of that name serves its kind; empty when it does not serve the kind. A CRD
-     * that is being deleted still serves its kind: the objects wait for their finalizers, and a
-     * reconciler must see them to remove its finalizer.
+     * that is being deleted still serves its kind: its objects wait for finalizers, and a
+     * reconciler must see them to remove its own.
      */
     public static Optional<KindInfo> read(KubernetesClient client, String name) {
         var crd = client.genericKubernetesResources(CRD.context()).withName(name).get();

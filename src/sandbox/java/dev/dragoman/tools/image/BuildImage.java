@@ -29,8 +29,9 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine;
 
 /**
- * Builds the image: first the layers base, libraries and program, then the AOT cache, which is made
- * with the files of these layers, as the top layer. The same inputs give the same bytes.
+ * Builds the image: first the layers base, libraries and program, then the AOT cache as the top
+ * layer. The cache is made with the files of the layers below it. The same inputs give the same
+ * bytes.
  */
 @Command(name = "build-image", description = "Builds target/jib-image.tar without a daemon")
 public final class BuildImage implements Callable<Integer> {
