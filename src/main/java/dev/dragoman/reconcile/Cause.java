@@ -8,7 +8,8 @@ public enum Cause {
     /** This process sees the object for the first time. */
     OBSERVED,
     /**
-     * Something a user may edit changed: spec, annotations, labels, owners, finalizers, deletion.
+     * A part that a user may edit has changed: spec, annotations, labels, owners, finalizers,
+     * deletion.
      */
     EDITED,
     /**
@@ -16,7 +17,7 @@ public enum Cause {
      * subscriptions reconcile the object.
      */
     STATUS,
-    /** The object is gone from the API server. */
+    /** The object was deleted from the API server. */
     DELETED,
     /** An object has changed that the reconciled object needs ({@link References}). */
     REFERENCE,

@@ -66,7 +66,7 @@ public final class Changes {
         if (edited) {
             return Optional.of(Cause.EDITED);
         }
-        // where one subscription reconciles the object, nobody else writes the status
+        // where only one subscription reconciles the object, no other client writes the status
         return !alone(key) && after.editedSince(before, true)
                 ? Optional.of(Cause.STATUS)
                 : Optional.empty();

@@ -54,12 +54,12 @@ public final class Controller implements Subscription {
     private final Map<ObjectKey, Instant> resyncs = new ConcurrentHashMap<>();
 
     /**
-     * Keys whose next reconciliation must compare with the outside world, because somebody asked
-     * for it.
+     * Keys whose next reconciliation must compare with the outside world, because {@link #wake}
+     * asked for it.
      */
     private final Set<ObjectKey> woken = ConcurrentHashMap.newKeySet();
 
-    /** Uids of objects that are gone, until a reconciliation has cleaned up after them. */
+    /** Uids of deleted objects, until a reconciliation has cleaned up after them. */
     private final Map<ObjectKey, String> uidsOfGone = new ConcurrentHashMap<>();
 
     private final Object gate = new Object();
@@ -118,9 +118,9 @@ public final class Controller implements Subscription {
     }
 
     /**
-     * The object is gone. A leader reconciles the key once more. A standby replica forgets the key;
-     * otherwise it would keep the keys of all deleted objects. No necessary work is lost, because
-     * the finalizer is removed.
+     * The object was deleted. A leader reconciles the key once more. A standby replica forgets the
+     * key; otherwise it would keep the keys of all deleted objects. No necessary work is lost,
+     * because the finalizer is removed.
      *
      * @param uid uid of the deleted object
      * @return whether the key will be reconciled
@@ -158,7 +158,7 @@ public final class Controller implements Subscription {
         uidsOfGone.remove(key);
     }
 
-    /** Uid of an object that is gone; empty when its deletion was not seen. */
+    /** Uid of a deleted object; empty when its deletion was not seen. */
     String uidOfGone(ObjectKey key) {
         return uidsOfGone.getOrDefault(key, "");
     }
@@ -321,7 +321,7 @@ public final class Controller implements Subscription {
 
     private void ended(Reconciliation reconciliation, Outcome outcome) {
         if (reconciliation.gone() && outcome instanceof Outcome.Done) {
-            // a new object of the same name may have come and gone meanwhile
+            // meanwhile a new object of the same name may have been created and deleted
             uidsOfGone.remove(reconciliation.key(), reconciliation.uid());
         }
         host.ended(this, reconciliation, outcome);
@@ -422,7 +422,7 @@ public final class Controller implements Subscription {
                 e);
         return ended.get()
                 ? failed("DeadlineExceeded", "the reconciliation took longer than " + request.passTimeout())
-                : failed("Interrupted", "the process is stopping");
+                : failed("Interrupted", "the process is stopping or has lost the Lease");
     }
 
     private Instant startOf(Reconciliation reconciliation) {

@@ -98,8 +98,9 @@ public final class Engine {
 
     /**
      * Adds a reconciler and its kinds. Reconciliations begin once the engine has started and leads.
-     * Several subscriptions may reconcile one object, each with a queue of its own. What one of
-     * them writes is a change for the others, even when only the status differs.
+     * Several subscriptions may reconcile one object, each with a queue of its own. What one
+     * subscription writes is a change for the other subscriptions, even when only the status
+     * differs.
      *
      * @throws IllegalStateException when another subscription has the name, or the engine has
      *     stopped
@@ -189,7 +190,7 @@ public final class Engine {
         return cluster.cache();
     }
 
-    /** Which objects need which others. */
+    /** Which objects need which other objects. */
     public References references() {
         return cluster.references().references();
     }
@@ -261,7 +262,10 @@ public final class Engine {
         return cluster.writes();
     }
 
-    /** Queues the key in each subscription that reconciles it. Ignored when none does. */
+    /**
+     * Queues the key in each subscription that reconciles it. Does nothing when no subscription
+     * does.
+     */
     public void enqueue(ObjectKey key, Cause cause) {
         cluster.controllersOf(key).forEach(controller -> controller.queue().add(key, cause));
     }

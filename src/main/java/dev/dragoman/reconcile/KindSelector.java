@@ -12,8 +12,8 @@ import java.util.Set;
  */
 public record KindSelector(String group, String kind) {
     /**
-     * Groups with a dot that the API server itself serves. Others below {@code k8s.io} are defined
-     * by CRDs, such as {@code gateway.networking.k8s.io}.
+     * Groups with a dot that the API server itself serves. Other groups below {@code k8s.io} are
+     * defined by CRDs, such as {@code gateway.networking.k8s.io}.
      */
     private static final Set<String> BUILT_IN =
             Set.of(

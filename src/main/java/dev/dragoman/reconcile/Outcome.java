@@ -27,7 +27,7 @@ public sealed interface Outcome {
     record Done() implements Outcome {}
 
     /**
-     * Waits for something that takes time; not a failure. Resets the backoff.
+     * Waits for work that takes time, which is not a failure. Resets the backoff.
      *
      * @param after positive; an event before then runs the key at once
      */

@@ -76,8 +76,8 @@ public final class Paces {
     /**
      * Pauses that are set for the key's kind, else those of the outcome's pace.
      *
-     * @param resync resync period of the subscription, where none is set for the kind; zero for
-     *     never
+     * @param resync resync period of the subscription, which counts where no period is set for the
+     *     kind; zero for never
      */
     public Retry retry(ObjectKey key, Outcome.Pace pace, Duration resync) {
         return retry(key).orElseGet(() -> ofPace(pace, resync(key).orElse(resync)));

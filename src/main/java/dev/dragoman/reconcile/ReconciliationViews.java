@@ -107,8 +107,8 @@ final class ReconciliationViews implements ControllerHost {
         var cached = informer.get().store().find(key);
         var ahead = writes.aheadSince(key, cached);
         if (ahead.isPresent()) {
-            // an object that the cache does not show may be gone already: no event would ever show
-            // it
+            // an object that the cache does not show may be deleted already: then no event would
+            // ever show it
             boolean wait =
                     cached.isPresent()
                             && ahead.get().plus(settings.staleLimit()).isAfter(clock.instant());

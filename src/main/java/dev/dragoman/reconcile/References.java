@@ -10,8 +10,8 @@ import java.util.Set;
  */
 public interface References {
     /**
-     * Replaces what the key needs. Objects of kinds without an informer are watched as long as they
-     * are needed, by metadata only.
+     * Replaces the set of objects that the key needs. Objects of kinds without an informer are
+     * watched as long as they are needed, by metadata only.
      */
     void set(ObjectKey dependant, Set<ObjectKey> needed);
 

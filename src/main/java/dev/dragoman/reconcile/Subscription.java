@@ -12,8 +12,8 @@ public interface Subscription {
      * What to run for which objects.
      *
      * @param name unique in the engine; label {@code controller} of its metrics
-     * @param kinds which kinds; those of CRDs may appear and vanish at any time, others must be
-     *     named in full
+     * @param kinds the kinds to reconcile; kinds of CRDs may appear and vanish at any time, other
+     *     kinds must be named in full
      * @param namespaces the only namespaces to watch, or none for all; each has a list and a watch.
      *     Does not apply to cluster-scoped kinds
      * @param reconciler called for each reconciliation

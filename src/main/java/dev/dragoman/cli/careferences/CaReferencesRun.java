@@ -45,7 +45,7 @@ final class CaReferencesRun {
      *
      * @param consent whether to allow references that are not allowed
      * @return whether all are allowed at the end
-     * @throws Refused when the API server refuses something or does not answer
+     * @throws Refused when the API server refuses a request or does not answer
      */
     boolean run(boolean consent) {
         var references = references();

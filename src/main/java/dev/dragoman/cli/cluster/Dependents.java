@@ -101,7 +101,8 @@ public final class Dependents {
         try {
             list(root, name, full, out);
         } catch (Refused refused) {
-            // the conversion webhook of the kind may be gone: read at the stored version
+            // the conversion webhook of the kind may be deleted: read at the stored version, which
+            // needs no conversion
             list("/apis/" + group + "/" + stored(full, refused), name, full, out);
         }
     }

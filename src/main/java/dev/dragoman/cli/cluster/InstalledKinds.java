@@ -12,7 +12,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** The Azure kinds of a cluster, whoever installed them, and their objects; reads only. */
+/**
+ * The Azure kinds of a cluster, whichever operator installed them, and their objects; reads only.
+ */
 public final class InstalledKinds {
     /** Path of a definition without its name. */
     public static final String DEFINITIONS =

@@ -30,7 +30,7 @@ final class KindsApply {
      * Why nothing may be applied: one sentence for each definition with versions of Azure Service
      * Operator. Dragoman's definitions cannot read the objects that are stored at them.
      *
-     * @throws Refused when the API server refuses something or does not answer
+     * @throws Refused when the API server refuses a request or does not answer
      */
     List<String> obstacles(List<Map<String, Object>> objects) {
         var out = new ArrayList<String>();
@@ -51,7 +51,7 @@ final class KindsApply {
      * Applies the objects in the order of the list. Takes over fields that other field managers
      * own.
      *
-     * @throws Refused when the API server refuses something or does not answer
+     * @throws Refused when the API server refuses a request or does not answer
      */
     void apply(List<Map<String, Object>> objects) {
         for (var object : objects) {

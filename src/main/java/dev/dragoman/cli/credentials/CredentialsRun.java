@@ -83,7 +83,7 @@ final class CredentialsRun {
      * Prints the list.
      *
      * @return false when a credential is known to be unusable
-     * @throws ClusterRequests.Refused when the API server refuses something or does not answer
+     * @throws ClusterRequests.Refused when the API server refuses a request or does not answer
      */
     boolean run() {
         cluster.absentNamespace(operator).ifPresent(out);

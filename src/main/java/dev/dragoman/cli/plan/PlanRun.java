@@ -63,7 +63,7 @@ final class PlanRun {
      *
      * @param rehearsal makes the rehearsal from the objects that were read
      * @param all whether kinds that the catalog does not have are planned too
-     * @throws Refused when the API server refuses something or does not answer
+     * @throws Refused when the API server refuses a request or does not answer
      */
     List<Planned> run(Function<ReadOnce, Rehearsal> rehearsal, boolean all) {
         metadata(NAMESPACES, "Namespace");

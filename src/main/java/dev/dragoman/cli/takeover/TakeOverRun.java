@@ -68,7 +68,7 @@ public final class TakeOverRun {
      *
      * @param write whether to run the steps; else only prints what they would do
      * @return whether all steps ran or, without {@code write}, whether nothing prevents them
-     * @throws Refused when the API server refuses something or does not answer
+     * @throws Refused when the API server refuses a request or does not answer
      */
     public boolean run(boolean write) throws IOException {
         var kinds = kinds();

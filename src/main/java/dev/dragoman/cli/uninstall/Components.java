@@ -129,7 +129,7 @@ final class Components {
         return kind.finalizer().flatMap(each -> ReleasedObject.released(metadata, each));
     }
 
-    /** Metadata of all objects; none where the kind is not installed. */
+    /** Metadata of all objects; empty where the kind is not installed. */
     private List<Map<String, Object>> objects(String collection) {
         var out = new ArrayList<Map<String, Object>>();
         try {

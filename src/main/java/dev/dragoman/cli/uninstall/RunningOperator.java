@@ -32,7 +32,7 @@ final class RunningOperator {
         this.clock = clock;
     }
 
-    /** Each operator that runs, with the command that stops it; empty when none does. */
+    /** Each operator that runs, with the command that stops it; empty when no operator runs. */
     List<String> obstacles() {
         var out = new ArrayList<String>();
         cluster.list(

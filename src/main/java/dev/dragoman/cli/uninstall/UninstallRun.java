@@ -99,7 +99,7 @@ public final class UninstallRun {
      *
      * @param write whether to run the steps; else only prints what they would do
      * @return whether all steps ran or, without {@code write}, whether nothing prevents them
-     * @throws Refused when the API server refuses something or does not answer
+     * @throws Refused when the API server refuses a request or does not answer
      */
     public boolean run(boolean write) {
         DryRun.begin(write, out);
@@ -238,7 +238,8 @@ public final class UninstallRun {
 
     /**
      * Whether this command deletes the dependent. The garbage collector does not always see that an
-     * owner is deleted when its definition is deleted too. A dependent with another owner stays.
+     * owner is deleted when its definition is deleted too. A dependent with another owner is not
+     * deleted.
      */
     private boolean deleted(Dependents.Found found) {
         return wish.deleteExports()
@@ -334,7 +335,7 @@ public final class UninstallRun {
         return written;
     }
 
-    /** Metadata of all objects; none when the definition is gone. */
+    /** Metadata of all objects; empty when the definition is deleted. */
     private List<Map<String, Object>> metadata(InstalledKind kind) {
         var all = new ArrayList<Map<String, Object>>();
         try {

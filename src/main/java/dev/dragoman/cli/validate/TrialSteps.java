@@ -139,7 +139,7 @@ final class TrialSteps implements AutoCloseable {
     /**
      * An object with the metadata that the API server would add.
      *
-     * @param namespace namespace of an object that names none
+     * @param namespace namespace for an object that names no namespace
      */
     static Map<String, Object> completed(Map<String, Object> object, String namespace) {
         var all = new LinkedHashMap<>(object);

@@ -23,7 +23,7 @@ public final class CacheBudget {
         this.most = most;
     }
 
-    /** Half of this process's maximum heap; the rest is for reconciliations and lists. */
+    /** Half of this process's maximum heap; the other half is for reconciliations and lists. */
     public static CacheBudget ofThisProcess() {
         return new CacheBudget(Runtime.getRuntime().maxMemory() / 2);
     }

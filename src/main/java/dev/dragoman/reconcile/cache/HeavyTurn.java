@@ -43,7 +43,7 @@ public final class HeavyTurn {
     }
 
     /**
-     * Takes the turn for the rest of this reconciliation, if it is free and no other namespace has
+     * Takes the turn until this reconciliation ends, if it is free and no other namespace has
      * waited longer.
      *
      * @param namespace namespace of the object; empty for a cluster-scoped one
@@ -61,7 +61,7 @@ public final class HeavyTurn {
     }
 
     /**
-     * Waits for the turn and takes it for the rest of this reconciliation. A thread without a
+     * Waits for the turn and takes it until this reconciliation ends. A thread without a
      * reconciliation gives the turn back at once.
      *
      * @throws IllegalStateException when interrupted

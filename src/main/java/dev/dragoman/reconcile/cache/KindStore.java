@@ -28,7 +28,8 @@ public final class KindStore implements ItemStore<GenericKubernetesResource> {
     public interface Listener {
         /**
          * @param before null when the object is new
-         * @param after null when the object is gone; both are null when it was never seen
+         * @param after null when the object was deleted; both are null when the store never had the
+         *     object
          */
         void changed(ObjectKey key, Snapshot before, Snapshot after);
 
@@ -56,7 +57,7 @@ public final class KindStore implements ItemStore<GenericKubernetesResource> {
          */
         void put(ObjectKey key, Snapshot whole);
 
-        /** The object is gone, or was never there. */
+        /** The object was deleted, or the store never had it. */
         void remove(ObjectKey key);
     }
 

@@ -15,11 +15,14 @@ import java.util.function.BiConsumer;
 import java.util.function.Predicate;
 
 /**
- * Which objects need which others, in both directions, separately for each subscription.
+ * Which objects need which other objects, in both directions, separately for each subscription.
  * Thread-safe.
  */
 public final class ReferenceIndex implements References {
-    /** What the index asks of its watches. Called under the lock of the index: must not block. */
+    /**
+     * The watches of needed objects, as the index uses them. Called under the lock of the index:
+     * must not block.
+     */
     public interface Watches {
         /** The dependant needs the key from now on, or no longer. */
         void needed(Dependant dependant, ObjectKey key, boolean yes);
@@ -33,7 +36,10 @@ public final class ReferenceIndex implements References {
         /** Queues the dependant. */
         void wake(Dependant dependant);
 
-        /** The version of the needed object that a watch shows; empty where none shows it yet. */
+        /**
+         * The version of the needed object that a watch shows; empty where no watch shows the
+         * object yet.
+         */
         default Optional<String> shown(Dependant dependant, ObjectKey needed) {
             return Optional.empty();
         }
@@ -118,7 +124,7 @@ public final class ReferenceIndex implements References {
                 });
     }
 
-    /** Replaces what the dependant needs. */
+    /** Replaces the set of objects that the dependant needs. */
     public synchronized void set(Dependant dependant, Set<ObjectKey> needed) {
         var before = needs.getOrDefault(dependant, Set.of());
         if (before.equals(needed)) {
@@ -183,7 +189,7 @@ public final class ReferenceIndex implements References {
                 });
     }
 
-    /** Forgets dependants, as when their kind is gone. */
+    /** Forgets dependants, for example because their kind was deleted. */
     public synchronized void drop(Predicate<Dependant> dependants) {
         needs.keySet().stream().filter(dependants).toList().forEach(each -> set(each, Set.of()));
     }

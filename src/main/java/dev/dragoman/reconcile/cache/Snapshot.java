@@ -17,7 +17,7 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * What is kept of one object. Deeply immutable.
+ * The state of one object that a store keeps. Deeply immutable.
  *
  * @param object the object, with the managedFields that tell which version was applied; empty where
  *     only its changes matter
@@ -27,7 +27,7 @@ import java.util.stream.Stream;
 public record Snapshot(
         String uid, String version, Map<String, Object> object, Instant seenAt, Rest rest) {
     /**
-     * Fields of the metadata that a part of an object keeps: of bounded size, whoever wrote them.
+     * Metadata fields of an object that is kept in part. Their size is bounded, whoever wrote them.
      */
     private static final Set<String> IDENTITY =
             Set.of(
@@ -107,7 +107,10 @@ public record Snapshot(
         return WireFormat.unreadable(object);
     }
 
-    /** What is kept of an entry of managedFields; empty where it tells nothing about versions. */
+    /**
+     * The part of an entry of managedFields that is kept; empty where the entry tells nothing about
+     * versions.
+     */
     private static Optional<Map<String, Object>> owner(ManagedFieldsEntry entry) {
         var fields = entry.getFieldsV1();
         if (fields == null || !text(entry.getSubresource()).isEmpty()) {

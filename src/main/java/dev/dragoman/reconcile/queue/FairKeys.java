@@ -43,7 +43,7 @@ final class FairKeys {
         }
 
         /**
-         * The first key of the share whose turn it is; that share goes to the end. Removes no key.
+         * The first key of the share whose turn it is; that share moves to the end. Removes no key.
          */
         ObjectKey next() {
             var first = shares.entrySet().iterator().next();

@@ -39,8 +39,9 @@ public final class WorkQueue {
     public record Next(Cause cause, Duration after) {}
 
     /**
-     * Most urgent first. What a person waits for precedes what the engine does by itself. A first
-     * look precedes a resync, because the object may never have been reconciled.
+     * Most urgent first. Causes that a person waits for come before causes of the engine itself. A
+     * first reconciliation comes before a resync, because the object may never have been
+     * reconciled.
      */
     private static final List<Cause> URGENCY =
             List.of(
@@ -98,7 +99,7 @@ public final class WorkQueue {
     private long adds;
 
     /**
-     * @param clock must not go back, or timers would not fire: {@link SteadyClock}
+     * @param clock must not go back, otherwise timers would not fire: {@link SteadyClock}
      */
     public WorkQueue(InstantSource clock) {
         this(clock, Integer.MAX_VALUE);
@@ -349,7 +350,7 @@ public final class WorkQueue {
         }
     }
 
-    /** How long the key has been running that began first; zero when none runs. */
+    /** How long the key that began first has been running; zero when no key runs. */
     Duration longestRunning() {
         lock.lock();
         try {

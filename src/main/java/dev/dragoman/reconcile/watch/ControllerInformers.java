@@ -59,7 +59,8 @@ public final class ControllerInformers {
     private final Set<Controller> complete = ConcurrentHashMap.newKeySet();
 
     /**
-     * @param controllers a live list; whoever changes it calls {@link #controllersChanged}
+     * @param controllers a live list; a caller that changes it must call {@link
+     *     #controllersChanged}
      */
     public ControllerInformers(List<Controller> controllers) {
         this.controllers = controllers;

@@ -30,7 +30,7 @@ import org.slf4j.LoggerFactory;
  * unreachable API server, and {@link #check} replaces a watch that went silent. Thread-safe.
  */
 public final class KindInformer implements AutoCloseable {
-    /** What is watched; empty strings mean all namespaces, all names, all labels. */
+    /** The objects that are watched; empty strings mean all namespaces, all names, all labels. */
     public record Scope(String namespace, String name, String labelSelector) {
         static final Scope ALL = new Scope("", "", "");
     }
@@ -39,7 +39,7 @@ public final class KindInformer implements AutoCloseable {
 
     /**
      * How long a dead watch is left to the client's own retries. Shorter than their longest pause,
-     * because somebody who has just granted a right waits for the watch.
+     * because an administrator who has just granted a right waits for the watch.
      */
     static final Duration DEAD = Duration.ofSeconds(10);
 
@@ -137,8 +137,8 @@ public final class KindInformer implements AutoCloseable {
      *
      * @param livenessPeriod how often a watch is compared with a list
      * @param longestPause longest time between two tries of an informer that is refused again and
-     *     again: {@link #DEAD} where somebody waits for the right, longer where tenants choose what
-     *     is watched
+     *     again. {@link #DEAD} where an administrator may wait for the watch; longer where tenants
+     *     choose what is watched
      */
     public record EngineClock(InstantSource clock, Duration livenessPeriod, Duration longestPause) {
         public EngineClock(InstantSource clock, Duration livenessPeriod) {
@@ -275,7 +275,7 @@ public final class KindInformer implements AutoCloseable {
             }
             probedAt = now;
         }
-        // each on its own thread: a slow probe must not hold up the others
+        // each probe on its own thread: a slow probe must not hold up other probes
         Background.run("probe-watch", this::probe);
     }
 

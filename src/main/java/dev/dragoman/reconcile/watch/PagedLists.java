@@ -175,7 +175,7 @@ final class PagedLists
                 .whenComplete((watch, error) -> opening.decrementAndGet());
     }
 
-    /** Makes the informer list in pages at all; each request has its own size. */
+    /** Makes the informer list in pages. {@link #submitList} sets the size of each request. */
     @Override
     public Long getLimit() {
         return (long) pages.most();

@@ -17,7 +17,7 @@ import java.util.function.Predicate;
  * @param labelSelector labels that the objects must have, or empty; an object that loses these
  *     labels counts as gone
  * @param covers which keys of the kind this watch sees
- * @param serves which dependants it serves; others get another watch
+ * @param serves which dependants this watch serves; other dependants get another watch
  */
 public record SharedWatch(
         String group,

@@ -6,8 +6,9 @@ import java.time.Instant;
 
 /**
  * Whether a watch is still alive. About once a minute, the API server sends each watch a bookmark
- * with the version that it has reached, even when nothing changes. A list shows which version it
- * should have reached. So a silent watch is found in the same time, however many objects there are.
+ * with the version that it has reached, even when nothing changes. A list shows which version the
+ * watch should have reached. So a silent watch is found in the same time, however many objects
+ * there are.
  *
  * <p>API servers before 1.31 send no bookmark of a kind that never changed, so a watch may be
  * silent for a good reason. Each replacement after which no bookmark comes doubles the patience.
@@ -24,7 +25,7 @@ public final class WatchPulse {
     private String awaited = "";
     private Instant since;
 
-    /** A new watch begins: forgets what the old one sent. */
+    /** A new watch begins: forgets what the old watch sent. */
     void begins() {
         heard = null;
         awaited = "";

@@ -179,7 +179,10 @@ public final class AzureSandbox implements AutoCloseable {
         return Authority.PASSWORD;
     }
 
-    /** The id of the first subscription; {@link SandboxControl#subscription} adds others. */
+    /**
+     * The id of the first subscription; {@link SandboxControl#subscription} adds further
+     * subscriptions.
+     */
     public String subscriptionId() {
         return options.subscriptionId();
     }

@@ -41,7 +41,7 @@ final class Api {
         return send(HttpRequest.newBuilder().GET(), path).body().contains(text);
     }
 
-    /** Creates the object, or leaves the existing one as it is. */
+    /** Creates the object, or leaves an existing object as it is. */
     void create(String path, String json) {
         var request =
                 HttpRequest.newBuilder()

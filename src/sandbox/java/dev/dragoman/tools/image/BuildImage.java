@@ -90,7 +90,7 @@ public final class BuildImage implements Callable<Integer> {
 
     /**
      * The libraries in the class path of the program's manifest. The directory {@code lib} may have
-     * others from an earlier build.
+     * other libraries from an earlier build.
      */
     private Path libraries() throws IOException {
         var directory = Files.createDirectories(work.resolve("lib"));

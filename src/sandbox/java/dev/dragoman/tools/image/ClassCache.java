@@ -13,8 +13,8 @@ import java.util.zip.CRC32;
 
 /**
  * Makes the AOT cache from a list of classes. The JVM writes the same bytes for the same list,
- * except the times in SoftReferences. So the cache is made twice. Where the two differ, both values
- * must be such times, and are replaced by 0. Any other difference fails the build.
+ * except the times in SoftReferences. So the cache is made twice. Where the two caches differ, both
+ * values must be such times, and are replaced by 0. Any other difference fails the build.
  */
 final class ClassCache {
     private static final int CRC = 4;

@@ -88,7 +88,7 @@ public final class SandboxControl {
                 });
     }
 
-    /** Removes a resource and everything below it at once. */
+    /** Removes a resource and all resources below it at once. */
     public void remove(String id) {
         resources.locked(
                 () -> {
@@ -228,8 +228,8 @@ public final class SandboxControl {
     }
 
     /**
-     * Adds a subscription of another tenant. Bodies can refer to its resources, but it has none
-     * here.
+     * Adds a subscription of another tenant. Bodies can refer to its resources, but the local Azure
+     * has none of them.
      */
     public void foreignSubscription(String id, String tenant) {
         tenants.add(id, tenant);
@@ -332,7 +332,7 @@ public final class SandboxControl {
         listeners.forEach(Listener::down);
     }
 
-    /** Opens the same ports again. */
+    /** Opens the ports that {@link #down} has closed. */
     public void up() {
         listeners.forEach(Listener::up);
     }
