@@ -77,10 +77,10 @@ import org.slf4j.LoggerFactory;
 public final class Operator implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Operator.class);
 
-    /** Time for routes to end after the reconciliations have ended. */
+    /** How long Camel waits for its running routes after the engine has stopped. */
     private static final Duration CAMEL_GRACE = Duration.ofSeconds(2);
 
-    /** Found on the class path, in the order in which it names them. */
+    /** The providers on the class path, in the order in which {@link ServiceLoader} finds them. */
     private static final List<CapabilityProvider> PROVIDERS =
             ServiceLoader.load(CapabilityProvider.class).stream()
                     .map(ServiceLoader.Provider::get)
@@ -89,7 +89,9 @@ public final class Operator implements AutoCloseable {
     /** All settings that this build reads or refuses. */
     public static final KnownSettings SETTINGS = new KnownSettings(settings(PROVIDERS));
 
-    /** Names of files of capabilities that a team's file of the same name replaces. */
+    /**
+     * Names of the files of capabilities. A team's file with one of these names replaces that file.
+     */
     public static final Set<String> FILES =
             PROVIDERS.stream().flatMap(each -> each.files().stream()).collect(Collectors.toSet());
 
@@ -144,7 +146,7 @@ public final class Operator implements AutoCloseable {
      *
      * @param cluster the API server, and the credential for it
      * @param environment the settings
-     * @param leaseLost called when another replica has taken over; the process should end
+     * @param leaseLost called when this replica has lost the Lease; it should end the process
      * @throws StartRefused when a setting, route or overlay is wrong; its message is one line
      */
     public static Operator start(
@@ -152,7 +154,11 @@ public final class Operator implements AutoCloseable {
         return start(cluster, environment, clock, SteadyClock.from(clock), leaseLost);
     }
 
-    /** The same, with another clock for the engine's pauses, which must not go back. */
+    /**
+     * As {@link #start(Config, Map, Clock, Runnable)}.
+     *
+     * @param steady clock for the engine's pauses and deadlines; must not go back
+     */
     public static Operator start(
             Config cluster,
             Map<String, String> environment,
@@ -166,7 +172,8 @@ public final class Operator implements AutoCloseable {
      * As {@link #start(Config, Map, Clock, Runnable)}.
      *
      * @param steady clock for the engine's pauses and deadlines; must not go back
-     * @param more capabilities besides those of this operator; overlays have their routes
+     * @param more providers in addition to those on the class path; overlays must contain the
+     *     routes of their capabilities
      */
     public static Operator start(
             Config cluster,
@@ -208,7 +215,8 @@ public final class Operator implements AutoCloseable {
             throw new StartRefused(e.getMessage(), e);
         }
         configured.forEach(each -> each.notice().ifPresent(LOG::info));
-        // the queue retries; a client that retries inside a worker would hide the reason
+        // the work queue retries; a retry of the client inside a worker would hide why a request
+        // failed
         cluster.setRequestRetryBackoffLimit(0);
         var fenced = new AtomicReference<Engine>();
         var fence = new LeaseFence(() -> fenced.get() != null && fenced.get().mayWrite());
@@ -265,8 +273,8 @@ public final class Operator implements AutoCloseable {
                 WriteEndpoint.beans(
                         writers.applier(),
                         writers.status(),
-                        // a writer of its own, so that an Event of a route is not dropped as a
-                        // repetition of the operator's
+                        // a separate writer, so that an Event of a route is not dropped as a
+                        // repetition of an Event of the operator
                         new EventWriter(client, instance(environment), clock),
                         writers.metadata()));
         beans.putIfAbsent(FailureProcessors.NAME, new FailureProcessors());
@@ -283,8 +291,8 @@ public final class Operator implements AutoCloseable {
                         Map.of("camel.management.port", managementPort),
                         new HttpsAccess(hosts, tls, secrets),
                         lines);
-        // before Camel, so that it connects to the API server while Camel builds the routes; they
-        // may subscribe later
+        // before Camel, so that the engine connects to the API server while Camel builds the
+        // routes; routes may subscribe after this
         engine.start();
         var operator = new Operator(client, engine, parts, camel, registry);
         try {
@@ -298,7 +306,7 @@ public final class Operator implements AutoCloseable {
     }
 
     /**
-     * The capabilities, each beside its provider, for trials of steps.
+     * Configures the capabilities of every provider without a cluster, for trials of steps.
      *
      * @param environment the settings
      * @throws IllegalArgumentException when a setting or a file is wrong
@@ -312,7 +320,8 @@ public final class Operator implements AutoCloseable {
     }
 
     /**
-     * What is wrong with files that replace those of capabilities, each with file and line.
+     * The problems of a team's files that replace files of capabilities; each text names file and
+     * line.
      *
      * @throws IllegalArgumentException when a setting is wrong
      */
@@ -321,7 +330,11 @@ public final class Operator implements AutoCloseable {
         return PROVIDERS.stream().flatMap(each -> each.problems(configuration).stream()).toList();
     }
 
-    /** Names what is set and not used; what asks for something that is not there ends the start. */
+    /**
+     * Logs a warning for each setting that has no effect.
+     *
+     * @throws StartRefused when a setting asks for something that this build does not do
+     */
     private static void refuse(SettingsReview review, Map<String, String> environment) {
         review.refused(environment)
                 .ifPresent(
@@ -345,7 +358,9 @@ public final class Operator implements AutoCloseable {
                 new EventWriter(client, instance, clock));
     }
 
-    /** Name of the writer: the pod, or a process outside of the cluster. */
+    /**
+     * Name of this replica as a writer: the pod's name, or {@code dragoman-PID} outside of a pod.
+     */
     public static String instance(Map<String, String> env) {
         return env.getOrDefault("POD_NAME", "dragoman-" + ProcessHandle.current().pid());
     }
@@ -379,7 +394,7 @@ public final class Operator implements AutoCloseable {
                 CapabilityLines.of(PROVIDERS));
     }
 
-    /** Values of the placeholders that routes, and files in place of them, may use. */
+    /** Values of the placeholders that built-in routes and overlays may use. */
     private static Map<String, String> placeholders(Collection<ConfiguredCapabilities> configured) {
         var all = new HashMap<String, String>();
         configured.forEach(each -> all.putAll(each.placeholders()));
@@ -397,10 +412,12 @@ public final class Operator implements AutoCloseable {
     }
 
     /**
-     * Starts no further reconciliation, lets running ones end within the grace, releases the Lease.
+     * Starts no further reconciliation, waits at most {@code grace} for running ones, and releases
+     * the Lease.
      */
     public void stop(Duration grace) {
-        // the engine first, and with all of the grace: Camel would wait for its reconciliations
+        // the engine first, with the whole grace: Camel's shutdown would wait for running
+        // reconciliations
         engine.stop(grace);
         camel.stop(CAMEL_GRACE);
         parts.forEach(Operator::close);
@@ -411,7 +428,7 @@ public final class Operator implements AutoCloseable {
         try {
             part.close();
         } catch (Exception e) {
-            LOG.warn("closing {}: {}", part.getClass().getSimpleName(), e.toString());
+            LOG.warn("cannot close {}: {}", part.getClass().getSimpleName(), e.toString());
         }
     }
 

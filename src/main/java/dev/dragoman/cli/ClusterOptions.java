@@ -12,11 +12,11 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** The cluster of a command that works with one, as a mixin. */
+/** Mixin for commands that work with a cluster: the option that names its kubeconfig. */
 public final class ClusterOptions {
-    /** What a command does with its cluster. */
+    /** The work of a command on its cluster. */
     public interface Work {
-        /** Does it; false when something is in the way, which has been printed. */
+        /** Does the work; false when an obstacle prevented it, which has been printed. */
         boolean on(ClusterRequests cluster) throws IOException;
     }
 
@@ -25,14 +25,16 @@ public final class ClusterOptions {
 
     @Option(
             names = "--kubeconfig",
-            description = "File that names the cluster; default KUBECONFIG, then in-cluster")
+            description =
+                "Kubeconfig file of the cluster. Default: the file of KUBECONFIG, else"
+                        + " ~/.kube/config, else the cluster of this pod.")
     private Path kubeconfig;
 
     /**
-     * Runs the command on the cluster that is named. A request that fails is explained in one line.
+     * Runs the work on the cluster of {@link #config()}. Prints one line when a request fails.
      *
-     * @param afterwards what is true after such a failure and what to do, such as {@code nothing is
-     *     lost: run the same command again}; empty for nothing
+     * @param afterwards end of that line: what the failure leaves behind and what the user does
+     *     next, such as {@code nothing is lost: run the same command again}; may be empty
      * @return the exit code
      */
     public int run(String afterwards, Work work) throws IOException {
@@ -48,18 +50,22 @@ public final class ClusterOptions {
         }
     }
 
-    /** The cluster that is named; what is wrong is reported as wrong usage. */
+    /**
+     * The client's configuration for the cluster.
+     *
+     * @throws WrongValue when the kubeconfig is wrong, or no cluster is found
+     */
     public Config config() {
         return ClusterConfig.of(kubeconfig, command.commandLine());
     }
 
-    /** Whether the option was used. */
+    /** Whether the user gave {@code --kubeconfig}. */
     public boolean named() {
         return kubeconfig != null;
     }
 
     /**
-     * Explains a request that failed.
+     * Prints one line that says why a request failed.
      *
      * @param doing the command, with the option that led to the request
      * @return the exit code

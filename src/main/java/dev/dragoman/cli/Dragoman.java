@@ -45,14 +45,15 @@ public final class Dragoman {
     }
 
     /**
-     * Whether it is {@code run} without options, as in a pod. That runs without picocli, whose
-     * classes have a format too old for class caches (docs/image.md has what that would cost).
+     * Whether the command is {@code run} without options, as in a pod. It then runs without
+     * picocli: a class cache cannot hold picocli's classes, because their format is too old
+     * (docs/image.md).
      */
     private static boolean isPlainRun(String[] args) {
         return args.length == 1 && args[0].equals("run");
     }
 
-    /** Whether the command runs steps of overlays, which get a process of their own. */
+    /** Whether this process was started only to run steps of overlays. */
     private static boolean isTrial(String[] args) {
         return args.length > 0 && args[0].equals(TrialProcess.COMMAND);
     }

@@ -4,7 +4,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** The value of an option is wrong, and the command's help would not explain it. */
+/** The value of an option is wrong, and the command's help does not explain why. */
 public final class WrongValue extends ParameterException {
     private static final long serialVersionUID = 1L;
 
@@ -13,8 +13,8 @@ public final class WrongValue extends ParameterException {
     }
 
     /**
-     * Prints what is wrong with the arguments, and how to get the help. The help itself would hide
-     * the one line that matters.
+     * Prints what is wrong with the arguments, then how to get the help, except for a {@link
+     * WrongValue}. Does not print the help itself, because the message would be lost in it.
      *
      * @return the exit code
      */

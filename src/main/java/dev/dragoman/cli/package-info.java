@@ -1,2 +1,2 @@
-/** The commands. Nothing imports this package. */
+/** The commands. No other package of the operator imports this package. */
 package dev.dragoman.cli;

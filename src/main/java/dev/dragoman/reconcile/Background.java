@@ -4,8 +4,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Work that nobody waits for. A failure is logged, never ends a thread silently, and is repeated by
- * the engine's periodic check. While the engine closes, such work may fail on the closed client.
+ * Runs work that no caller waits for. A failure is logged, and the engine's periodic check repeats
+ * the work. While the engine closes, such work may fail on the closed client.
  */
 public final class Background {
     private static final Logger LOG = LoggerFactory.getLogger(Background.class);

@@ -8,7 +8,8 @@ public enum Cause {
     /** This process sees the object for the first time. */
     OBSERVED,
     /**
-     * Something a user may edit changed: spec, annotations, labels, owners, finalizers, deletion.
+     * A part that a user may edit has changed: spec, annotations, labels, owners, finalizers,
+     * deletion.
      */
     EDITED,
     /**
@@ -16,15 +17,17 @@ public enum Cause {
      * subscriptions reconcile the object.
      */
     STATUS,
-    /** The object is gone from the API server. */
+    /** The object was deleted from the API server. */
     DELETED,
-    /** An object changed that this one refers to, or that owns it. */
+    /** An object has changed that the reconciled object needs ({@link References}). */
     REFERENCE,
     /** A previous reconciliation asked to be called again. */
     REQUEUE,
     /** A previous reconciliation failed and its backoff is over. */
     RETRY,
-    /** Somebody asked for it, because the outside world may have changed: compare with it. */
+    /**
+     * {@link Engine#wake} was called, because the outside world may have changed: compare with it.
+     */
     WOKEN,
     /** The resync period of the kind is over: compare with the outside world. */
     RESYNC;

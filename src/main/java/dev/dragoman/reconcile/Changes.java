@@ -34,7 +34,7 @@ public final class Changes {
         return informers.controllersOf(key).size() == 1;
     }
 
-    /** Listener of the informer of the slot. */
+    /** The listener for the informer of a slot. */
     public KindStore.Listener of(ControllerInformers.Slot slot, KindInfo kind) {
         return (key, before, after) ->
                 informers.find(slot).ifPresent(open -> changed(open, kind, key, before, after));
@@ -66,7 +66,7 @@ public final class Changes {
         if (edited) {
             return Optional.of(Cause.EDITED);
         }
-        // where one subscription reconciles the object, nobody else writes the status
+        // where only one subscription reconciles the object, no other client writes the status
         return !alone(key) && after.editedSince(before, true)
                 ? Optional.of(Cause.STATUS)
                 : Optional.empty();

@@ -35,7 +35,7 @@ final class ClusterState implements AutoCloseable {
     private final ReconciliationViews views;
 
     /**
-     * @param controllers the current controllers; a live list, which others change
+     * @param controllers the current controllers; the engine changes this list
      */
     ClusterState(
             KubernetesClient client,
@@ -100,7 +100,9 @@ final class ClusterState implements AutoCloseable {
         return views;
     }
 
-    /** Replaces dead watches, and retries what could not be opened. May block. */
+    /**
+     * Replaces dead watches, and tries again to open watches that could not be opened. May block.
+     */
     void check() {
         kinds.check();
         for (var each : informers.all()) {

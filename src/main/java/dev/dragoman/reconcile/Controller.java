@@ -36,7 +36,7 @@ public final class Controller implements Subscription {
      */
     private static final AtomicLong NUMBERS = new AtomicLong();
 
-    /** Pause before an object that needs a human is tried again, where nothing is resynced. */
+    /** Pause after {@link Outcome.Fatal} where the resync is off. */
     private static final Duration RARELY = Duration.ofHours(1);
 
     private final Request request;
@@ -54,12 +54,12 @@ public final class Controller implements Subscription {
     private final Map<ObjectKey, Instant> resyncs = new ConcurrentHashMap<>();
 
     /**
-     * Keys whose next reconciliation must compare with the outside world, because somebody asked
-     * for it.
+     * Keys whose next reconciliation must compare with the outside world, because {@link #wake}
+     * asked for it.
      */
     private final Set<ObjectKey> woken = ConcurrentHashMap.newKeySet();
 
-    /** Uids of objects that are gone, until a reconciliation has cleaned up after them. */
+    /** Uids of deleted objects, until a reconciliation has cleaned up after them. */
     private final Map<ObjectKey, String> uidsOfGone = new ConcurrentHashMap<>();
 
     private final Object gate = new Object();
@@ -90,8 +90,8 @@ public final class Controller implements Subscription {
     }
 
     /**
-     * Whether it reconciles objects of the namespace. True for cluster-scoped objects, whose
-     * namespace is empty.
+     * Whether this controller reconciles objects of the namespace. True for cluster-scoped objects,
+     * whose namespace is empty.
      */
     public boolean reconciles(String namespace) {
         var only = request.namespaces();
@@ -118,9 +118,9 @@ public final class Controller implements Subscription {
     }
 
     /**
-     * The object is gone. A leader reconciles the key once more. A replica that stands by forgets
-     * the key, or it would keep the keys of all deleted objects: the finalizer is removed, so no
-     * necessary work is left.
+     * The object was deleted. A leader reconciles the key once more. A standby replica forgets the
+     * key; otherwise it would keep the keys of all deleted objects. No necessary work is lost,
+     * because the finalizer is removed.
      *
      * @param uid uid of the deleted object
      * @return whether the key will be reconciled
@@ -128,7 +128,7 @@ public final class Controller implements Subscription {
     boolean gone(ObjectKey key, String uid) {
         synchronized (gate) {
             if (leading) {
-                // before the reconciliation is queued, which asks for the uid
+                // before the key is queued, because its reconciliation asks for the uid
                 uidsOfGone.put(key, uid);
                 queue.add(key, Cause.DELETED);
             } else {
@@ -140,7 +140,7 @@ public final class Controller implements Subscription {
 
     /**
      * Queues the key at once, as after an edit. Its next reconciliation compares with the outside
-     * world, whatever its cause. If that fails, the next one compares again.
+     * world, whatever its cause. If that reconciliation fails, the one after it compares again.
      */
     void wake(ObjectKey key) {
         woken.add(key);
@@ -148,17 +148,17 @@ public final class Controller implements Subscription {
         metrics.woke();
     }
 
-    /** Somebody asked to reconcile an object that this controller does not know. */
+    /** Counts a call of {@link Engine#wake} for an object that this controller does not know. */
     void wakesUnknown() {
         metrics.wokeUnknown();
     }
 
-    /** The object exists, perhaps as a new one of the same name. */
+    /** An object of this name exists, perhaps a new one: forgets the uid of a deleted one. */
     void alive(ObjectKey key) {
         uidsOfGone.remove(key);
     }
 
-    /** Uid of an object that is gone; empty when its deletion was not seen. */
+    /** Uid of a deleted object; empty when its deletion was not seen. */
     String uidOfGone(ObjectKey key) {
         return uidsOfGone.getOrDefault(key, "");
     }
@@ -223,7 +223,7 @@ public final class Controller implements Subscription {
             if (!slots.tryAcquire(
                     request.maxConcurrent(), grace.toMillis(), TimeUnit.MILLISECONDS)) {
                 LOG.warn(
-                        "{}: interrupt {} reconciliations after {}",
+                        "{}: interrupting {} reconciliations that still run after {}",
                         request.name(),
                         running(),
                         grace);
@@ -259,7 +259,8 @@ public final class Controller implements Subscription {
                     slots.release();
                     continue;
                 }
-                // not virtual: what only computes would keep its carrier from all other work
+                // no virtual thread: a reconciliation that only computes would keep the carrier
+                // thread from all other work
                 Thread.ofPlatform().daemon().name("pass").start(() -> work(work));
             }
         } catch (InterruptedException e) {
@@ -299,15 +300,15 @@ public final class Controller implements Subscription {
                 case ControllerHost.View.Current seen -> {
                     var reconciliation = reconciliation(work, seen);
                     var outcome = run(reconciliation, work);
-                    // before the key is given back: a new object of the same name may be reconciled
-                    // right after, and what that finds out must not be forgotten here
+                    // before the key is given back to the queue: after that a new object of the
+                    // same name may be reconciled, whose references must stay
                     ended(reconciliation, outcome);
                     handedIn = true;
                     queue.done(work.key(), next(reconciliation, outcome), ownOr(reconciliation));
                 }
             }
         } catch (RuntimeException e) {
-            LOG.warn("begin a reconciliation of {}: {}; retrying", work.key(), e.toString());
+            LOG.warn("cannot begin or end a reconciliation of {}: {}; retrying", work.key(), e.toString());
         } finally {
             if (!handedIn) {
                 queue.defer(work, Duration.ofSeconds(1));
@@ -320,7 +321,7 @@ public final class Controller implements Subscription {
 
     private void ended(Reconciliation reconciliation, Outcome outcome) {
         if (reconciliation.gone() && outcome instanceof Outcome.Done) {
-            // a new object of the same name may have come and gone meanwhile
+            // meanwhile a new object of the same name may have been created and deleted
             uidsOfGone.remove(reconciliation.key(), reconciliation.uid());
         }
         host.ended(this, reconciliation, outcome);
@@ -361,7 +362,10 @@ public final class Controller implements Subscription {
         return asked ? Cause.WOKEN : work.cause();
     }
 
-    /** Whether the resync is due, so that causes that come without end cannot put it off. */
+    /**
+     * Whether the resync is due. Checked for every cause, so that other causes cannot postpone it
+     * forever.
+     */
     private boolean overdue(ObjectKey key, ControllerHost.View.Current seen) {
         var planned = resyncs.get(key);
         return planned != null && !seen.object().isEmpty() && !planned.isAfter(clock.instant());
@@ -393,7 +397,7 @@ public final class Controller implements Subscription {
             var outcome =
                     Acting.as(request.name(), () -> request.reconciler().reconcile(reconciliation));
             return outcome == null
-                    ? failed("NoOutcome", "the reconciler returned nothing")
+                    ? failed("NoOutcome", "the reconciler returned null")
                     : outcome;
         } catch (InterruptedException e) {
             return interrupted(reconciliation, ended, e);
@@ -406,7 +410,7 @@ public final class Controller implements Subscription {
         } finally {
             ended.set(true);
             alarm.cancel(false);
-            // clear an interrupt that came too late, or it would hit what follows
+            // clear an interrupt that came too late; otherwise it would hit the code that follows
             Thread.interrupted();
         }
     }
@@ -417,8 +421,8 @@ public final class Controller implements Subscription {
                 Duration.between(startOf(reconciliation), clock.instant()),
                 e);
         return ended.get()
-                ? failed("DeadlineExceeded", "took longer than " + request.passTimeout())
-                : failed("Interrupted", "the process is stopping");
+                ? failed("DeadlineExceeded", "the reconciliation took longer than " + request.passTimeout())
+                : failed("Interrupted", "the process is stopping or has lost the Lease");
     }
 
     private Instant startOf(Reconciliation reconciliation) {
@@ -480,7 +484,8 @@ public final class Controller implements Subscription {
         var now = clock.instant();
         var planned = resyncs.get(reconciliation.key());
         if (planned == null || reconciliation.cause().compares()) {
-            // the first resync is spread over the whole period, so that not all come at once
+            // the first resync is at a random time within the period, so that not all objects are
+            // resynced at once
             planned =
                     now.plus(
                             planned == null

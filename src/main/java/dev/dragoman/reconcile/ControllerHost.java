@@ -8,7 +8,7 @@ import java.util.Map;
 interface ControllerHost {
     /** What a reconciliation begins with. */
     sealed interface View {
-        /** The object as it is now; an empty map when it is gone. */
+        /** The object as it is now; an empty map when the object does not exist any more. */
         record Current(Map<String, Object> object, String uid) implements View {}
 
         /** The cache cannot be trusted yet: look again after this time. */

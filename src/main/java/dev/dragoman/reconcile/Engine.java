@@ -89,7 +89,8 @@ public final class Engine {
     }
 
     /**
-     * Sets what to do when the Lease is lost: the process should exit. Not called by {@link #stop}.
+     * Sets the callback for a lost Lease, which should exit the process. {@link #stop} does not
+     * call it.
      */
     public void onLeaseLost(Runnable then) {
         leaseLost = then;
@@ -97,8 +98,9 @@ public final class Engine {
 
     /**
      * Adds a reconciler and its kinds. Reconciliations begin once the engine has started and leads.
-     * Several subscriptions may reconcile one object, each with a queue of its own. What one of
-     * them writes is a change for the others, even when only the status differs.
+     * Several subscriptions may reconcile one object, each with a queue of its own. What one
+     * subscription writes is a change for the other subscriptions, even when only the status
+     * differs.
      *
      * @throws IllegalStateException when another subscription has the name, or the engine has
      *     stopped
@@ -106,7 +108,7 @@ public final class Engine {
     public synchronized Subscription subscribe(Subscription.Request request) {
         if (stopped) {
             throw new IllegalStateException(
-                    "the engine has stopped: no subscription " + request.name());
+                    "the engine has stopped: cannot add the subscription " + request.name());
         }
         if (controllers.stream().anyMatch(each -> each.request().name().equals(request.name()))) {
             throw new IllegalStateException(
@@ -183,20 +185,20 @@ public final class Engine {
         cluster.close();
     }
 
-    /** What the informers have seen. */
+    /** The objects that the informers have seen. */
     public ObjectCache cache() {
         return cluster.cache();
     }
 
-    /** Which objects need which others. */
+    /** Which objects need which other objects. */
     public References references() {
         return cluster.references().references();
     }
 
     /**
-     * Adds a watch that many needs share. For a dependant that this watch serves, it watches each
-     * needed object that it covers. If several fit, the one that was added first is used. To be
-     * called before {@link #start}.
+     * Adds a watch that many dependants share. For each dependant that the watch serves, it watches
+     * every needed object that it covers. When several shared watches fit, the one that was added
+     * first is used. To be called before {@link #start}.
      */
     public void share(SharedWatch watch) {
         cluster.references().named().share(watch);
@@ -211,7 +213,7 @@ public final class Engine {
     public synchronized void watch(KeptWatch watch) {
         if (started || stopped) {
             throw new IllegalStateException(
-                    "the engine has started: no watch of %s/%s any more"
+                    "the engine has started: cannot add a watch of %s/%s"
                             .formatted(watch.group(), watch.kind()));
         }
         cluster.references().kept().keep(watch);
@@ -231,7 +233,7 @@ public final class Engine {
             String name, Function<Map<String, Object>, Optional<String>> valueOf) {
         if (started || stopped) {
             throw new IllegalStateException(
-                    "the engine has started: no index %s any more".formatted(name));
+                    "the engine has started: cannot add the index %s".formatted(name));
         }
         cluster.indexes().add(name, valueOf);
     }
@@ -250,28 +252,31 @@ public final class Engine {
             UnaryOperator<String> valueOfId) {
         if (started || stopped) {
             throw new IllegalStateException(
-                    "the engine has started: no index %s any more".formatted(name));
+                    "the engine has started: cannot add the index %s".formatted(name));
         }
         cluster.indexes().addOfIds(name, valueOf, valueOfId);
     }
 
-    /** Writers report their writes here. */
+    /** The ledger to which writers report their writes. */
     public OwnWrites ownWrites() {
         return cluster.writes();
     }
 
-    /** Queues the key in each subscription that reconciles it. Ignored when none does. */
+    /**
+     * Queues the key in each subscription that reconciles it. Does nothing when no subscription
+     * does.
+     */
     public void enqueue(ObjectKey key, Cause cause) {
         cluster.controllersOf(key).forEach(controller -> controller.queue().add(key, cause));
     }
 
     /**
      * Queues the object in the subscription, as after an edit; the reconciliation compares it with
-     * the outside world. A pause after a failure ends, but a further failure continues the growing
-     * pauses. A replica that stands by reconciles the object once it leads.
+     * the outside world. A pause after a failure is cut short. After a further failure the pauses
+     * go on growing. A replica that stands by reconciles the object once it leads.
      *
-     * @return how many objects were queued: 0 when there is no such subscription, or it has no such
-     *     object, which a metric counts
+     * @return how many objects were queued: 0 when there is no such subscription, or when it has no
+     *     such object; a metric counts the latter
      */
     public int wake(String subscription, ObjectKey key) {
         return wake(subscription, Set.of(key));

@@ -12,11 +12,11 @@ import java.util.Optional;
  * @param started whether it was started and not stopped
  * @param leader whether reconciliations may run in this process
  * @param election why it is unknown who leads; empty when it is known, or without leader election
- * @param discovered whether it is known how each wanted kind is served
+ * @param discovered whether it is known how each kind that a controller wants is served
  * @param listedFor how long the CRDs have been known; zero before
- * @param waiting the key that has waited longest for a reconciliation; empty when none waits, or
- *     none may run
- * @param kinds every watch, except those of single objects that somebody needs
+ * @param waiting the key that has waited longest for a reconciliation; empty when no key waits, or
+ *     no reconciliation may run
+ * @param kinds every watch, except watches of single needed objects
  */
 public record EngineHealth(
         boolean started,
@@ -26,7 +26,7 @@ public record EngineHealth(
         Duration listedFor,
         Optional<Waiting> waiting,
         List<KindHealth> kinds) {
-    /** Whether every kind that is wanted has been listed at least once. */
+    /** Whether every kind that a controller wants has been listed at least once. */
     public boolean synced() {
         return discovered && kinds.stream().allMatch(KindHealth::synced);
     }
@@ -36,7 +36,7 @@ public record EngineHealth(
         return discovered && kinds.stream().allMatch(KindHealth::watching);
     }
 
-    /** How long the oldest waiting key has waited for a reconciliation; zero when none waits. */
+    /** How long the oldest waiting key has waited for a reconciliation; zero when no key waits. */
     public Duration oldestQueued() {
         return waiting.map(Waiting::since).orElse(Duration.ZERO);
     }
@@ -44,22 +44,25 @@ public record EngineHealth(
     /**
      * A key that waits for a reconciliation.
      *
-     * @param since how long it has waited
+     * @param since how long the key has waited
      */
     public record Waiting(ObjectKey key, Duration since) {}
 
     /** The state of a watch. */
     public enum State {
-        /** Listed, and open or about to be: events continue where the list ended. */
+        /**
+         * The kind was listed, and the watch is open or about to be: events continue where the list
+         * ended.
+         */
         WATCHED,
-        /** Its first list runs. */
+        /** The first list of the kind runs. */
         LISTING,
         /**
-         * It cannot be watched: it was never listed and the last attempt failed, or the API server
-         * has refused it since.
+         * The kind cannot be watched: it was never listed and the last attempt failed, or the API
+         * server has refused the watch since.
          */
         FAILING,
-        /** It was listed, and is not open now. */
+        /** The kind was listed, and the watch is not open now. */
         SILENT
     }
 

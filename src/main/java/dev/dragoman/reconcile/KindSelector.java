@@ -12,8 +12,8 @@ import java.util.Set;
  */
 public record KindSelector(String group, String kind) {
     /**
-     * Groups with a dot that the API server itself serves. Others below {@code k8s.io} are defined
-     * by CRDs, such as {@code gateway.networking.k8s.io}.
+     * Groups with a dot that the API server itself serves. Other groups below {@code k8s.io} are
+     * defined by CRDs, such as {@code gateway.networking.k8s.io}.
      */
     private static final Set<String> BUILT_IN =
             Set.of(
@@ -55,12 +55,12 @@ public record KindSelector(String group, String kind) {
                 && matches(kind, candidateKind, false);
     }
 
-    /** Whether it names one kind. */
+    /** Whether the selector names one kind, without {@code *}. */
     public boolean exact() {
         return !group.contains("*") && !kind.contains("*");
     }
 
-    /** Whether it names one kind that the API server itself defines, and no CRD. */
+    /** Whether the selector names one kind that the API server itself defines, and not a CRD. */
     public boolean builtIn() {
         return exact() && (!group.contains(".") || BUILT_IN.contains(group));
     }

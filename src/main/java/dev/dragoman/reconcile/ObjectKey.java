@@ -7,7 +7,7 @@ import java.util.Comparator;
 /**
  * Identity of one Kubernetes object, independent of the version that it is read at; the unit of
  * work of the queue. Comparable, so that the JDK's hash tables stay fast for keys whose names were
- * chosen to have one hash.
+ * chosen to have the same hash.
  *
  * @param group API group, empty for the core group
  * @param kind kind as users write it

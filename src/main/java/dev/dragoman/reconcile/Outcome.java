@@ -5,17 +5,17 @@ import java.util.Optional;
 
 /** How a reconciliation ended, which decides when the key is reconciled next. */
 public sealed interface Outcome {
-    /** Why it failed, CamelCase; empty when it did not. */
+    /** Why the reconciliation failed, in CamelCase; empty when it did not fail. */
     default String reason() {
         return "";
     }
 
-    /** Why it failed, for people; empty when it did not. */
+    /** Why the reconciliation failed, for people; empty when it did not fail. */
     default String message() {
         return "";
     }
 
-    /** Whether it resets the backoff. */
+    /** Whether the outcome resets the backoff. */
     default boolean endsFailures() {
         return !(this instanceof Transient || this instanceof Pending);
     }
@@ -27,7 +27,7 @@ public sealed interface Outcome {
     record Done() implements Outcome {}
 
     /**
-     * Waits for something that takes time; not a failure. Resets the backoff.
+     * Waits for work that takes time, which is not a failure. Resets the backoff.
      *
      * @param after positive; an event before then runs the key at once
      */
@@ -53,8 +53,8 @@ public sealed interface Outcome {
             implements Outcome {}
 
     /**
-     * Needs a human: retried at the resync period, and at once when the object or something it
-     * refers to changes.
+     * Needs a human: retried at the resync period, and at once when the object or an object that it
+     * needs changes.
      */
     record Fatal(String reason, String message) implements Outcome {}
 
@@ -66,7 +66,7 @@ public sealed interface Outcome {
         SLOW(Duration.ofMinutes(3)),
         /**
          * It is unknown whether the outside world will ever accept: at most the resync period, or
-         * this where there is none.
+         * one hour where the resync is off.
          */
         WANING(Duration.ofHours(1));
 

@@ -11,7 +11,7 @@ public class OutcomeException extends RuntimeException {
         this.outcome = outcome;
     }
 
-    /** How the reconciliation shall end. */
+    /** The outcome of the reconciliation. */
     public Outcome outcome() {
         return outcome;
     }

@@ -39,7 +39,7 @@ public final class Paces {
         public Retry {
             if (!first.isPositive() || longest.compareTo(first) < 0) {
                 throw new IllegalArgumentException(
-                        "the first pause %s must be positive, and the longest %s no shorter"
+                        "the first pause %s must be positive, and the longest pause %s not shorter"
                                 .formatted(first, longest));
             }
         }
@@ -76,8 +76,8 @@ public final class Paces {
     /**
      * Pauses that are set for the key's kind, else those of the outcome's pace.
      *
-     * @param resync resync period of the subscription, where none is set for the kind; zero for
-     *     never
+     * @param resync resync period of the subscription, which counts where no period is set for the
+     *     kind; zero for never
      */
     public Retry retry(ObjectKey key, Outcome.Pace pace, Duration resync) {
         return retry(key).orElseGet(() -> ofPace(pace, resync(key).orElse(resync)));
@@ -99,7 +99,7 @@ public final class Paces {
                 .findFirst();
     }
 
-    /** Warnings about settings for kinds that are not present. */
+    /** One warning for each setting whose kinds are not among {@code present}. */
     List<String> unused(Collection<GroupKind> present) {
         return Stream.<Rule<?>>concat(resyncs.values().stream(), retries.values().stream())
                 .filter(rule -> present.stream().noneMatch(kind -> isOf(rule.kinds(), kind)))

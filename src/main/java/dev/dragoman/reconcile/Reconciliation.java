@@ -13,8 +13,9 @@ import java.util.Optional;
  * @param number running number of the reconciliation in this process, for logs
  * @param cause why it runs; the most urgent of several causes that arrive together
  * @param object the object as the cache has it when the reconciliation starts, deeply immutable;
- *     empty when it is gone
- * @param uid uid of the object, or the last known uid when it is gone; empty when never seen
+ *     empty when the object is gone
+ * @param uid uid of the object, or the last known uid of a deleted object; empty when this process
+ *     never saw the object
  * @param deadline when the reconciliation should have ended; after it, the engine interrupts the
  *     thread
  * @param longestPause longest pause after failures that is set for the kind ({@link Paces}); empty

@@ -19,8 +19,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What reconciliations begin with, and what is forgotten after they ended. No reconciliation sees a
- * state older than this process's own writes. Thread-safe.
+ * Gives each reconciliation the state that it begins with, and forgets own writes and references
+ * when they are no longer needed. No reconciliation sees a state older than this process's own
+ * writes. Thread-safe.
  */
 final class ReconciliationViews implements ControllerHost {
     private static final Logger LOG = LoggerFactory.getLogger(ReconciliationViews.class);
@@ -30,7 +31,8 @@ final class ReconciliationViews implements ControllerHost {
     private static final Duration HEAVY_LATER = Duration.ofSeconds(1);
 
     /**
-     * How often a worker checks whether the first lists are complete, before it puts its key back.
+     * How many times a worker checks whether the first lists are complete, before it puts its key
+     * back.
      */
     private static final int LOOKS = 5;
 
@@ -105,8 +107,8 @@ final class ReconciliationViews implements ControllerHost {
         var cached = informer.get().store().find(key);
         var ahead = writes.aheadSince(key, cached);
         if (ahead.isPresent()) {
-            // an object that the cache does not show may be gone already: no event would ever show
-            // it
+            // an object that the cache does not show may be deleted already: then no event would
+            // ever show it
             boolean wait =
                     cached.isPresent()
                             && ahead.get().plus(settings.staleLimit()).isAfter(clock.instant());
@@ -122,7 +124,7 @@ final class ReconciliationViews implements ControllerHost {
         }
         if (cached.isEmpty() && goingKinds.mayBe(informer.get().kind(), work)) {
             LOG.info(
-                    "{} is being removed from the cluster: its objects are left alone", key.kind());
+                    "the kind {} is being removed from the cluster: its objects are not reconciled", key.kind());
             return new ControllerHost.View.Dropped();
         }
         return cached.<ControllerHost.View>map(
@@ -132,9 +134,9 @@ final class ReconciliationViews implements ControllerHost {
     }
 
     /**
-     * Whether all that a reconciliation of the controller may look for was listed once, or is known
-     * to fail. The worker waits a little for that, or thousands of keys would be put back and taken
-     * out again meanwhile.
+     * Whether every kind that a reconciliation of the controller may look up was listed once, or is
+     * known to fail. The worker waits a little for that; otherwise thousands of keys would be put
+     * back and taken out again.
      */
     private boolean awaitFirstLists(Controller controller) {
         for (int looks = 0;
@@ -182,8 +184,8 @@ final class ReconciliationViews implements ControllerHost {
     }
 
     /**
-     * Forgets writes that the informers show. Not while a reconciliation runs, which may still have
-     * to recognise the echoes of its writes.
+     * Forgets the writes of a key that the informers show. Does nothing while a reconciliation of
+     * the key runs, because that may still have to recognise the echoes of its writes.
      */
     private void settle(ObjectKey key) {
         if (informers.began(key).isEmpty() && informers.agree(key)) {

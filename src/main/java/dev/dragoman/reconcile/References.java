@@ -5,13 +5,13 @@ import java.util.Set;
 /**
  * Which objects a key needs: its owner, Secrets and ConfigMaps that it reads, objects that it owns.
  * A change of one of them runs the key at once, so that a correction takes effect without waiting
- * for a retry. What is set on the thread of a reconciliation counts for its subscription alone;
- * what another thread sets counts for all subscriptions that reconcile the key. Thread-safe.
+ * for a retry. What is set on the thread of a reconciliation counts only for its subscription. What
+ * another thread sets counts for all subscriptions that reconcile the key. Thread-safe.
  */
 public interface References {
     /**
-     * Replaces what the key needs. Objects of kinds without an informer are watched as long as they
-     * are needed, by metadata only.
+     * Replaces the set of objects that the key needs. Objects of kinds without an informer are
+     * watched as long as they are needed, by metadata only.
      */
     void set(ObjectKey dependant, Set<ObjectKey> needed);
 

@@ -12,8 +12,8 @@ public interface Subscription {
      * What to run for which objects.
      *
      * @param name unique in the engine; label {@code controller} of its metrics
-     * @param kinds which kinds; those of CRDs may appear and vanish at any time, others must be
-     *     named in full
+     * @param kinds the kinds to reconcile; kinds of CRDs may appear and vanish at any time, other
+     *     kinds must be named in full
      * @param namespaces the only namespaces to watch, or none for all; each has a list and a watch.
      *     Does not apply to cluster-scoped kinds
      * @param reconciler called for each reconciliation
@@ -47,7 +47,7 @@ public interface Subscription {
                     || maxConcurrent < 1
                     || !passTimeout.isPositive()) {
                 throw new IllegalArgumentException(
-                        "subscription %s: needs kinds, resync >= 0, jitter in 0..1, a worker, a timeout"
+                        "subscription %s needs kinds, resync >= 0, jitter in 0..1, maxConcurrent >= 1 and passTimeout > 0"
                                 .formatted(name));
             }
         }
@@ -61,7 +61,7 @@ public interface Subscription {
 
     /**
      * Starts no new reconciliation, waits for those that run, interrupts what still runs after the
-     * grace, and gives up its kinds. A second call does nothing.
+     * grace, and releases the watches of its kinds. A second call does nothing.
      */
     void stop(Duration grace);
 

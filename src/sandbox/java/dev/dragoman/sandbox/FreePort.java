@@ -5,15 +5,15 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.security.SecureRandom;
 
-/** Ports for programs that are told on which one to listen. Thread-safe. */
+/** Finds ports for programs that must be told on which port to listen. Thread-safe. */
 public final class FreePort {
     private static final SecureRandom RANDOM = new SecureRandom();
 
     private FreePort() {}
 
     /**
-     * A free port. It is below the range of outgoing connections, because one of them could take
-     * the port while a program restarts.
+     * A free port. It is below the range of outgoing connections, because an outgoing connection
+     * could take the port while a program restarts.
      *
      * @throws IllegalStateException when none is found
      */
@@ -23,7 +23,7 @@ public final class FreePort {
             try (var socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
                 return socket.getLocalPort();
             } catch (IOException e) {
-                // Taken: try another one.
+                // the port is taken: try another one
             }
         }
         throw new IllegalStateException("no free port between 20000 and 30000");

@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** The log of a program that was started here. */
+/** Reads the log of a program that the sandbox has started. */
 public final class LogFile {
     private LogFile() {}
 

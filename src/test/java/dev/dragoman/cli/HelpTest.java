@@ -39,7 +39,7 @@ class HelpTest {
     @ParameterizedTest(name = "{0}: {2}")
     @CsvSource({
         "crds nosuch, 2, Unmatched argument at index 1: 'nosuch', See: dragoman crds --help",
-        "bench nosuch, 2, no benchmark nosuch; there are, See: dragoman bench --help",
+        "bench nosuch, 2, there is no benchmark 'nosuch'; the benchmarks are, See: dragoman bench --help",
         "uninstall --yess, 2, Unknown option: '--yess', 'Possible solutions: --yes'",
     })
     void aMistakeIsToldInALineAndNotInAPage(String words, int code, String wrong, String advice) {

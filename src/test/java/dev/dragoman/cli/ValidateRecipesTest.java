@@ -120,7 +120,7 @@ class ValidateRecipesTest {
                     cilium              | CDTarget         | -kind: "NetworkPolicy"         | -kind: "Deployment"
                     cilium              | CDTarget         | +    - matchName: "nuget.example.com" | +kind: "NetworkPolicy"
                     disruption-budget   | CDTarget         | +kind: "PodDisruptionBudget"   | -kind
-                    report-only         | ResourceGroup    | # route azure has no line for 'put': what is due there is not done, and the object would show LeftOut | for 'delete'
+                    report-only         | ResourceGroup    | # route azure has no line for 'put': that step is not done when it is due, and the object would show LeftOut | for 'delete'
                     namespace-objects   | ConfigMap        | kind: "TriggerAuthentication"  | kind: "NetworkPolicy"
                     discovery-network   | DiscoveryService | +kind: "NetworkPolicy"         | -kind
                     """)

@@ -75,7 +75,7 @@ class ValidateStepsTest extends ValidateStepsFixture {
                 """;
         assertThat(validate("--object", file("o.yaml", server))).isEqualTo(1);
         assertThat(err.toString())
-                .contains("FlexibleServer team-a/orders: nothing is made of it: SecretNotFound: ");
+                .contains("FlexibleServer team-a/orders: nothing is made of this object: SecretNotFound: ");
 
         var secret =
                 """
@@ -208,7 +208,7 @@ class ValidateStepsTest extends ValidateStepsFixture {
     @Test
     void filesThatHoldNothingToTryAreNamed() throws IOException {
         assertThat(validate("--object", file("o.yaml", "a: b"))).isEqualTo(1);
-        assertThat(err.toString()).contains("o.yaml holds what is no object");
+        assertThat(err.toString()).contains("o.yaml holds a document without apiVersion or kind");
         assertThat(
                         validate(
                                 "--object",
@@ -216,14 +216,14 @@ class ValidateStepsTest extends ValidateStepsFixture {
                                         "d.yaml",
                                         "{kind: Deployment, apiVersion: apps/v1, metadata: {name: x}}")))
                 .isEqualTo(1);
-        assertThat(err.toString()).contains("d.yaml: nothing in it is reconciled by a capability");
+        assertThat(err.toString()).contains("d.yaml: no capability reconciles any of its objects");
         assertThat(validate("--object", file("v.yaml", ACCOUNT.replace("20230101", "19990101"))))
                 .isEqualTo(1);
         assertThat(err.toString()).contains("storage.azure.com/v1api19990101/StorageAccount");
         assertThat(validate("--object", files.resolve("missing.yaml").toString())).isEqualTo(1);
         assertThat(err.toString()).contains("missing.yaml cannot be read");
         assertThat(validate("--namespace", file("n.yaml", ACCOUNT))).isEqualTo(1);
-        assertThat(err.toString()).contains("--namespace is for --object");
+        assertThat(err.toString()).contains("--namespace has no effect without --object");
     }
 
     @Test
@@ -300,7 +300,7 @@ class ValidateStepsTest extends ValidateStepsFixture {
         assertThat(validate()).isZero();
         assertThat(err.toString())
                 .contains(
-                        "azure-desired.look.steps.yaml:1: warning: asks Azure, which is not asked here");
+                        "azure-desired.look.steps.yaml:1: warning: asks Azure, which a trial does not do");
     }
 
     @Test

@@ -191,9 +191,9 @@ class UninstallIT {
         documented("Stop the operator first", "See what would be done");
         assertThat(said(0))
                 .contains(
-                        "incoming: somebody deleted it",
+                        "incoming is being deleted already",
                         "/secrets/" + SECRET + ", without the reference to its owner",
-                        "Nothing was changed. With --yes it is done.");
+                        "Nothing was changed. With --yes these changes are made.");
         assertThat(secret().getMetadata().getOwnerReferences()).isNotEmpty();
         documented("See what would be done", "`uninstall` needs no credential");
 
@@ -204,10 +204,10 @@ class UninstallIT {
         assertThat(secret().getMetadata().getOwnerReferences()).isEmpty();
         namespaceGoes();
         assertThat(said(0))
-                .contains("there is nothing to do")
-                .doesNotContain("With --yes it is done");
+                .contains("There is nothing to do")
+                .doesNotContain("With --yes these changes are made");
         assertThat(said(0, "--operator-namespace", "nobody", "--yes"))
-                .contains("there is nothing to do", "There is no namespace nobody");
+                .contains("There is nothing to do", "There is no namespace nobody");
     }
 
     @Full
@@ -217,7 +217,7 @@ class UninstallIT {
         SampleObjects.apply(road);
         road.stop();
         assertThat(said(0, "--yes", "--delete-exports"))
-                .contains("/secrets/" + SECRET + " is deleted.", "The kinds are gone");
+                .contains("/secrets/" + SECRET + " is deleted.", "The kinds are deleted");
         assertThat(secret()).isNull();
         assertThat(road.azure.control().count("DELETE")).isZero();
     }
@@ -273,7 +273,7 @@ class UninstallIT {
                                         .containsExactly("StorageAccount"));
         assertThat(secret().getData()).isEqualTo(keys);
         road.stop();
-        assertThat(said(0, "--yes")).contains("The kinds are gone");
+        assertThat(said(0, "--yes")).contains("The kinds are deleted");
         allInAzure(ids);
     }
 
@@ -303,7 +303,7 @@ class UninstallIT {
                         "serviceoperator.azure.com/operator-namespace=theirs");
         assertThat(said(1, "--yes"))
                 .contains(
-                        "orders has the finalizer example.com/x of somebody else",
+                        "orders has the finalizer example.com/x, which is not the operator's",
                         "orders is reconciled by the operator in namespace theirs",
                         "Nothing was changed.");
         assertThat(road.kubectl("get", "resourcegroup", "orders", "-o", "yaml"))
@@ -325,7 +325,7 @@ class UninstallIT {
                                                         0,
                                                         "--yes",
                                                         "--operator-namespace=dragoman-system,theirs"))
-                                        .contains("The kinds are gone"));
+                                        .contains("The kinds are deleted"));
         assertThat(road.azure.control().get(road.group("orders"))).isPresent();
     }
 
@@ -395,7 +395,7 @@ class UninstallIT {
             assertThat(road.azure.control().get(id)).as(id).isEmpty();
         }
         road.stop();
-        assertThat(said(0, "--yes")).contains("0 objects are released", "The kinds are gone");
+        assertThat(said(0, "--yes")).contains("0 objects are released", "The kinds are deleted");
         kindsAreGone();
         namespaceGoes();
     }

@@ -9,13 +9,16 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Lists certificates whose CA is in another namespace, and lets the CA's Secret allow them. */
+/**
+ * Lists certificates whose CA is a Secret of another namespace. With {@code --consent}, writes into
+ * that Secret that it allows them.
+ */
 @Command(
         name = "ca-references",
         description =
                 "Lists DiscoveryServiceCertificates whose CA is a Secret of another namespace, and"
-                        + " whether that Secret allows it. With --consent it allows those that are"
-                        + " listed. Reads no keys. Exit code 1 when one is not allowed.",
+                        + " whether that Secret allows them. With --consent it allows all that are"
+                                    + " listed. Reads no keys. Exit code 1 when a certificate is not allowed.",
         mixinStandardHelpOptions = true)
 public final class CaReferencesCommand implements Callable<Integer> {
     @Spec private CommandSpec spec;
@@ -38,7 +41,7 @@ public final class CaReferencesCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         return cluster.run(
-                "what was allowed stays, run the same command again",
+                "certificates that were allowed stay allowed; run the same command again",
                 requests ->
                         new CaReferencesRun(
                                         requests, caNamespace, spec.commandLine().getOut()::println)

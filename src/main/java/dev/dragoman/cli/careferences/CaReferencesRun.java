@@ -45,7 +45,7 @@ final class CaReferencesRun {
      *
      * @param consent whether to allow references that are not allowed
      * @return whether all are allowed at the end
-     * @throws Refused when the API server refuses something or does not answer
+     * @throws Refused when the API server refuses a request or does not answer
      */
     boolean run(boolean consent) {
         var references = references();
@@ -71,7 +71,7 @@ final class CaReferencesRun {
         if (consent) {
             waiting.values().forEach(this::allow);
         } else if (!waiting.isEmpty()) {
-            out.accept("Nothing was changed. With --consent each Secret allows what is listed.");
+            out.accept("Nothing was changed. With --consent each Secret allows the certificates listed with it.");
         }
         return withoutSecret == 0 && (consent || waiting.isEmpty());
     }
@@ -117,7 +117,7 @@ final class CaReferencesRun {
         return found.isEmpty() ? Map.of() : found.getFirst();
     }
 
-    /** Allows all of these references, which name the same CA. */
+    /** Writes into the CA's Secret that these references, which all name that CA, are allowed. */
     private void allow(List<CaReference> references) {
         var ca = references.getFirst().ca();
         var entries = new TreeSet<String>();
@@ -125,17 +125,17 @@ final class CaReferencesRun {
         for (int left = TRIES; ; left--) {
             var secret = read(ca);
             if (secret.isEmpty()) {
-                throw new Refused(404, "Secret %s is gone".formatted(ca));
+                throw new Refused(404, "Secret %s was deleted meanwhile".formatted(ca));
             }
             var value = CaReference.allowing(secret, entries);
             try {
                 write(ca, secret, value);
                 out.accept(
-                        "Secret %s: annotation %s is %s now."
+                        "Secret %s: annotation %s is now '%s'."
                                 .formatted(ca, CertificateNames.ALLOW, value));
                 return;
             } catch (Refused refused) {
-                // somebody wrote the Secret in between; 422 is a failed test in the patch
+                // the Secret changed between read and patch; 422 is a failed "test" of the patch
                 if ((refused.code != 409 && refused.code != 422) || left == 0) {
                     throw refused;
                 }

@@ -20,7 +20,7 @@ public final class ClusterConfig {
 
     private ClusterConfig() {}
 
-    /** As {@link #of(Path)}; what is wrong is reported as wrong usage of the command. */
+    /** As {@link #of(Path)}, but throws a {@link WrongValue} of the command. */
     public static Config of(Path kubeconfig, CommandLine command) {
         try {
             return of(kubeconfig);
@@ -32,10 +32,10 @@ public final class ClusterConfig {
     /**
      * The client's configuration for the cluster.
      *
-     * @param kubeconfig the file that names it; null for that of {@code KUBECONFIG} or of the home
-     *     directory, then the cluster that the pod is in
-     * @throws IllegalArgumentException saying that there is no such file, that it is no kubeconfig,
-     *     or that there is no cluster; the message shows only names from the file
+     * @param kubeconfig the kubeconfig file; null for the file of {@code KUBECONFIG}, else {@code
+     *     ~/.kube/config}, else the cluster of this pod
+     * @throws IllegalArgumentException when the file is missing or is no kubeconfig, or when there
+     *     is no cluster; the message quotes only names from the file
      */
     public static Config of(Path kubeconfig) {
         if (kubeconfig != null) {
@@ -75,7 +75,7 @@ public final class ClusterConfig {
     }
 
     /**
-     * Checks the files that the client reads when no option names one.
+     * Checks the files that the client reads when {@code --kubeconfig} is absent.
      *
      * @param variable value of {@code KUBECONFIG}, or null
      */
@@ -96,19 +96,21 @@ public final class ClusterConfig {
         if (files.size() == 1) {
             KubeconfigCheck.check(VARIABLE, files.getFirst());
         } else {
-            // a context of one file may name a cluster of another
+            // a context in one file may name a cluster in another file
             files.forEach(file -> KubeconfigCheck.checkSyntax(VARIABLE, file));
         }
     }
 
-    /** Drops the cause of a failure, whose message quotes the file. */
+    /**
+     * Reads a configuration. A failure is thrown without its cause, whose message quotes the file.
+     */
     private static Config usable(String file, Supplier<Config> read) {
         try {
             return read.get();
         } catch (RuntimeException broken) {
             throw new IllegalArgumentException(
                     file
-                            + " cannot be used: a field has the wrong form, or a command that it names for credentials failed");
+                            + " cannot be used: a field has the wrong form, or the command that it names for credentials failed");
         }
     }
 }

@@ -66,7 +66,9 @@ public class ClusterRequests {
         }
     }
 
-    /** A message if an operator's namespace does not exist, because it may be misspelt. */
+    /**
+     * A message when the operator's namespace does not exist: the name may be misspelt. Else empty.
+     */
     public Optional<String> absentNamespace(String name) {
         return find("/api/v1/namespaces/" + name).isEmpty()
                 ? Optional.of("There is no namespace %s (--operator-namespace).".formatted(name))
@@ -77,7 +79,7 @@ public class ClusterRequests {
         return send("PUT", path, JSON, JSON, object);
     }
 
-    /** Server-side apply by force: the manager becomes owner of fields that others own. */
+    /** Server-side apply by force: the manager becomes owner of fields that other managers own. */
     public Map<String, Object> apply(String path, String manager, Map<String, Object> object) {
         var query = "?force=true&fieldManager=" + manager;
         return send("PATCH", path + query, "application/apply-patch+yaml", JSON, object);
@@ -88,10 +90,10 @@ public class ClusterRequests {
     }
 
     /**
-     * Deletes an object. One that is gone already is no error.
+     * Deletes an object. It is no error when the object does not exist any more.
      *
-     * @param preconditions the uid, since the name may be another object's by now, and the
-     *     resourceVersion where the object must not have changed
+     * @param preconditions the object's uid, because a new object may have its name by now; with
+     *     the resourceVersion too, an object that has changed is not deleted
      */
     public void delete(String path, Map<String, Object> preconditions) {
         var options = Map.<String, Object>of("preconditions", preconditions);
@@ -120,7 +122,11 @@ public class ClusterRequests {
         } while (!more.isEmpty());
     }
 
-    /** Waits between two looks at what the API server is about to do. */
+    /**
+     * Waits a moment before the caller reads again what the API server has done.
+     *
+     * @throws Refused when the thread is interrupted
+     */
     public static void pause() {
         try {
             Thread.sleep(PAUSE);
@@ -139,7 +145,7 @@ public class ClusterRequests {
         return at;
     }
 
-    /** The maps of a list, none where there is no list. */
+    /** The elements of a list of JSON objects; empty where {@code list} is no list. */
     @SuppressWarnings("unchecked") // JSON objects have text keys
     public static List<Map<String, Object>> maps(Object list) {
         return list instanceof List<?> all ? (List<Map<String, Object>>) all : List.of();
@@ -158,7 +164,7 @@ public class ClusterRequests {
             return MAPPER.writeValueAsString(value);
         } catch (JsonProcessingException e) {
             // without the cause: its message quotes the value
-            throw new IllegalArgumentException("not representable as JSON");
+            throw new IllegalArgumentException("a value cannot be written as JSON");
         }
     }
 

@@ -22,7 +22,7 @@ public final class ClusterTrouble {
 
     /**
      * @param command name of the command
-     * @param kubeconfig file that was given for it, or null
+     * @param kubeconfig file of {@code --kubeconfig}, or null
      */
     public ClusterTrouble(String command, Config config, Path kubeconfig) {
         this.command = command;
@@ -79,7 +79,7 @@ public final class ClusterTrouble {
                 : status.getMessage();
     }
 
-    /** The fault of the network; empty for other failures, whose messages may quote a key. */
+    /** What failed in the network; empty for other failures, whose messages may quote a key. */
     private static String why(Throwable failed) {
         var at = failed;
         for (int i = 0; i < DEPTH && at != null; i++) {

@@ -12,9 +12,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Objects of any kind whose owner references must be rewritten before a change. The garbage
- * collector deletes an object whose owner is gone, or is named at a version that is not served any
- * more.
+ * Finds objects of any kind whose owner references must be rewritten before their owners change.
+ * The garbage collector deletes an object when its owner does not exist, or when the reference
+ * names a version that is no longer served.
  */
 public final class Dependents {
     private static final Set<String> NEVER_OWNED = Set.of("events", "leases");
@@ -31,7 +31,7 @@ public final class Dependents {
     /** Which owner references an object should have. */
     public interface Owners {
         /**
-         * The wanted owner references.
+         * The owner references that the object should have.
          *
          * @param resource the object's resource, {@code PLURAL.GROUP}; of the core group {@code
          *     PLURAL.}
@@ -45,7 +45,7 @@ public final class Dependents {
             String path, Map<String, Object> metadata, List<Map<String, Object>> owners) {}
 
     /**
-     * All objects whose owner references are not the wanted ones now.
+     * All objects whose owner references differ from those that they should have.
      *
      * @throws Refused when a kind cannot be listed, because its objects may be owned too
      */
@@ -101,7 +101,8 @@ public final class Dependents {
         try {
             list(root, name, full, out);
         } catch (Refused refused) {
-            // the conversion webhook of the kind may be gone: read at the stored version
+            // the conversion webhook of the kind may be deleted: read at the stored version, which
+            // needs no conversion
             list("/apis/" + group + "/" + stored(full, refused), name, full, out);
         }
     }
@@ -139,9 +140,10 @@ public final class Dependents {
     }
 
     /**
-     * Writes the owner references of an object, unless it has changed since.
+     * Writes the owner references of an object, unless the object has changed since {@link #find}.
      *
-     * @throws Refused with 409 or 422 when it has changed, and 404 when it is gone
+     * @throws Refused with 409 or 422 when the object has changed, and 404 when it does not exist
+     *     any more
      */
     public void write(Found found) {
         cluster.patch(

@@ -3,11 +3,11 @@ package dev.dragoman.cli.cluster;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Output of commands that change nothing without {@code --yes}, or with something in the way. */
+/** Output of commands that change nothing without {@code --yes} or while an obstacle remains. */
 public final class DryRun {
     private DryRun() {}
 
-    /** Comes before the first thing that would be done. */
+    /** Prints the line before the list of changes, unless {@code write}. */
     public static void begin(boolean write, Consumer<String> out) {
         if (!write) {
             out.accept("Without --yes nothing is changed. This is what would be done:");
@@ -15,17 +15,16 @@ public final class DryRun {
     }
 
     /**
-     * Comes after the last thing that would be done: what is in the way, and that nothing was
-     * changed.
+     * Prints after the list of changes: the obstacles, and that nothing was changed.
      *
-     * @return whether the command ends here
+     * @return whether the command must stop here
      */
     public static boolean ends(List<String> obstacles, boolean write, Consumer<String> out) {
         obstacles.forEach(each -> out.accept("In the way: " + each));
         if (!obstacles.isEmpty()) {
             out.accept("Nothing was changed.");
         } else if (!write) {
-            out.accept("Nothing was changed. With --yes it is done.");
+            out.accept("Nothing was changed. With --yes these changes are made.");
         }
         return !obstacles.isEmpty() || !write;
     }

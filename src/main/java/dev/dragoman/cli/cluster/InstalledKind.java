@@ -9,7 +9,9 @@ import dev.dragoman.azure.catalog.CatalogFiles;
 import dev.dragoman.azure.catalog.TransitionalDefinition;
 import java.util.Map;
 
-/** A kind of the catalog that a cluster has, with its definition as it was read. */
+/**
+ * A kind of the catalog that is installed in a cluster, with the definition that was read there.
+ */
 public final class InstalledKind {
     private final AzureKind row;
     private final Map<String, Object> definition;
@@ -54,7 +56,9 @@ public final class InstalledKind {
         return storedAt(definition, newest());
     }
 
-    /** The version that a definition stores objects at; {@code otherwise} where it names none. */
+    /**
+     * The version that a definition stores objects at; {@code otherwise} when it stores at none.
+     */
     public static String storedAt(Map<String, Object> definition, String otherwise) {
         return maps(at(definition, "spec").get("versions")).stream()
                 .filter(version -> Boolean.TRUE.equals(version.get("storage")))

@@ -12,7 +12,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** The Azure kinds of a cluster, whoever installed them, and their objects; reads only. */
+/**
+ * The Azure kinds of a cluster, whichever operator installed them, and their objects; reads only.
+ */
 public final class InstalledKinds {
     /** Path of a definition without its name. */
     public static final String DEFINITIONS =
@@ -29,9 +31,9 @@ public final class InstalledKinds {
     }
 
     /**
-     * The kinds of the catalog that are installed, in its order.
+     * The kinds of the catalog that are installed, in the catalog's order.
      *
-     * @throws Refused when the API server refuses it or gives no answer
+     * @throws Refused when the API server refuses a request or gives no answer
      */
     public List<InstalledKind> all() {
         var labels = labels();
@@ -52,7 +54,7 @@ public final class InstalledKinds {
     /**
      * Definitions that Azure Service Operator installed, and whose kind the catalog does not have.
      *
-     * @throws Refused when the API server refuses it or gives no answer
+     * @throws Refused when the API server refuses a request or gives no answer
      */
     public List<Map<String, Object>> unknown() {
         var known =
@@ -68,13 +70,13 @@ public final class InstalledKinds {
     /**
      * Names of all definitions of the cluster.
      *
-     * @throws Refused when the API server refuses it or gives no answer
+     * @throws Refused when the API server refuses a request or gives no answer
      */
     public Set<String> names() {
         return labels().keySet();
     }
 
-    /** The label that says whose a definition is, by the definition's name. */
+    /** The label {@code app.kubernetes.io/name} of each definition, by the definition's name. */
     private Map<String, String> labels() {
         var out = new HashMap<String, String>();
         cluster.list(
@@ -99,7 +101,9 @@ public final class InstalledKinds {
         return TakenOver.of(object, kind.row(), kind.schema(), this::longest);
     }
 
-    /** An apiVersion that stays served: itself if the catalog has it, else the kind's newest. */
+    /**
+     * The apiVersion; where the catalog has the kind without this version, the kind's newest one.
+     */
     public String longest(String kind, String apiVersion) {
         int slash = apiVersion.indexOf('/');
         if (slash < 0) {

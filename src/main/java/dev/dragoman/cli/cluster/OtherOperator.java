@@ -14,9 +14,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Finds what is left of Azure Service Operator and would interfere; reads only. */
+/**
+ * Finds Deployments, Leases and webhooks of Azure Service Operator that would interfere with
+ * Dragoman; reads only.
+ */
 public final class OtherOperator {
-    /** Label {@code app.kubernetes.io/name} of what it installs. */
+    /** Label {@code app.kubernetes.io/name} of objects that Azure Service Operator installs. */
     static final String NAME = "azure-service-operator";
 
     private static final String IMAGE = "azureserviceoperator";
@@ -32,8 +35,7 @@ public final class OtherOperator {
     }
 
     /**
-     * Why nothing may be rewritten yet, with the command that helps; empty when nothing is in the
-     * way.
+     * Why objects may not be rewritten yet, each reason with what to do; empty when they may.
      *
      * @param groups API groups of the kinds
      */
@@ -76,7 +78,7 @@ public final class OtherOperator {
         return in.get(key) instanceof Number number ? number.intValue() : otherwise;
     }
 
-    /** Finds a process outside of a Deployment, or one that is ending, by its Lease. */
+    /** Finds by its Lease an Azure Service Operator that has no Deployment, or is shutting down. */
     private void leases(List<String> out) {
         var leases =
                 cluster.get(
@@ -105,7 +107,9 @@ public final class OtherOperator {
         }
     }
 
-    /** Finds webhooks, which refuse every write while nobody serves them. */
+    /**
+     * Finds webhooks of Azure Service Operator. They refuse every write while no pod serves them.
+     */
     private void webhooks(String which, Set<String> groups, List<String> out) {
         var kind = which + "webhookconfigurations";
         for (var one : items(cluster.get("/apis/admissionregistration.k8s.io/v1/" + kind))) {
@@ -118,7 +122,7 @@ public final class OtherOperator {
                                                     .contains(IMAGE));
             if (theirs) {
                 out.add(
-                        "webhooks of Azure Service Operator refuse writes while it is away: kubectl delete %s %s"
+                        "webhooks of Azure Service Operator refuse writes while it does not run: kubectl delete %s %s"
                                 .formatted(
                                         kind.substring(0, kind.length() - 1),
                                         text(at(one, "metadata"), "name")));

@@ -18,7 +18,7 @@ public final class ReadOnly implements Interceptor {
     public void before(BasicBuilder builder, HttpRequest request, RequestTags tags) {
         if (!"GET".equals(request.method())) {
             throw new IllegalStateException(
-                    "this command only reads, %s %s was not sent"
+                    "this command only reads: the request %s %s was not sent"
                             .formatted(request.method(), request.uri().getPath()));
         }
     }

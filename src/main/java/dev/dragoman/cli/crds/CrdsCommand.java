@@ -40,8 +40,8 @@ import picocli.CommandLine.Spec;
 
 /**
  * Prints what {@code kubectl apply --server-side -f -} needs to install the kinds: their
- * CustomResourceDefinitions, then the admission policies over their objects, then, when asked for,
- * the rights to them.
+ * CustomResourceDefinitions, then the admission policies over their objects, then with {@code
+ * --rbac} the rights to them.
  */
 @Command(
         name = "crds",
@@ -49,7 +49,9 @@ import picocli.CommandLine.Spec;
                 "Prints the CustomResourceDefinitions and their admission policies as YAML; with --rbac, the rights to them",
         mixinStandardHelpOptions = true)
 public final class CrdsCommand implements Callable<Integer> {
-    /** Value of --versions for the newest stable version alone, which is always printed. */
+    /**
+     * Value of --versions that adds no version to the newest stable one, which is always printed.
+     */
     private static final String NEWEST = "newest";
 
     @Spec private CommandSpec command;
@@ -81,17 +83,17 @@ public final class CrdsCommand implements Callable<Integer> {
             description =
                     "Print only the kinds and versions that these manifests use: files, or"
                             + " directories with .yaml, .yml and .json files. May be given more than"
-                            + " once, not with --versions. What --versions says of garbage"
-                            + " collection holds here too. Exit code 1 when they use a kind or a"
-                            + " version that the catalog does not have.")
+                            + " once, not with --versions. For new clusters only, for the reason"
+                                        + " that --versions gives. Exit code 1 when the manifests use a kind or"
+                                        + " a version that the catalog does not have.")
     private List<Path> manifests = List.of();
 
     @Option(
             names = "--installed",
             description =
-                    "Print only those of these kinds that the cluster has definitions of, including"
-                            + " those of Azure Service Operator. Reads the cluster that --kubeconfig"
-                            + " names.")
+                    "Print only those of the chosen kinds that the cluster has definitions of. Definitions"
+                                + " of Azure Service Operator count too. Reads the cluster that"
+                                + " --kubeconfig names.")
     private boolean installed;
 
     @Option(
@@ -100,16 +102,17 @@ public final class CrdsCommand implements Callable<Integer> {
             paramLabel = "NAMESPACE:ACCOUNT",
             defaultValue = "dragoman-system:dragoman",
             description =
-                    "Service accounts of all operators of the cluster, separated by commas; with"
-                            + " --namespaces, that operator's first. What they write never counts as"
-                            + " a user's choice of a version. Default: ${DEFAULT-VALUE}.")
+                    "Service accounts of all Dragoman operators of the cluster, separated by commas. A"
+                                + " version that one of them writes never counts as a user's choice. With"
+                                + " --namespaces, the first account gets the Roles. Default:"
+                                + " ${DEFAULT-VALUE}.")
     private List<String> operators = List.of();
 
     @Option(
             names = "--rbac",
             description =
-                    "Print ClusterRoles too, with rights to all kinds of the same groups: the"
-                            + " operator's, what dragoman-edit consists of, and what view gains.")
+                    "Print ClusterRoles too, with rights to all kinds of the same groups: for the"
+                                + " operator, for dragoman-edit, and for view.")
     private boolean rbac;
 
     @Option(
@@ -117,25 +120,26 @@ public final class CrdsCommand implements Callable<Integer> {
             split = ",",
             paramLabel = "NAMESPACE",
             description =
-                    "With --rbac, for an operator whose setting AZURE_TARGET_NAMESPACES names these:"
-                            + " print its rights as Roles and RoleBindings in each of them, in place"
-                            + " of ClusterRoles.")
+                    "With --rbac: print the operator's rights as Roles and RoleBindings in each of these"
+                                + " namespaces, in place of ClusterRoles. The operator's setting"
+                                + " AZURE_TARGET_NAMESPACES must name the same namespaces.")
     private List<String> namespaces = List.of();
 
     @Option(
             names = "--without-policy",
             description =
-                    "Leave out the admission policy of the applied version, for API servers that do not serve"
-                            + " MutatingAdmissionPolicy in admissionregistration.k8s.io/v1. The"
-                            + " applied version is then that of the field manager that owns the spec.")
+                    "Leave out the admission policy that notes the version a user applied, for API servers"
+                                + " that do not serve MutatingAdmissionPolicy in"
+                                + " admissionregistration.k8s.io/v1. The applied version is then that of"
+                                + " the field manager that owns the spec.")
     private boolean withoutPolicy;
 
     @Option(
             names = "--apply",
             description =
                     "Apply by server-side apply instead of printing, for use without kubectl. Exit"
-                            + " code 1 when the API server refuses something, or has definitions of Azure"
-                            + " Service Operator that were not taken over.")
+                                + " code 1 when the API server refuses an object, or when the cluster has"
+                                + " definitions of Azure Service Operator that were not taken over.")
     private boolean apply;
 
     @Mixin private ClusterOptions cluster;
@@ -143,7 +147,7 @@ public final class CrdsCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         if (cluster.named() && !apply && !installed) {
-            throw wrong("--kubeconfig is for --apply and --installed");
+            throw wrong("--kubeconfig has no effect without --apply or --installed");
         }
         var used = used();
         Config config = apply || installed ? cluster.config() : null;
@@ -186,7 +190,7 @@ public final class CrdsCommand implements Callable<Integer> {
             obstacles.forEach(each -> err.println("dragoman: " + each));
         } catch (ClusterRequests.Refused | KubernetesClientException refused) {
             return failed(
-                    config, refused, "what was applied before stays, run the same command again");
+                    config, refused, "objects that were applied stay applied; run the same command again");
         }
         err.flush();
         return 1;
@@ -213,7 +217,7 @@ public final class CrdsCommand implements Callable<Integer> {
                                 objects.add(
                                         CustomResources.definition(
                                                 kind, labels, wanted(used, kind))));
-        // policies for all kinds: a later call for other kinds must not take them from these
+        // the policies cover all kinds: a later call for other kinds must not drop these from them
         List<KindName> all = Catalog.load().names();
         objects.addAll(ObjectPolicy.of(all, labels));
         if (!withoutPolicy) {
@@ -239,11 +243,11 @@ public final class CrdsCommand implements Callable<Integer> {
             }
         }
         if (!namespaces.isEmpty() && !rbac) {
-            throw wrong("--namespaces is for --rbac");
+            throw wrong("--namespaces has no effect without --rbac");
         }
         if (namespaces.size() > AzureSettings.MOST_WATCHED) {
             throw wrong(
-                    "--namespaces: these are %d; with more than %d the operator watches all namespaces, so leave it out"
+                    "--namespaces: these are %d; with more than %d the operator watches all namespaces, so leave the option out"
                             .formatted(namespaces.size(), AzureSettings.MOST_WATCHED));
         }
         for (var namespace : namespaces) {
@@ -269,12 +273,12 @@ public final class CrdsCommand implements Callable<Integer> {
 
     private UsedKinds used() {
         if (!manifests.isEmpty() && !versions.isEmpty()) {
-            throw wrong("--for names the versions itself; leave out --versions");
+            throw wrong("--for takes the versions from the manifests; leave out --versions");
         }
         try {
             var used = UsedKinds.of(manifests);
             var err = command.commandLine().getErr();
-            used.unknown().forEach(each -> err.println("not printed, the catalog has no " + each));
+            used.unknown().forEach(each -> err.println("not printed: the catalog has no " + each));
             err.flush();
             return used;
         } catch (NoSuchFileException missing) {
@@ -285,7 +289,11 @@ public final class CrdsCommand implements Callable<Integer> {
         }
     }
 
-    /** The rows of the kinds; each pattern of --versions must match a version of at least one. */
+    /**
+     * The catalog's rows of the kinds.
+     *
+     * @throws ParameterException when a pattern of --versions matches no version of these kinds
+     */
     private List<AzureKind> kinds(List<KindName> chosen) {
         var kinds =
                 chosen.stream()
@@ -297,7 +305,7 @@ public final class CrdsCommand implements Callable<Integer> {
                             .flatMap(kind -> kind.versions().stream())
                             .flatMap(version -> version.names().stream())
                             .noneMatch(name -> KindPatterns.matches(pattern, name))) {
-                throw wrong("--versions: none of the kinds has a version %s".formatted(pattern));
+                throw wrong("--versions: none of the kinds has a version '%s'".formatted(pattern));
             }
         }
         return kinds;

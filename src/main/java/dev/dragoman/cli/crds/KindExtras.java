@@ -13,14 +13,14 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
- * Objects that {@code crds --rbac} installs besides definitions: admission policies and rights.
- * Reads only.
+ * Finds the objects that {@code crds --rbac} installs besides definitions: admission policies,
+ * roles and bindings. Reads only.
  */
 public final class KindExtras {
     private static final String ADMISSION = "/apis/admissionregistration.k8s.io/v1/";
     private static final String RBAC = "/apis/rbac.authorization.k8s.io/v1/";
 
-    /** Bindings first, so that none names a role that is gone. */
+    /** Bindings come first, so that no binding is left that names a deleted role. */
     private static final List<String> RIGHTS =
             List.of("clusterrolebindings", "rolebindings", "clusterroles", "roles");
 
@@ -68,7 +68,10 @@ public final class KindExtras {
         return out;
     }
 
-    /** Rights that belong to a release of Helm, and are deleted with it. */
+    /**
+     * Roles and bindings of a Helm release, which are not in {@link #found}: uninstalling the
+     * release deletes them.
+     */
     public List<String> staying() {
         return rights().stream()
                 .filter(right -> ofRelease(right.metadata()))
@@ -93,7 +96,10 @@ public final class KindExtras {
             return text(metadata, "namespace");
         }
 
-        /** Whether it is from {@code crds --rbac}; in a namespace a Role has a plain name too. */
+        /**
+         * Whether {@code crds --rbac} printed it. In a namespace, the plain name of {@link
+         * NamespaceRoles} counts too.
+         */
         boolean ours() {
             var name = text(metadata, "name");
             return RIGHT.matcher(name).matches()

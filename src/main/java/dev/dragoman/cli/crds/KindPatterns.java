@@ -8,14 +8,15 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Which kinds of the catalog are meant by {@code GROUP/KIND}, with * for any text. Pure. */
+/** Finds the kinds of the catalog that match {@code GROUP/KIND}, with * for any text. Pure. */
 public final class KindPatterns {
     private KindPatterns() {}
 
     /**
      * The kinds that match a pattern, in the order of the catalog.
      *
-     * @throws IllegalArgumentException naming a pattern that matches none
+     * @throws IllegalArgumentException when a pattern matches no kind; the message names the
+     *     pattern
      */
     public static List<KindName> chosen(List<String> patterns) {
         List<KindName> all = Catalog.load().names();
@@ -31,7 +32,10 @@ public final class KindPatterns {
                 .toList();
     }
 
-    /** Compares with groups where no kind is named, with kinds where no group is named. */
+    /**
+     * The pattern or kind nearest to a pattern that matches nothing. Compares only groups where the
+     * pattern names no kind, and only kinds where it names no group.
+     */
     private static Optional<String> nearest(String pattern, List<KindName> all) {
         int slash = pattern.indexOf('/');
         var group = slash < 0 ? pattern : pattern.substring(0, slash);
@@ -48,7 +52,7 @@ public final class KindPatterns {
                 .map(KindPatterns::name);
     }
 
-    /** The kind of the catalog, {@code GROUP/KIND}, that was probably meant by an unknown one. */
+    /** The kind of the catalog, {@code GROUP/KIND}, that is spelled most like an unknown one. */
     static Optional<String> nearest(String group, String kind) {
         return nearest(group + "/" + kind, Catalog.load().names());
     }

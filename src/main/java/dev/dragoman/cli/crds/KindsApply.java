@@ -27,10 +27,10 @@ final class KindsApply {
     }
 
     /**
-     * Why nothing may be applied, a sentence for each definition: Dragoman's definitions cannot
-     * read what Azure Service Operator stored.
+     * Why nothing may be applied: one sentence for each definition with versions of Azure Service
+     * Operator. Dragoman's definitions cannot read the objects that are stored at them.
      *
-     * @throws Refused when the API server refuses something or does not answer
+     * @throws Refused when the API server refuses a request or does not answer
      */
     List<String> obstacles(List<Map<String, Object>> objects) {
         var out = new ArrayList<String>();
@@ -48,9 +48,10 @@ final class KindsApply {
     }
 
     /**
-     * Applies all, in this order. Fields that other managers own become this manager's.
+     * Applies the objects in the order of the list. Takes over fields that other field managers
+     * own.
      *
-     * @throws Refused when the API server refuses something or does not answer
+     * @throws Refused when the API server refuses a request or does not answer
      */
     void apply(List<Map<String, Object>> objects) {
         for (var object : objects) {

@@ -19,7 +19,10 @@ import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 
-/** Which kinds of the catalog manifests use, and in which versions. Reads lists of objects too. */
+/**
+ * The kinds of the catalog that manifests use, and their versions. A List in a manifest is read
+ * item by item.
+ */
 public final class UsedKinds {
     private static final String OURS = ".azure.com";
 
@@ -32,7 +35,7 @@ public final class UsedKinds {
      * Reads files, and all {@code .yaml}, {@code .yml} and {@code .json} files of directories.
      *
      * @throws IOException when a file cannot be read
-     * @throws IllegalArgumentException naming the file that is no YAML
+     * @throws IllegalArgumentException when a file is no YAML; the message names the file
      */
     public static UsedKinds of(List<Path> paths) throws IOException {
         var found = new UsedKinds();
@@ -49,7 +52,10 @@ public final class UsedKinds {
         return versions.containsKey(kind);
     }
 
-    /** CRD version names that they use of the kind, {@code Kind.group}. */
+    /**
+     * Names of the CRD versions of the kind, {@code Kind.group}, that the manifests use; may be
+     * empty.
+     */
     Set<String> versions(String kind) {
         return versions.getOrDefault(kind, Set.of());
     }
@@ -83,7 +89,7 @@ public final class UsedKinds {
             }
         } catch (YamlEngineException broken) {
             throw new IllegalArgumentException(
-                    "%s is no YAML; render templates before: %s"
+                    "%s is no YAML, and templates must be rendered first: %s"
                             .formatted(file, broken.getMessage().lines().findFirst().orElse("")),
                     broken);
         }

@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 
-/** Finds CDTargets whose identity KEDA may not use, by the operator's settings. */
+/** Finds CDTargets with an identity that the operator's settings do not let KEDA use. */
 final class AgentIdentities {
     private static final String COLLECTION = "/apis/cnad.gofound.nl/v1alpha1/cdtargets";
 
@@ -26,11 +26,12 @@ final class AgentIdentities {
     }
 
     /**
-     * Prints each, and the value of the setting that would allow the missing ones.
+     * Prints each of these CDTargets, and the value of the setting that would allow their
+     * identities.
      *
      * @param settings settings of the operator
-     * @return whether there is none
-     * @throws IllegalArgumentException where the settings are wrong
+     * @return true when there is no such CDTarget
+     * @throws IllegalArgumentException when a setting is wrong
      */
     boolean told(Map<String, String> settings) {
         var identities = AgentSettings.from(settings).identities();
@@ -53,7 +54,7 @@ final class AgentIdentities {
         lines.forEach(out);
         if (!missing.isEmpty()) {
             out.accept(
-                    "    look at each before you allow it: %s=%s"
+                    "    look at each identity before you allow it: %s=%s"
                             .formatted(Identities.SETTING, String.join(",", missing)));
         }
         return false;

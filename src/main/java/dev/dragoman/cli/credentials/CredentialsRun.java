@@ -26,8 +26,8 @@ import java.util.function.Consumer;
 import java.util.regex.Pattern;
 
 /**
- * Lists credentials: those of Secrets, and how the last request of their objects went. Not
- * thread-safe.
+ * Lists the Secrets with credentials, and whether Entra gave the last token for each credential.
+ * Not thread-safe.
  */
 final class CredentialsRun {
     private static final String FROM = "serviceoperator.azure.com/credential-from";
@@ -43,12 +43,12 @@ final class CredentialsRun {
     private final Consumer<String> out;
     private final boolean forStrict;
 
-    /** By Secret; the key of the operator's is empty. */
+    /** By {@code NAMESPACE/NAME} of the Secret; the key of the operator's Secret is empty. */
     private final Map<String, Row> rows = new TreeMap<>();
 
     private final Map<String, Map<String, Object>> ofNamespaces = new HashMap<>();
 
-    /** What is known of one Secret. */
+    /** A Secret, the number of objects that use it, and what they say of its last token. */
     private static final class Row {
         private final String namespace;
         private final String name;
@@ -82,8 +82,8 @@ final class CredentialsRun {
     /**
      * Prints the list.
      *
-     * @return whether all can be used, as far as is known
-     * @throws ClusterRequests.Refused when the API server refuses something or does not answer
+     * @return false when a credential is known to be unusable
+     * @throws ClusterRequests.Refused when the API server refuses a request or does not answer
      */
     boolean run() {
         cluster.absentNamespace(operator).ifPresent(out);
@@ -127,7 +127,7 @@ final class CredentialsRun {
         out.accept(
                 "Identity mode: "
                         + (forStrict
-                                ? "as if it was strict; LAST TOKEN is of the mode that the operator has"
+                                ? "as if it was strict; LAST TOKEN is from the mode that the operator has"
                                 : rules.shared().isPresent() ? "shared" : "strict"));
         later.forEach(out);
         return good;
@@ -154,7 +154,10 @@ final class CredentialsRun {
         return cluster.find("/api/v1/namespaces/%s/secrets/%s".formatted(namespace, name));
     }
 
-    /** Notes what an object says of the credential that it uses. */
+    /**
+     * Counts an object for the Secret that it uses, and notes what its Ready condition says of the
+     * token.
+     */
     private void note(Map<String, Object> object) {
         var namespace = text(at(object, "metadata"), "namespace");
         var named = text(at(object, "metadata", "annotations"), FROM);
@@ -172,7 +175,7 @@ final class CredentialsRun {
         }
         row.objects++;
         var said = token(object);
-        // one refusal counts more than many objects that say nothing
+        // an object that says nothing must not hide a token that Entra gave or refused
         if (UNKNOWN.equals(row.token) || said.startsWith(REFUSED)) {
             row.token = said;
         }

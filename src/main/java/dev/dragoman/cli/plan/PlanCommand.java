@@ -48,8 +48,8 @@ import picocli.CommandLine.Spec;
         description =
                 "Says what the operator would do with each object of its kinds, and which"
                         + " fields would change in Azure. The objects may be Azure Service Operator's. Writes"
-                        + " nothing, neither to the cluster nor to Azure. Exit code 1 when something"
-                        + " is in the way.",
+                        + " nothing, neither to the cluster nor to Azure. Exit code 1 when the"
+                                + " operator would refuse an object, or when --azure could not compare one.",
         mixinStandardHelpOptions = true)
 public final class PlanCommand implements Callable<Integer> {
     /** Formats of the output, spelled as in the option. */
@@ -90,7 +90,7 @@ public final class PlanCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         var config = cluster.config();
-        // only the plan is the output, not what parts of the operator log
+        // the output must hold only the plan, and no log lines of the operator's classes
         ((Logger) LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME)).setLevel(Level.OFF);
         try (var client = client(config)) {
             return told(look(client, System.getenv()));
@@ -155,7 +155,10 @@ public final class PlanCommand implements Callable<Integer> {
         }
     }
 
-    /** Any key will do where no operator ran yet: nothing was sealed or hashed with its key. */
+    /**
+     * A random key, for a cluster where no operator ran yet: it holds nothing sealed or hashed with
+     * a key.
+     */
     private static byte[] anyKey() {
         var key = new byte[32];
         new SecureRandom().nextBytes(key);
@@ -166,7 +169,7 @@ public final class PlanCommand implements Callable<Integer> {
         if (!overlays.isEmpty()) {
             var err = spec.commandLine().getErr();
             err.println(
-                    "overlays are not part of a plan, objects are compared as if there were none: "
+                    "overlays are not part of a plan; objects are compared as if these were empty: "
                             + overlays.directories());
             err.flush();
         }

@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
  * The plan as a table or as JSON. Pure.
  *
  * @param planned the objects, in the order of the lines
- * @param asked whether Azure was to be asked
+ * @param asked whether the command has {@code --azure}
  */
 record PlanReport(List<Planned> planned, boolean asked) {
     private static final List<String> HEAD =
@@ -28,8 +28,8 @@ record PlanReport(List<Planned> planned, boolean asked) {
     }
 
     /**
-     * Whether something stands in the way: an object that would not be sent for a reason of its
-     * own, or, where Azure was to be asked, one that could not be compared.
+     * Whether the operator would refuse an object or, with {@code --azure}, an object could not be
+     * compared.
      */
     boolean obstructed() {
         return planned.stream().anyMatch(this::obstructs);
@@ -124,7 +124,7 @@ record PlanReport(List<Planned> planned, boolean asked) {
                 .forEach(
                         each ->
                                 out.add(
-                                        "%s: Azure shows %s, %s is sent"
+                                        "%s: Azure shows %s, the operator sends %s"
                                                 .formatted(
                                                         each.path(), each.azure(), each.wanted())));
         return out;

@@ -23,8 +23,8 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * Reads the objects of a cluster in the form that Dragoman would give them, then asks what it would
- * do with each; reads only. Not thread-safe.
+ * Reads the objects of a cluster in the form that Dragoman would give them. Then asks a {@link
+ * Rehearsal} what the operator would do with each. Reads only. Not thread-safe.
  */
 final class PlanRun {
     private static final String SECRETS =
@@ -38,7 +38,7 @@ final class PlanRun {
     private final List<Found> found = new ArrayList<>();
     private final List<Planned> planned = new ArrayList<>();
 
-    /** An object in Dragoman's form, and the problems that prevent it. */
+    /** An object in Dragoman's form, and why it must not be written in that form. */
     private record Found(ObjectKey key, Map<String, Object> object, List<String> problems) {}
 
     /**
@@ -59,11 +59,11 @@ final class PlanRun {
     }
 
     /**
-     * Everything that is planned, by namespace, kind and name.
+     * The plan for each object, sorted by namespace, group, kind and name.
      *
      * @param rehearsal makes the rehearsal from the objects that were read
      * @param all whether kinds that the catalog does not have are planned too
-     * @throws Refused when the API server refuses something or does not answer
+     * @throws Refused when the API server refuses a request or does not answer
      */
     List<Planned> run(Function<ReadOnce, Rehearsal> rehearsal, boolean all) {
         metadata(NAMESPACES, "Namespace");
@@ -166,6 +166,6 @@ final class PlanRun {
                                         Forecast.refused(
                                                 each,
                                                 List.of(
-                                                        "NotServed: this version does not have the kind; the object stays as it is, and nobody reconciles it")))));
+                                                        "NotServed: this version of Dragoman does not have the kind; the object stays as it is, and no operator reconciles it")))));
     }
 }

@@ -19,13 +19,15 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "routes",
         description =
-                "Prints what runs for each kind, as Markdown with pictures of Mermaid. With DIR the files"
-                        + " of a team are in force, and their lines are marked.",
+                "Prints the routes of each kind, as Markdown with Mermaid diagrams. With DIR it includes"
+                        + " the files of a team, and marks the lines that come from them.",
         mixinStandardHelpOptions = true)
 public final class RoutesCommand implements Callable<Integer> {
     @Parameters(
             paramLabel = "DIR",
-            description = "Directories of overlays; the first that has a file wins.")
+            description =
+                    "Directories of overlays. Of files with the same name, the one in the first"
+                            + " directory counts.")
     private List<Path> directories = List.of();
 
     @Option(
@@ -67,7 +69,7 @@ public final class RoutesCommand implements Callable<Integer> {
                 spec.commandLine()
                         .getErr()
                         .println(
-                                "there is no built-in file %s; './dragoman routes' shows the routes that there are"
+                                "there is no built-in file %s; './dragoman routes' names the files of all routes"
                                         .formatted(file.substring("/routes/".length())));
                 return 1;
             }

@@ -6,7 +6,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Routes as pictures: what runs for each kind, with a team's own lines marked. Pure. */
+/**
+ * Routes as Mermaid diagrams: the lines that run for each kind, with a team's own lines marked.
+ * Pure.
+ */
 public final class RoutesPage {
     private static final String DISPATCH = "kubernetes-reconcile:";
 
@@ -19,9 +22,9 @@ public final class RoutesPage {
                 """
                 # Routes
 
-                What runs for each kind, from top to bottom. A line does what is due for it, or nothing. `./dragoman routes [DIR]`
-                prints this page for the routes with a team's files. Thick frames are a team's own lines and files;
-                [overlays.md](overlays.md#routes-in-place-of-ours) says how to write them.
+                The lines that run for each kind, from top to bottom. A line does its step when that is due, else nothing.
+                `./dragoman routes [DIR]` prints this page for the routes with a team's files. Thick frames are a team's own lines
+                and files; [overlays.md](overlays.md#routes-in-place-of-ours) says how to write them.
 
                 ## Kinds
 
@@ -121,7 +124,7 @@ public final class RoutesPage {
                 .formatted(id, open, safe(name), text.isEmpty() ? "" : "<br/>" + safe(text), close);
     }
 
-    /** Without characters that have a meaning in Mermaid. */
+    /** The text without characters that have a meaning in Mermaid. */
     private static String safe(String text) {
         return text.replace("\"", "'").replace("<", "&lt;").replace(">", "&gt;").replace("#", "");
     }

@@ -19,8 +19,8 @@ final class IdleCollection {
     private static final Duration PERIOD = Duration.ofSeconds(3);
 
     /**
-     * Fewer bytes allocated in a period are no burst: thousands of objects at rest are compared,
-     * some each second, and Leases and health take some bytes too.
+     * A period in which fewer bytes are allocated is idle. Some bytes are always allocated: objects
+     * at rest are compared at their resync, the Lease is renewed, and probes ask for the health.
      */
     private static final long IDLE_BYTES = 24L << 20;
 
@@ -81,7 +81,7 @@ final class IdleCollection {
      * Whether the garbage in the old generation is worth a collection.
      *
      * @param used bytes in the old generation
-     * @param left bytes that the last collection of it left
+     * @param left bytes that its last collection left in the old generation
      */
     static boolean worthwhile(long used, long left) {
         return used - left > Math.max(WORTHWHILE_BYTES, left / 4);

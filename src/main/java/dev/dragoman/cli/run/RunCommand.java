@@ -20,17 +20,21 @@ import picocli.CommandLine.Option;
 /** Runs the operator until SIGTERM. */
 @Command(
         name = "run",
-        description = "Runs the operator; KUBECONFIG or in-cluster, settings from the environment",
+        description = "Runs the operator. Its settings come from the environment.",
         mixinStandardHelpOptions = true)
 public final class RunCommand implements Callable<Integer> {
     private static final Logger LOG = LoggerFactory.getLogger(RunCommand.class);
 
-    /** Below the 30 s that Kubernetes grants between SIGTERM and SIGKILL. */
+    /**
+     * Time for running reconciliations after SIGTERM; below the 30 s after which Kubernetes sends
+     * SIGKILL.
+     */
     private static final Duration GRACE = Duration.ofSeconds(20);
 
     @Option(
             names = "--kubeconfig",
-            description = "File that names the cluster; default KUBECONFIG, then in-cluster")
+            description = "Kubeconfig file of the cluster. Default: the file of KUBECONFIG, else"
+                    + " ~/.kube/config, else the cluster of this pod.")
     private Path kubeconfig;
 
     @Override
@@ -68,21 +72,23 @@ public final class RunCommand implements Callable<Integer> {
     }
 
     /**
-     * The exit code: that of {@link #call}, or, as with picocli, 1 after an exception, which is
-     * logged.
+     * Runs the operator without picocli.
+     *
+     * @return the exit code of {@link #call}; as with picocli, 1 after an exception, which is
+     *     logged
      */
     public int orFail() {
         try {
             return call();
         } catch (InterruptedException | RuntimeException e) {
-            LOG.error("the operator ends", e);
+            LOG.error("the operator stops because of an exception", e);
             return 1;
         }
     }
 
     /**
-     * A hook that never returns. The JVM would end with its hooks; so the main thread halts it, and
-     * sets the exit code.
+     * A shutdown hook that never returns. Once all hooks return, the JVM exits with the signal's
+     * code; so the main thread halts it first, with its own exit code.
      */
     private static void untilHalted(CountDownLatch end) {
         end.countDown();

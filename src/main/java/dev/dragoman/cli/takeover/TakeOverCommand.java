@@ -11,14 +11,17 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Rewrites what Azure Service Operator stored, so that Dragoman's definitions can read it. */
+/**
+ * Rewrites the objects that Azure Service Operator stored, so that Dragoman's definitions can read
+ * them.
+ */
 @Command(
         name = "take-over",
         description =
                 "Takes over the objects of Azure Service Operator: rewrites each in the form that"
                         + " Dragoman stores, then replaces the definitions of their kinds. Says what"
-                        + " it would do, and does it with --yes. May be repeated after it was"
-                        + " interrupted. Exit code 1 when something is in the way.",
+                        + " it would do, and does it with --yes. May be repeated after an"
+                                + " interruption. Exit code 1 when there is an obstacle.",
         mixinStandardHelpOptions = true)
 public final class TakeOverCommand implements Callable<Integer> {
     @Spec private CommandSpec spec;
@@ -30,11 +33,11 @@ public final class TakeOverCommand implements Callable<Integer> {
             required = true,
             paramLabel = "DIR",
             description =
-                    "Directory for each object as it was before, one JSON file for each; files that"
-                            + " are there stay as they are.")
+                    "Directory for backups: one JSON file for each object as it was before. Files that"
+                            + " exist are not overwritten.")
     private Path backup;
 
-    @Option(names = "--yes", description = "Do it.")
+    @Option(names = "--yes", description = "Make the changes instead of printing them.")
     private boolean yes;
 
     @Override

@@ -66,15 +66,15 @@ public final class TakeOverRun {
     /**
      * Runs all steps, or tells what they would do.
      *
-     * @param write whether to do it
-     * @return whether it is done, or could be done
-     * @throws Refused when the API server refuses something or does not answer
+     * @param write whether to run the steps; else only prints what they would do
+     * @return whether all steps ran or, without {@code write}, whether nothing prevents them
+     * @throws Refused when the API server refuses a request or does not answer
      */
     public boolean run(boolean write) throws IOException {
         var kinds = kinds();
         if (kinds.isEmpty()) {
             out.accept(
-                    "Nothing to take over: all definitions of kinds that Dragoman has are its own.");
+                    "Nothing to take over: all definitions of Dragoman's kinds are Dragoman's own.");
             return true;
         }
         DryRun.begin(write, out);
@@ -94,7 +94,7 @@ public final class TakeOverRun {
         return installed.all().stream().filter(InstalledKind::foreign).toList();
     }
 
-    /** Tells what would be done to a kind; returns what is in the way. */
+    /** Prints what would be done to a kind; returns the obstacles. */
     private List<String> look(InstalledKind kind) throws IOException {
         List<Map<String, Object>> objects;
         try {
@@ -143,7 +143,7 @@ public final class TakeOverRun {
         }
         if (!problems.isEmpty()) {
             problems.forEach(each -> out.accept("In the way: " + each));
-            out.accept("No object was changed. Correct them, and run the same command again.");
+            out.accept("No object was changed. Correct these objects, and run the same command again.");
             return false;
         }
         if (!untilNothingIsLeft(kinds)) {
@@ -174,11 +174,14 @@ public final class TakeOverRun {
             out.accept("%d objects written.".formatted(written));
         }
         out.accept(
-                "Somebody writes the objects again and again; stop it, and run the same command again.");
+                "Another client writes the objects again and again; stop that client, and run the same command again.");
         return false;
     }
 
-    /** Ignores a conflict with another write: the next round repeats it. */
+    /**
+     * Runs a write. Ignores a conflict with the write of another client: the next round writes
+     * again.
+     */
     private static boolean attempt(Runnable write) {
         try {
             write.run();
@@ -269,7 +272,10 @@ public final class TakeOverRun {
         }
     }
 
-    /** Replaces the definition; other versions may go, as no object is stored at them any more. */
+    /**
+     * Replaces the definition. Its other versions may be removed, because no object is stored at
+     * them any more.
+     */
     private void replace(InstalledKind kind) {
         change(
                 kind,
@@ -294,7 +300,10 @@ public final class TakeOverRun {
                 });
     }
 
-    /** Changes the definition; retries on a conflict, as controllers write its status any time. */
+    /**
+     * Changes the definition. Retries on a conflict, because controllers may write its status at
+     * any time.
+     */
     private void change(InstalledKind kind, String part, UnaryOperator<Map<String, Object>> to) {
         var path = InstalledKinds.DEFINITIONS + kind.name();
         for (int left = TRIES; ; left--) {
@@ -309,18 +318,23 @@ public final class TakeOverRun {
         }
     }
 
-    /** Saves the objects; what cannot be read yet is saved after the definition has changed. */
+    /**
+     * Saves the objects of a kind. Objects that cannot be read yet are saved after the definition
+     * has changed.
+     */
     private void saveReadable(InstalledKind kind) throws IOException {
         try {
             save(kind, kind.storedAt());
         } catch (Refused unreadable) {
             out.accept(
-                    "%s: not saved yet (%s); saved before an object is changed"
+                    "%s: the objects are not saved yet (%s); they are saved before an object is changed"
                             .formatted(kind.name(), unreadable.getMessage()));
         }
     }
 
-    /** Saves objects that were not saved before; a failure ends the run before they are changed. */
+    /**
+     * Saves the objects that have no file yet. A failure ends the run before an object is changed.
+     */
     private void save(InstalledKind kind, String version) throws IOException {
         for (var object : installed.objects(kind, version)) {
             var meta = at(object, "metadata");

@@ -11,9 +11,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Objects of the components of {@code kubernetes/} besides the Azure kinds. What runs for them runs
- * on without the operator. Deleting their definitions would delete it too: network policies before
- * the pods that they restrict, and certificates that proxies use. So all of it stays.
+ * Objects of the other components of {@code kubernetes/}, which are not Azure kinds. The workloads
+ * and Secrets that the operator made for these objects work on without the operator. Deleting the
+ * definitions would delete those too: a NetworkPolicy before the pods that it restricts, and
+ * certificates that proxies use. So the objects, their definitions and all that was made for them
+ * stay.
  */
 final class Components {
     private static final String VENDED =
@@ -46,7 +48,7 @@ final class Components {
                             "docs/certificates.md"));
 
     /**
-     * What stays, a line for each kind that has objects.
+     * What the command does not delete: one line for each kind that has objects.
      *
      * @param releasing whether finalizers are removed
      */
@@ -59,7 +61,7 @@ final class Components {
             }
             long held = found.stream().filter(each -> release(kind, each).isPresent()).count();
             out.add(
-                    "%d %s, their definition and what runs for them%s (%s)"
+                    "%d %s, their definition and what was made for them%s (%s)"
                             .formatted(
                                     found.size(),
                                     kind.name(),
@@ -88,7 +90,7 @@ final class Components {
     /**
      * Removes the operator's finalizers, except from objects that changed meanwhile.
      *
-     * @return how many objects had one
+     * @return how many objects had such a finalizer
      */
     int release() {
         int written = 0;
@@ -127,7 +129,7 @@ final class Components {
         return kind.finalizer().flatMap(each -> ReleasedObject.released(metadata, each));
     }
 
-    /** Metadata of all objects; none where the kind is not installed. */
+    /** Metadata of all objects; empty where the kind is not installed. */
     private List<Map<String, Object>> objects(String collection) {
         var out = new ArrayList<Map<String, Object>>();
         try {

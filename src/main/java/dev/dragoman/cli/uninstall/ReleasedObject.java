@@ -13,8 +13,8 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * Changes of an object's metadata with which the object is deleted while its resource stays. Each
- * is a JSON patch that the API server refuses when the object has changed since. Pure.
+ * JSON patches of an object's metadata, after which the object can be deleted while its resource in
+ * Azure stays. The API server refuses a patch when the object has changed since it was read. Pure.
  */
 final class ReleasedObject {
     /** Finalizer of the Azure kinds. */
@@ -36,12 +36,18 @@ final class ReleasedObject {
     private static final String ANNOTATIONS = "annotations";
     private static final String LABELS = "labels";
 
-    /** Label of objects whose policy is not the user's, to find them when Dragoman comes back. */
+    /**
+     * Label of objects whose policy this command has set, to find them when Dragoman is installed
+     * again.
+     */
     private static final String DETACHED = "dragoman.dev/detached-by";
 
     private ReleasedObject() {}
 
-    /** Sets the policy that keeps the resource, whichever operator runs; empty where it is set. */
+    /**
+     * The patch that sets the policy {@code detach-on-delete}, which keeps the resource whichever
+     * operator runs; empty where the object has a policy that keeps it.
+     */
     static Optional<List<Map<String, Object>>> detached(Map<String, Object> metadata) {
         var annotations = at(metadata, ANNOTATIONS);
         if (HARMLESS.contains(text(annotations, POLICY))) {
@@ -56,7 +62,9 @@ final class ReleasedObject {
         return Optional.of(List.copyOf(patch));
     }
 
-    /** Removes one finalizer and keeps others; empty where the object does not have it. */
+    /**
+     * The patch that removes this finalizer and no other; empty where the object does not have it.
+     */
     static Optional<List<Map<String, Object>>> released(
             Map<String, Object> metadata, String finalizer) {
         var wanted = new ArrayList<>(finalizers(metadata));
@@ -65,20 +73,26 @@ final class ReleasedObject {
                 : Optional.empty();
     }
 
-    /** The owner references that stay when those to some owners are removed. */
+    /** The owner references of an object without those that {@code going} accepts. */
     static List<Map<String, Object>> owners(
             Map<String, Object> metadata, Predicate<Map<String, Object>> going) {
         return maps(metadata.get("ownerReferences")).stream().filter(going.negate()).toList();
     }
 
-    /** Finalizers of others; the deletion of the definition would wait for them. */
+    /**
+     * Finalizers that neither the operator nor the garbage collector removes; the deletion of the
+     * definition would wait for them.
+     */
     static List<String> held(Map<String, Object> metadata) {
         return finalizers(metadata).stream()
                 .filter(each -> !each.equals(FINALIZER) && !COLLECTOR.contains(each))
                 .toList();
     }
 
-    /** Namespace of the object's operator; empty where it is a known one, or is not named. */
+    /**
+     * Namespace of the operator that the object's annotation names; empty where {@code known} has
+     * it, or without annotation.
+     */
     static Optional<String> otherOperator(Map<String, Object> metadata, List<String> known) {
         return Optional.of(text(at(metadata, ANNOTATIONS), OPERATOR))
                 .filter(named -> !named.isEmpty() && !known.contains(named));

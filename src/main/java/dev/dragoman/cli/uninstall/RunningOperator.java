@@ -32,7 +32,7 @@ final class RunningOperator {
         this.clock = clock;
     }
 
-    /** Each operator that runs, with the command that stops it; empty when none does. */
+    /** Each operator that runs, with the command that stops it; empty when no operator runs. */
     List<String> obstacles() {
         var out = new ArrayList<String>();
         cluster.list(
@@ -45,7 +45,7 @@ final class RunningOperator {
                                         .formatted(namespace(each), name(each)));
                     }
                 });
-        // a pod that is ending still sends requests; its Deployment does not count it any more
+        // a terminating pod still sends requests, but its Deployment does not count it any more
         cluster.list(
                 "/api/v1/pods",
                 "application/json",
@@ -60,7 +60,10 @@ final class RunningOperator {
         return out;
     }
 
-    /** All objects of an installation have the label, unless an overlay has replaced it. */
+    /**
+     * Whether a Deployment or pod is the operator's. All objects of an installation have the label,
+     * unless a kustomize overlay has replaced it; then the container's name tells.
+     */
     private static boolean ours(Map<String, Object> object, Map<String, Object> pod) {
         return NAME.equals(text(at(object, "metadata", "labels"), LABEL))
                 || NAME.equals(text(at(pod, "metadata", "labels"), LABEL))
@@ -74,7 +77,10 @@ final class RunningOperator {
                 number(at(deployment, "status"), "replicas", 0));
     }
 
-    /** Finds a process outside of a pod by its Lease, which it releases when it ends. */
+    /**
+     * Finds an operator outside of a pod by its Lease. An operator releases its Lease when it
+     * stops.
+     */
     private void leases(List<String> out) {
         var leases =
                 cluster.get(

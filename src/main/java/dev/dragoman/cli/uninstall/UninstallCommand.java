@@ -11,15 +11,15 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Takes the Azure kinds out of a cluster, while everything in Azure stays. */
+/** Removes the Azure kinds from a cluster. All resources in Azure stay. */
 @Command(
         name = "uninstall",
         description =
                 "Releases all Azure objects of the cluster, then deletes the definitions of their"
                         + " kinds, their admission policies and the rights to them. Everything in"
                         + " Azure stays; Azure is not asked. Says what it would do, and does it with"
-                        + " --yes. The operator must have been stopped. May be repeated after it was"
-                        + " interrupted. Exit code 1 when something is in the way.",
+                        + " --yes. The operator must have been stopped. May be repeated after an"
+                                + " interruption. Exit code 1 when there is an obstacle.",
         mixinStandardHelpOptions = true)
 public final class UninstallCommand implements Callable<Integer> {
     @Spec private CommandSpec spec;
@@ -32,26 +32,27 @@ public final class UninstallCommand implements Callable<Integer> {
             split = ",",
             defaultValue = "dragoman-system",
             description =
-                    "Namespaces of the operators whose objects go. Objects that name another in"
-                            + " the annotation serviceoperator.azure.com/operator-namespace are in"
-                            + " the way. Default: ${DEFAULT-VALUE}.")
+                    "Namespaces of the operators whose objects are deleted. An object that names another"
+                            + " namespace in the annotation serviceoperator.azure.com/operator-namespace"
+                            + " is an obstacle. Default: ${DEFAULT-VALUE}.")
     private List<String> operators = List.of();
 
     @Option(
             names = "--delete-exports",
             description =
-                    "Delete Secrets and ConfigMaps that the operator exported and objects own,"
-                            + " unless others have set keys in them. Without it all stay.")
+                    "Delete Secrets and ConfigMaps that the operator exported and that Azure objects own,"
+                            + " unless another client has set keys in them. Without this option all of"
+                            + " them stay.")
     private boolean deleteExports;
 
     @Option(
             names = "--release-components",
             description =
-                    "Take the operator's finalizers from CDTargets and DiscoveryServices too. They,"
-                            + " their definitions and what runs for them stay.")
+                    "Remove the operator's finalizers from CDTargets and DiscoveryServices too. These"
+                            + " objects, their definitions and what was made for them stay.")
     private boolean components;
 
-    @Option(names = "--yes", description = "Do it.")
+    @Option(names = "--yes", description = "Make the changes instead of printing them.")
     private boolean yes;
 
     @Override

@@ -29,15 +29,18 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * The steps of removing the Azure kinds from a cluster. A run may be interrupted after any of them,
- * and after the first an operator that starts deletes nothing in Azure. So their order is this:
+ * The steps of removing the Azure kinds from a cluster. A run may be interrupted after any step.
+ * After the first step, an operator that starts deletes nothing in Azure. For that the steps have
+ * this order:
  *
  * <ol>
- *   <li>Every object gets the policy {@code detach-on-delete}. From here on an operator releases
- *       deleted objects, and sends no DELETE. All objects get it before the next step, because an
- *       object may go there, and the garbage collector deletes what it owns.
- *   <li>Owner references to them are removed from all other objects, such as exported Secrets. An
- *       object that is being deleted goes with its finalizer, and its Secrets would go with it.
+ *   <li>Every object gets the policy {@code detach-on-delete}. From then on an operator releases
+ *       deleted objects, and sends no DELETE. All objects get the policy before the second step
+ *       starts. In that step an object may be deleted, and then the garbage collector deletes the
+ *       objects that it owns.
+ *   <li>Owner references to these objects are removed from all other objects, such as exported
+ *       Secrets. An object that is being deleted disappears with its finalizer, and the garbage
+ *       collector would then delete its Secrets.
  *   <li>The finalizers are removed. No operator is there to do it later, and the deletion of a
  *       definition or of a namespace waits for them.
  *   <li>The definitions are deleted, and with them their objects. The order does not matter: an
@@ -46,7 +49,7 @@ import java.util.stream.Collectors;
  *   <li>Policies and rights are deleted last: until then objects are written under them.
  * </ol>
  *
- * Not thread-safe; two runs at once do no harm, because every write names what was read.
+ * Not thread-safe; two runs at once do no harm, because every write names the uid that was read.
  */
 public final class UninstallRun {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -79,10 +82,10 @@ public final class UninstallRun {
     }
 
     /**
-     * What the user asks for.
+     * The options of the user.
      *
      * @param operators namespaces of the operators whose objects are deleted
-     * @param deleteExports whether exported Secrets and ConfigMaps are deleted with their objects
+     * @param deleteExports whether exported Secrets and ConfigMaps are deleted with their owners
      * @param components whether finalizers of other kinds are removed too
      */
     public record Wish(List<String> operators, boolean deleteExports, boolean components) {
@@ -94,9 +97,9 @@ public final class UninstallRun {
     /**
      * Runs all steps, or tells what they would do.
      *
-     * @param write whether to do it
-     * @return whether it is done, or could be done
-     * @throws Refused when the API server refuses something or does not answer
+     * @param write whether to run the steps; else only prints what they would do
+     * @return whether all steps ran or, without {@code write}, whether nothing prevents them
+     * @throws Refused when the API server refuses a request or does not answer
      */
     public boolean run(boolean write) {
         DryRun.begin(write, out);
@@ -120,7 +123,7 @@ public final class UninstallRun {
         extras.staying().forEach(each -> out.accept("Stays: " + each));
         if (kinds.isEmpty() && !owned && extras.found().isEmpty() && !wish.components()) {
             out.accept(
-                    "The kinds are gone, and nothing that is theirs is left: there is nothing to do.");
+                    "There is nothing to do: the kinds and all that belonged to them are deleted.");
             return true;
         }
         if (DryRun.ends(obstacles, write, out)) {
@@ -141,8 +144,9 @@ public final class UninstallRun {
     }
 
     /**
-     * Operators that run. Azure Service Operator has the same finalizer, so it would delete in
-     * Azure too; its webhooks refuse every write while it is stopped.
+     * Operators that run, and webhooks of Azure Service Operator. Azure Service Operator has the
+     * same finalizer, so it would delete resources in Azure too. Its webhooks refuse every write
+     * while it is stopped.
      */
     private List<String> obstacles(List<InstalledKind> kinds) {
         var groups = new TreeSet<String>();
@@ -152,7 +156,7 @@ public final class UninstallRun {
         return found;
     }
 
-    /** Tells what would be done to a kind; returns what is in the way. */
+    /** Prints what would be done to a kind; returns the obstacles. */
     private List<String> look(InstalledKind kind) {
         var objects = metadata(kind);
         out.accept(
@@ -168,14 +172,14 @@ public final class UninstallRun {
                                     text(metadata, "name"));
             if (ReleasedObject.deleting(metadata)) {
                 out.accept(
-                        "%s: somebody deleted it; the object goes, and what is left of its resource stays in Azure."
+                        "%s is being deleted already: the object disappears, and what is left of its resource stays in Azure."
                                 .formatted(name));
             }
             ReleasedObject.held(metadata)
                     .forEach(
                             each ->
                                     found.add(
-                                            "%s has the finalizer %s of somebody else, and its deletion would wait for it. Let whoever set it remove it, or remove it from metadata.finalizers"
+                                            "%s has the finalizer %s, which is not the operator's, and its deletion would wait. Let the controller of that finalizer remove it, or remove it from metadata.finalizers"
                                                     .formatted(name, each)));
             ReleasedObject.otherOperator(metadata, wish.operators())
                     .ifPresent(
@@ -188,8 +192,8 @@ public final class UninstallRun {
     }
 
     /**
-     * Owner references without those to objects that are deleted. Objects that are deleted
-     * themselves keep theirs.
+     * Removes owner references to objects that this command deletes. Objects that the command
+     * deletes keep their own owner references.
      */
     private Dependents.Owners owners(List<InstalledKind> present) {
         var staying =
@@ -219,7 +223,7 @@ public final class UninstallRun {
                                                         text(owner, "kind"))));
     }
 
-    /** Tells what would be done to dependents; returns whether there are any. */
+    /** Prints what would be done to dependents; returns whether there are any. */
     private boolean tellDependents(Dependents dependents) {
         var found = dependents.find();
         found.forEach(
@@ -234,7 +238,8 @@ public final class UninstallRun {
 
     /**
      * Whether this command deletes the dependent. The garbage collector does not always see that an
-     * owner is deleted when its definition is deleted too. A dependent with another owner stays.
+     * owner is deleted when its definition is deleted too. A dependent with another owner is not
+     * deleted.
      */
     private boolean deleted(Dependents.Found found) {
         return wish.deleteExports()
@@ -259,7 +264,7 @@ public final class UninstallRun {
         boolean released =
                 untilNothingIsLeft("detached", () -> patchEach(kinds, ReleasedObject::detached))
                         && untilNothingIsLeft(
-                                "taken from their owners",
+                                "separated from their owners",
                                 () -> {
                                     var found = dependents.find();
                                     found.forEach(one -> attempt(() -> write(dependents, one)));
@@ -280,15 +285,18 @@ public final class UninstallRun {
         }
         extras.found().forEach(each -> cluster.delete(each.path(), Map.of("uid", each.uid())));
         if (wish.components()
-                && !untilNothingIsLeft("released of other kinds", components::release)) {
+                && !untilNothingIsLeft("of other kinds released", components::release)) {
             return false;
         }
         out.accept(
-                "The kinds are gone, and everything in Azure is there. What is left is the operator itself: docs/uninstall.md");
+                "The kinds are deleted, and all resources in Azure are still there. The operator itself is left to remove: docs/uninstall.md");
         return true;
     }
 
-    /** Checks again: somebody, such as a deployment tool, may have started an operator. */
+    /**
+     * Checks a second time that no operator runs: a deployment tool, for example, may have started
+     * one.
+     */
     private boolean stillStopped() {
         var found = running.obstacles();
         found.forEach(each -> out.accept("In the way: " + each));
@@ -304,7 +312,7 @@ public final class UninstallRun {
             out.accept("%d objects %s.".formatted(written, done));
         }
         out.accept(
-                "In the way: somebody writes the objects again and again, or a write is refused (%s); stop it, and run the same command again."
+                "In the way: another client writes the objects again and again, or the API server refuses a write (%s). Remove the cause, and run the same command again."
                         .formatted(refusal));
         return false;
     }
@@ -327,7 +335,7 @@ public final class UninstallRun {
         return written;
     }
 
-    /** Metadata of all objects; none when the definition is gone. */
+    /** Metadata of all objects; empty when the definition is deleted. */
     private List<Map<String, Object>> metadata(InstalledKind kind) {
         var all = new ArrayList<Map<String, Object>>();
         try {
@@ -343,7 +351,10 @@ public final class UninstallRun {
         return all;
     }
 
-    /** Ignores a conflict with another write: the next round finds the object again. */
+    /**
+     * Runs a write. Ignores a conflict with the write of another client: the next round finds the
+     * object again.
+     */
     private void attempt(Runnable write) {
         try {
             write.run();
@@ -374,7 +385,7 @@ public final class UninstallRun {
             while (present(kind)) {
                 if (clock.instant().isAfter(end)) {
                     out.accept(
-                            "In the way: %s is not gone yet, and has %d objects; see who holds them (metadata.finalizers), and run the same command again."
+                            "In the way: the definition %s is not deleted yet, and has %d objects. See which finalizers hold them (metadata.finalizers), and run the same command again."
                                     .formatted(kind.name(), metadata(kind).size()));
                     return false;
                 }

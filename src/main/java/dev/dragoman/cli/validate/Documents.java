@@ -39,7 +39,7 @@ final class Documents {
             throw new IllegalArgumentException(
                     "%s%s is no YAML: %s".formatted(file, line(broken), reason(broken)), broken);
         } catch (StackOverflowError endless) {
-            throw new IllegalArgumentException(file + " is nested without end", endless);
+            throw new IllegalArgumentException(file + " is nested too deeply", endless);
         } catch (IOException unreadable) {
             throw new IllegalArgumentException("%s cannot be read".formatted(file), unreadable);
         }
@@ -70,7 +70,7 @@ final class Documents {
                 || !(map.get("apiVersion") instanceof String)
                 || !(map.get("kind") instanceof String)) {
             throw new IllegalArgumentException(
-                    "%s holds what is no object: apiVersion or kind is missing".formatted(file));
+                    "%s holds a document without apiVersion or kind".formatted(file));
         }
         var object = new LinkedHashMap<String, Object>();
         map.forEach((key, value) -> object.put(String.valueOf(key), value));

@@ -36,7 +36,7 @@ final class ObjectTrial {
     /** Kinds that other objects refer to; no capability has to reconcile them. */
     private static final Set<String> CONTEXT = Set.of("Secret", "ConfigMap", "Namespace");
 
-    /** Unchanged lines that a difference is shown with: all of them. */
+    /** Number of unchanged lines to show around a difference: all of them. */
     private static final int EVERYTHING = 1_000_000;
 
     ObjectTrial(TrialSteps steps, PrintWriter out, PrintWriter err) {
@@ -48,7 +48,7 @@ final class ObjectTrial {
     /**
      * Tries the objects of a file.
      *
-     * @param namespace file with their Namespace
+     * @param namespace file with the Namespace of these objects
      * @return whether each could be tried, and no steps failed
      * @throws IllegalArgumentException naming the file that is no YAML, or holds no object
      */
@@ -81,19 +81,19 @@ final class ObjectTrial {
             }
         }
         if (found == 0) {
-            err.printf("%s: nothing in it is reconciled by a capability%n", file);
+            err.printf("%s: no capability reconciles any of its objects%n", file);
         }
         return sound && found > 0;
     }
 
-    /** Refuses a Namespace in which no object is, because its labels would have no effect. */
+    /** Refuses a Namespace without objects, because its labels would have no effect. */
     private static void used(
             Path file, List<Map<String, Object>> spaces, Path objects, List<ObjectKey> asked) {
         for (var space : spaces) {
             var name = Fields.metadata(space, "name");
             if (asked.stream().noneMatch(key -> key.namespace().equals(name))) {
                 throw new IllegalArgumentException(
-                        "%s has the Namespace %s, and no object of %s is in it; they are in %s"
+                        "%s has the Namespace %s, and no object of %s is in it; the objects are in %s"
                                 .formatted(
                                         file,
                                         name,
@@ -123,7 +123,10 @@ final class ObjectTrial {
         return key;
     }
 
-    /** Whether an object is sound; empty where no capability reconciles it. */
+    /**
+     * Tries an object and prints the result. True when nothing is wrong; empty where no capability
+     * reconciles the object.
+     */
     private Optional<Boolean> tried(ObjectKey key) {
         var reconciliation = TrialSteps.reconciliation(objects.get(key));
         Optional<Boolean> sound = Optional.empty();
@@ -150,7 +153,7 @@ final class ObjectTrial {
             }
         }
         if (sound.isEmpty() && !CONTEXT.contains(key.kind())) {
-            out.printf("# %s: no capability reconciles it%n", name(key));
+            out.printf("# %s: no capability reconciles this object%n", name(key));
         }
         return sound;
     }
@@ -165,7 +168,7 @@ final class ObjectTrial {
         if (tried.trouble().isPresent()) {
             Condition shown = tried.trouble().get();
             err.printf(
-                    "%s: nothing is made of it: %s: %s%n",
+                    "%s: nothing is made of this object: %s: %s%n",
                     name(key), shown.reason(), shown.message());
             return false;
         }
@@ -179,7 +182,7 @@ final class ObjectTrial {
             out.printf("# %s%n", name(key));
         } else {
             out.printf(
-                    "# %s: nothing is made or changed: it is being deleted, or its policy or its annotations say so%n",
+                    "# %s: nothing is made or changed: the object is being deleted, or its policy or its annotations say so%n",
                     name(key));
         }
         tried.said().forEach(said -> out.println(verdict(tried.capability(), said)));

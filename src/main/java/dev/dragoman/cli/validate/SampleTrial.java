@@ -26,7 +26,7 @@ import java.util.regex.Pattern;
 
 /**
  * Runs the steps of every point on small objects of every capability, and reports what no step may
- * do. Steps that act outside of the operator are not run.
+ * do. Steps of points that may have effects outside of the operator are not run.
  */
 final class SampleTrial {
     private static final Pattern PLACE = Pattern.compile("(.*?):(\\d+)");
@@ -47,7 +47,10 @@ final class SampleTrial {
     /** Points that ran, and points without a sample that were reported. */
     private final Set<String> reached = new HashSet<>();
 
-    /** Points with steps that do not end; they would take their time for each further sample. */
+    /**
+     * Points with steps that did not end or took too much memory. They are not run again, because
+     * each further sample would take as long.
+     */
     private final Set<String> endless = new HashSet<>();
 
     SampleTrial(TrialSteps steps, Overlays overlays) {
@@ -93,7 +96,10 @@ final class SampleTrial {
         return problems;
     }
 
-    /** Warns of steps that no sample has reached. Steps that act outside are never tried. */
+    /**
+     * Warns of steps that no sample has reached. Steps that may have effects outside of the
+     * operator are never tried.
+     */
     private void untried(String point, Path file) {
         if (Point.ofId(point).filter(each -> !each.acts()).isPresent() && reached.add(point)) {
             problems.add(
@@ -130,7 +136,8 @@ final class SampleTrial {
             var _ = trial.of(reconciliation, telling);
             var _ = trial.exported(reconciliation, EXPORTS, telling);
         } catch (LineFault fault) {
-            // a file that is to restrict adds nothing for the sample, and may for other objects
+            // only a warning: a file that must add an object, such as a NetworkPolicy, may add it
+            // only for other objects than the sample
             var point = trial.name() + "-" + Point.OBJECTS.text();
             add(
                     overlays.runningAt(point),
@@ -140,7 +147,7 @@ final class SampleTrial {
                     true,
                     "");
         } catch (UnfitWanted unfit) {
-            // the body that all files of the point together have left
+            // the fault is in the body that all files of the point together have left
             var point = trial.name() + "-" + unfit.point().text();
             add(
                     overlays.runningAt(point),
@@ -188,7 +195,7 @@ final class SampleTrial {
 
     private static String remedy(OverlayFailure failure, PointStep step) {
         if (failure.isThrown()) {
-            return "; where an object may lack it, write ${body?[a]?[b]}, or test for it with filter";
+            return "; where an object may lack a field, write ${body?[a]?[b]}, or test for the field with filter";
         }
         if (!failure.what().startsWith("left ")) {
             return "";

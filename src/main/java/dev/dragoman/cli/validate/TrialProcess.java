@@ -20,14 +20,17 @@ import java.util.concurrent.TimeUnit;
 import picocli.CommandLine;
 
 /**
- * Runs {@code validate} in a process of its own. Within one process nothing can end a step that
- * computes forever, and memory that a step takes is missing for all others. Another process can be
- * killed, and has little memory, and no credential in its environment.
+ * Runs {@code validate} in a separate process. Within one process nothing can stop a step that
+ * computes forever, and memory that one step takes is missing for all other steps. The separate
+ * process can be killed. It has little memory, and no credential in its environment.
  */
 public final class TrialProcess {
     public static final String COMMAND = "validate";
 
-    /** Time for all steps; one that does not end takes 5 s of it, and is not tried again. */
+    /**
+     * Time for all steps together. A step that does not end takes 5 s of it, and is not tried
+     * again.
+     */
     static final Duration LIMIT = Duration.ofMinutes(3);
 
     private static final String MEMORY = "-Xmx256m";
@@ -35,7 +38,10 @@ public final class TrialProcess {
     /** Exit code of a process that ran out of memory. */
     private static final int SPENT = 3;
 
-    /** Settings that are a secret, lead to one or may contain one; they are not passed on. */
+    /**
+     * Settings that are a secret, name the file of a secret or may contain one. The separate
+     * process does not get them.
+     */
     private static final Set<String> SECRET =
             Set.of(
                     "AZURE_CLIENT_SECRET",
@@ -46,7 +52,10 @@ public final class TrialProcess {
 
     private TrialProcess() {}
 
-    /** The process itself. It halts at the end, because threads of steps may still run. */
+    /**
+     * Runs the command inside the separate process. Halts the JVM at the end, because threads of
+     * steps may still run.
+     */
     public static void main(String[] arguments) {
         var line = Dragoman.commandLine();
         int code = execute(line, arguments);
@@ -69,7 +78,10 @@ public final class TrialProcess {
         }
     }
 
-    /** Whether memory ran out. It may be a cause only: without memory no class can be linked. */
+    /**
+     * Whether memory ran out. The {@link OutOfMemoryError} may be a cause only: without memory no
+     * class can be linked.
+     */
     static boolean spent(Throwable failed) {
         for (var cause = failed; cause != null; cause = cause.getCause()) {
             if (cause instanceof OutOfMemoryError) {
@@ -79,16 +91,21 @@ public final class TrialProcess {
         return false;
     }
 
-    /** Runs the command, returns its exit code; output and errors go to those of this process. */
+    /**
+     * Runs the command in a separate process, which prints to the output and errors of this one.
+     *
+     * @return the exit code
+     */
     public static int run(String[] arguments) {
         return run(arguments, Redirect.INHERIT, System.err, LIMIT);
     }
 
     /**
-     * Runs the command, returns its exit code.
+     * Runs the command in a separate process.
      *
-     * @param errors where errors of the process go
-     * @param said where messages about the process go
+     * @param errors where the error output of the separate process goes
+     * @param said where messages about that process go
+     * @return the exit code
      */
     public static int run(String[] arguments, Redirect errors, PrintStream said, Duration limit) {
         Path progress = null;
@@ -158,7 +175,10 @@ public final class TrialProcess {
         return all;
     }
 
-    /** The settings, which decide what files may do, without secrets; nothing else of the shell. */
+    /**
+     * The settings of the operator without secrets, because they decide what files may do. Other
+     * variables of the shell are left out.
+     */
     static Map<String, String> environment(Map<String, String> all) {
         var kept = new HashMap<String, String>();
         Operator.SETTINGS.list().stream()

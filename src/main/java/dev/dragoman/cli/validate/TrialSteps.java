@@ -38,7 +38,7 @@ final class TrialSteps implements AutoCloseable {
 
     /** Message about steps that ask Azure. */
     static final String NOT_ASKED =
-            "asks Azure, which is not asked here: what comes after it was not tried";
+            "asks Azure, which a trial does not do: the steps after it were not tried";
 
     private final Overlays overlays;
     private final Map<String, String> environment;
@@ -70,11 +70,11 @@ final class TrialSteps implements AutoCloseable {
 
         @Override
         public Answer send(StepCall<?> call) {
-            throw new UnsupportedOperationException("no step of the operator's own is done here");
+            throw new UnsupportedOperationException("a trial does not do the operator's own steps");
         }
     }
 
-    /** The capabilities, for what there is in files. */
+    /** The capabilities of each provider, configured with the environment and the overlays. */
     Map<CapabilityProvider, ConfiguredCapabilities> configured() {
         return configured;
     }
@@ -102,8 +102,9 @@ final class TrialSteps implements AutoCloseable {
     }
 
     /**
-     * Messages about lines that the built-in routes of a capability have and the effective ones do
-     * not. Lines that make objects are left out: the difference of the objects shows them.
+     * Messages about lines that the built-in routes of a capability have and the effective routes
+     * lack. There are none about lines that make objects: the difference of the objects shows
+     * those.
      */
     List<String> leftOut(CapabilityProvider provider, String capability) {
         var out = new ArrayList<String>();
@@ -114,14 +115,15 @@ final class TrialSteps implements AutoCloseable {
                 var before = EffectiveRoutes.lines(own, route);
                 lines.of(deleting).stream()
                         .filter(each -> lines.capability().equals(capability) && !each.isMaker())
-                        // needed only where there are files, for which the check demands the line
+                        // the line of a point is needed only where the point has files, and then
+                        // the check demands it
                         .filter(each -> !each.address().startsWith("dragoman-point:"))
                         .filter(each -> !each.step().equals("request"))
                         .filter(each -> before.contains(each.address()))
                         .filter(each -> !now.contains(each.address()))
                         .map(
                                 each ->
-                                        "route %s has no line for '%s': what is due there is not done, and the object would show LeftOut"
+                                        "route %s has no line for '%s': that step is not done when it is due, and the object would show LeftOut"
                                                 .formatted(route, each.step()))
                         .forEach(out::add);
             }
@@ -137,7 +139,7 @@ final class TrialSteps implements AutoCloseable {
     /**
      * An object with the metadata that the API server would add.
      *
-     * @param namespace namespace of an object that names none
+     * @param namespace namespace for an object that names no namespace
      */
     static Map<String, Object> completed(Map<String, Object> object, String namespace) {
         var all = new LinkedHashMap<>(object);

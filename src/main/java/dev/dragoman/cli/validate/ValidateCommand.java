@@ -28,15 +28,17 @@ import picocli.CommandLine.Spec;
         description =
                 "Checks overlays: routes, kamelets, the template of namespaces; one line for each"
                         + " problem. Runs steps of extension points on small objects of each"
-                        + " capability. Exit code 1 when the operator would not start with them,"
-                        + " or steps do what they may not; warnings leave it 0.",
+                        + " capability. Exit code 1 when the operator would not start with these"
+                                + " overlays, or when a step does what steps may not do. With only warnings it is"
+                                                    + " 0.",
         mixinStandardHelpOptions = true)
 public final class ValidateCommand implements Callable<Integer> {
     @Parameters(
             paramLabel = "DIR",
             description =
-                    "Directories with *.camel.yaml and *.kamelet.yaml; the first that has a"
-                            + " file wins. Default: DRAGOMAN_OVERLAYS.")
+                    "Directories with *.camel.yaml and *.kamelet.yaml. Of files with the same"
+                            + " name, the one in the first directory counts. Default:"
+                            + " DRAGOMAN_OVERLAYS.")
     private List<Path> directories = List.of();
 
     @Option(
@@ -44,10 +46,10 @@ public final class ValidateCommand implements Callable<Integer> {
             paramLabel = "FILE",
             description =
                     "Prints what would be sent or applied for the objects in this file, without"
-                            + " and with the overlays, or why their steps refuse it. Neither a"
-                            + " cluster nor Azure is asked: Secrets and ConfigMaps that an"
-                            + " object names must be in the file. Its owner and what it refers to"
-                            + " in Azure are assumed to exist.")
+                            + " and with the overlays, or why their steps refuse the objects. Neither a"
+                                    + " cluster nor Azure is asked: Secrets and ConfigMaps that an"
+                                    + " object names must be in the file. Its owner and the resources in"
+                                    + " Azure that it refers to are assumed to exist.")
     private Optional<Path> object = Optional.empty();
 
     @Option(
@@ -60,7 +62,7 @@ public final class ValidateCommand implements Callable<Integer> {
 
     private final Map<String, String> settings;
 
-    /** With the settings of this process. */
+    /** Reads the settings from the environment of this process. */
     public ValidateCommand() {
         this(System.getenv());
     }
@@ -71,11 +73,11 @@ public final class ValidateCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        // only findings are the output, not what Camel logs
+        // the output must hold only findings, and no log lines of Camel
         ((Logger) LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME)).setLevel(Level.OFF);
         var err = spec.commandLine().getErr();
         if (namespace.isPresent() && object.isEmpty()) {
-            err.println("--namespace is for --object");
+            err.println("--namespace has no effect without --object");
             return 1;
         }
         for (var directory : directories) {
@@ -90,7 +92,7 @@ public final class ValidateCommand implements Callable<Integer> {
         try {
             overlays = directories.isEmpty() ? Overlays.of(settings) : new Overlays(directories);
             check = Operator.overlayCheck(settings);
-            // what such a file may contain is a setting, so it should be the operator's
+            // settings say what such a file may contain, so they should be those of the operator
             broken = Operator.fileProblems(settings, overlays);
         } catch (IllegalArgumentException setting) {
             err.println(setting.getMessage());
@@ -142,7 +144,7 @@ public final class ValidateCommand implements Callable<Integer> {
                         directories);
     }
 
-    /** Files that replace those of a capability. */
+    /** Number of files that replace files of a capability. */
     private static int files(Overlays overlays) {
         return (int)
                 Operator.FILES.stream().filter(each -> overlays.file(each).isPresent()).count();
@@ -170,12 +172,15 @@ public final class ValidateCommand implements Callable<Integer> {
             spec.commandLine().getErr().println(wrong.getMessage());
             return false;
         } catch (RuntimeException | StackOverflowError unforeseen) {
-            spec.commandLine().getErr().println("cannot be tried: " + Outcomes.text(unforeseen));
+            spec.commandLine().getErr().println("the steps cannot be tried: " + Outcomes.text(unforeseen));
             return false;
         }
     }
 
-    /** The settings. Samples are in no target namespace, so that setting is removed for them. */
+    /**
+     * The settings. Samples are in no target namespace, so the setting for target namespaces is
+     * removed for them.
+     */
     private Map<String, String> environment() {
         var all = new HashMap<>(settings);
         if (object.isEmpty()) {

@@ -110,7 +110,7 @@ public final class Cache implements ObjectCache {
     }
 
     /**
-     * A controller's informer that sees the key, else a kept watch. One that has synced is
+     * A controller's informer that sees the key, else a kept watch. The one that has synced is
      * preferred.
      */
     private Optional<KeptWatches.Held> source(ObjectKey key) {

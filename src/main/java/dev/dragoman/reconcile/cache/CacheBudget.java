@@ -4,8 +4,8 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Limits how much heap the objects in all stores take together. An object that does not fit is kept
- * in part and read live when it is needed: a larger cluster makes the process slower and does not
- * end it. Thread-safe.
+ * in part and read live when it is needed. So a larger cluster makes the process slower, but does
+ * not exhaust its heap. Thread-safe.
  */
 public final class CacheBudget {
     /**
@@ -23,7 +23,7 @@ public final class CacheBudget {
         this.most = most;
     }
 
-    /** Half of this process's maximum heap; the rest is for reconciliations and lists. */
+    /** Half of this process's maximum heap; the other half is for reconciliations and lists. */
     public static CacheBudget ofThisProcess() {
         return new CacheBudget(Runtime.getRuntime().maxMemory() / 2);
     }

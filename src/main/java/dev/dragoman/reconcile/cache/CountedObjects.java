@@ -95,7 +95,7 @@ public final class CountedObjects {
                 "group", kind.group(), "kind", kind.kind(), "ready", status, "reason", reason);
     }
 
-    /** The most frequent reasons, and the sum of the others. */
+    /** The most frequent reasons, and the sum of all other reasons. */
     static Map<String, Integer> bounded(Map<String, Integer> reasons) {
         if (reasons.size() <= MOST_REASONS) {
             return reasons;

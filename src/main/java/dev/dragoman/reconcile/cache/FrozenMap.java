@@ -11,8 +11,9 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /**
- * An immutable JSON object that keeps its order. It holds one array instead of an entry for each
- * field, because the objects of a cluster consist of small maps. Lookup is a linear search.
+ * An immutable JSON object that keeps the order of its fields. It holds one array instead of an
+ * entry for each field, because the objects of a cluster consist of small maps. Lookup is a linear
+ * search.
  */
 final class FrozenMap extends AbstractMap<String, Object> {
     /** With more fields, a hash table is worth its memory. */
@@ -28,7 +29,7 @@ final class FrozenMap extends AbstractMap<String, Object> {
     }
 
     /**
-     * A copy.
+     * An immutable copy of a map.
      *
      * @param value makes each value immutable
      */

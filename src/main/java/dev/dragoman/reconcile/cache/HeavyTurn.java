@@ -11,7 +11,8 @@ import java.util.function.LongSupplier;
 /**
  * Lets one reconciliation at a time work with large objects: each makes copies of them, and a dozen
  * would fill the heap. Other reconciliations go on meanwhile. A turn lasts until the reconciliation
- * ends. Namespaces take turns, or one with many large objects would always be next. Thread-safe.
+ * ends. Namespaces take turns; otherwise a namespace with many large objects would always be next.
+ * Thread-safe.
  */
 public final class HeavyTurn {
     /** A namespace that was refused and does not ask again within this time loses its place. */
@@ -42,7 +43,7 @@ public final class HeavyTurn {
     }
 
     /**
-     * Takes the turn for the rest of this reconciliation, if it is free and no other namespace has
+     * Takes the turn until this reconciliation ends, if it is free and no other namespace has
      * waited longer.
      *
      * @param namespace namespace of the object; empty for a cluster-scoped one
@@ -60,8 +61,8 @@ public final class HeavyTurn {
     }
 
     /**
-     * Waits for the turn and takes it for the rest of this reconciliation. A thread without a
-     * reconciliation gives it back at once.
+     * Waits for the turn and takes it until this reconciliation ends. A thread without a
+     * reconciliation gives the turn back at once.
      *
      * @throws IllegalStateException when interrupted
      */

@@ -27,7 +27,7 @@ public final class Indexes {
     /** For each index of ids: turns an id, however it is spelled, into its value in the index. */
     private final Map<String, UnaryOperator<String>> outside = new ConcurrentHashMap<>();
 
-    /** Keys by index and value, each with the number of parts that hold it. */
+    /** Keys by index and value, each with the number of parts in which the key has the value. */
     private final Map<String, Map<String, Map<ObjectKey, Integer>>> found =
             new ConcurrentHashMap<>();
 
@@ -100,8 +100,8 @@ public final class Indexes {
     }
 
     /**
-     * Holders of a value after one more part holds it for the key. A single holder is in an
-     * immutable map, which takes a fifth of the memory: most values have one holder.
+     * The holders of a value after one more part holds the value for the key. A single holder is in
+     * an immutable map, which takes a fifth of the memory: most values have one holder.
      *
      * @param holders null when there are none
      */
@@ -114,7 +114,10 @@ public final class Indexes {
         return all.size() == 1 ? Map.copyOf(all) : all;
     }
 
-    /** Holders of a value after one part less holds it for the key; null when none is left. */
+    /**
+     * The holders of a value after one part no longer holds the value for the key; null when none
+     * is left.
+     */
     private static Map<ObjectKey, Integer> without(Map<ObjectKey, Integer> holders, ObjectKey key) {
         var left = holders.size() == 1 ? new HashMap<>(holders) : holders;
         left.computeIfPresent(key, (one, held) -> held == 1 ? null : held - 1);
@@ -143,7 +146,10 @@ public final class Indexes {
             replace(key, Map.of());
         }
 
-        /** Forgets all values and ignores later ones: a store that ends may still get events. */
+        /**
+         * Forgets all values and ignores later ones: a store whose informer was closed may still
+         * get events.
+         */
         public synchronized void clear() {
             List.copyOf(held.keySet()).forEach(key -> replace(key, Map.of()));
             cleared = true;
@@ -162,7 +168,7 @@ public final class Indexes {
             } else {
                 held.put(key, now);
             }
-            // first what is new, so that a value that stays is never missing
+            // new values first, so that the index never lacks a key whose value changes
             now.forEach(
                     (index, value) -> {
                         if (!value.equals(before.get(index))) {
@@ -189,7 +195,7 @@ public final class Indexes {
                             valueOf.apply(object).ifPresent(value -> values.put(name, value));
                         } catch (RuntimeException e) {
                             // a function that fails must not end the informer
-                            LOG.warn("index {} of {}: {}", name, key, e.toString());
+                            LOG.warn("cannot compute the value of index {} for {}: {}", name, key, e.toString());
                         }
                     });
             return Map.copyOf(values);

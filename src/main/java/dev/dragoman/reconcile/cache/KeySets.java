@@ -8,8 +8,8 @@ import java.util.Set;
 
 /**
  * Immutable sets of keys that stay fast for keys of the same hash. The authors of objects choose
- * their names, and may choose thousands with one hash: the JDK's unmodifiable sets then compare
- * each key with all others.
+ * their names, and may choose thousands of names with the same hash. The JDK's unmodifiable sets
+ * then compare each key with all others.
  */
 public final class KeySets {
     /** With more keys, a hash table is worth its memory. */
@@ -17,7 +17,7 @@ public final class KeySets {
 
     private KeySets() {}
 
-    /** A copy. */
+    /** An immutable copy. */
     public static Set<ObjectKey> of(Collection<ObjectKey> keys) {
         return keys.size() <= FEW
                 ? Set.copyOf(keys)

@@ -20,28 +20,29 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Store of an informer. Keeps snapshots instead of the client's objects, and tells a listener of
- * each change. Outlives its informer, so that a restarted informer finds what was missed.
- * Thread-safe; the informer writes from one thread at a time.
+ * each change. Outlives its informer, so that a restarted informer finds the changes that it
+ * missed. Thread-safe; the informer writes from one thread at a time.
  */
 public final class KindStore implements ItemStore<GenericKubernetesResource> {
     /** Hears of changes after the store shows them. Must not block. */
     public interface Listener {
         /**
          * @param before null when the object is new
-         * @param after null when the object is gone; both are null when it was never seen
+         * @param after null when the object was deleted; both are null when the store never had the
+         *     object
          */
         void changed(ObjectKey key, Snapshot before, Snapshot after);
 
         /**
-         * A list is complete and in the store. Objects that came and went before it left no other
-         * trace.
+         * A list is complete and in the store. Objects that were created and deleted before the
+         * list left no other trace.
          */
         public default void listed() {}
     }
 
     /** Hears of whole objects before the store shows them. */
     public interface Index {
-        /** Ignores everything. */
+        /** An index that ignores all objects. */
         Index NONE =
                 new Index() {
                     @Override
@@ -56,7 +57,7 @@ public final class KindStore implements ItemStore<GenericKubernetesResource> {
          */
         void put(ObjectKey key, Snapshot whole);
 
-        /** The object is gone, or was never there. */
+        /** The object was deleted, or the store never had it. */
         void remove(ObjectKey key);
     }
 
@@ -101,8 +102,9 @@ public final class KindStore implements ItemStore<GenericKubernetesResource> {
     }
 
     /**
-     * Whether the store already shows a change of the key whose listener is still running. Until it
-     * has run, own writes must be remembered: the listener needs them to recognise echoes.
+     * Whether the store already shows a change of the key whose listener is still running. Until
+     * the listener has returned, own writes must be remembered: the listener needs them to
+     * recognise echoes.
      */
     public boolean telling(ObjectKey key) {
         return telling.contains(path(key.namespace(), key.name()));
@@ -124,8 +126,8 @@ public final class KindStore implements ItemStore<GenericKubernetesResource> {
     }
 
     /**
-     * Accepts older versions until everything was listed anew: the API server may have been reset
-     * to an earlier state.
+     * Accepts older versions until a new list is complete: the API server may have been reset to an
+     * earlier state.
      */
     public void distrust() {
         distrusts.incrementAndGet();
@@ -150,7 +152,7 @@ public final class KindStore implements ItemStore<GenericKubernetesResource> {
         listener.listed();
     }
 
-    /** Nothing is added any more: the store's objects no longer count against the budget. */
+    /** Closes the store for new objects. The objects in it no longer count against the budget. */
     public void release() {
         released = true;
         snapshots.values().forEach(each -> budget.changed(-each.weight()));
@@ -180,7 +182,8 @@ public final class KindStore implements ItemStore<GenericKubernetesResource> {
     public GenericKubernetesResource put(String path, GenericKubernetesResource item) {
         var whole = reader.apply(item);
         var before = snapshots.get(path);
-        // a restarted informer lists from the API server's own cache, which may lag behind ours
+        // a restarted informer lists from the API server's own cache, which may lag behind this
+        // store
         if (before != null
                 && !distrusted
                 && ResourceVersions.older(whole.version(), before.version())) {
@@ -225,7 +228,7 @@ public final class KindStore implements ItemStore<GenericKubernetesResource> {
         var before = forget(path);
         lastRemoval = clock.instant();
         if (before == null) {
-            // its creation was missed, and a dependant may wait for its removal
+            // the store missed the object's creation, but a dependant may wait for its removal
             listener.changed(key(path), null, null);
             return null;
         }

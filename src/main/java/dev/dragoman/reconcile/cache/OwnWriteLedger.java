@@ -14,8 +14,8 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 
 /**
- * What this process wrote and the informers have not shown yet. An entry is kept until the cache
- * shows it and no reconciliation of the key runs. Thread-safe.
+ * Writes of this process that the informers have not shown yet. An entry is kept until the cache
+ * shows the write and no reconciliation of the key runs. Thread-safe.
  */
 public final class OwnWriteLedger implements OwnWrites {
     /**
@@ -81,9 +81,8 @@ public final class OwnWriteLedger implements OwnWrites {
      * Whether this version of the object is the echo of a write by a reconciliation of the
      * subscription.
      *
-     * @param alone whether no other subscription reconciles the object. Then a write counts too of
-     *     which it is unknown whose reconciliation made it; otherwise every subscription is told of
-     *     such a write.
+     * @param alone whether no other subscription reconciles the object. If none does, a write by an
+     *     unknown reconciliation counts too; otherwise every subscription is told of such a write.
      */
     public boolean isOwn(
             ObjectKey key, String resourceVersion, String subscription, BooleanSupplier alone) {
@@ -131,7 +130,10 @@ public final class OwnWriteLedger implements OwnWrites {
                                                 : null));
     }
 
-    /** The API server has no such object, though the cache may still show one. */
+    /**
+     * Forgets the write of an object that the API server no longer has, though the cache may still
+     * show it.
+     */
     void absent(ObjectKey key) {
         entries.remove(key);
     }
@@ -144,7 +146,7 @@ public final class OwnWriteLedger implements OwnWrites {
         removed.computeIfPresent(key, (any, gone) -> gone.uid.equals(uid) ? null : gone);
     }
 
-    /** The objects of these keys, or their kinds, are known to be gone. */
+    /** Forgets the writes of these keys, because their objects or kinds are known to be gone. */
     public void forget(Predicate<ObjectKey> which) {
         entries.keySet().removeIf(which);
         removed.keySet().removeIf(which);

@@ -8,7 +8,7 @@ import dev.dragoman.reconcile.ObjectKey;
  * a user's edit. Thread-safe.
  */
 public interface OwnWrites {
-    /** The object now has this resourceVersion because we wrote it. */
+    /** The object has this resourceVersion because this process wrote it. */
     void wrote(ObjectKey key, String resourceVersion);
 
     /**
@@ -19,6 +19,6 @@ public interface OwnWrites {
      */
     default void removed(ObjectKey key, String uid) {}
 
-    /** Ignores all reports. For tests of a writer alone. */
+    /** Ignores all reports. For tests of a writer without an engine. */
     OwnWrites NONE = (key, resourceVersion) -> {};
 }

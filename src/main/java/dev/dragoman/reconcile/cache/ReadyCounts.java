@@ -6,7 +6,8 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Number of objects of one store by the state of their condition Ready. Counted at each change, so
- * that nobody has to look at all objects. Thread-safe; written by one thread at a time.
+ * that the metric does not have to look at all objects. Thread-safe; written by one thread at a
+ * time.
  */
 final class ReadyCounts {
     /**
@@ -14,14 +15,14 @@ final class ReadyCounts {
      *
      * @param status {@code True}, {@code False}, {@code Unknown}, or {@code None} without a
      *     condition
-     * @param reason empty where there is none
+     * @param reason empty where the condition has no reason
      */
     record Ready(String status, String reason) {
         static final Ready NONE = new Ready("None", "");
 
         /**
-         * Replaces a reason of unusual length or characters: whoever may write a status chooses the
-         * reason.
+         * Replaces a reason of unusual length or characters: any client that may write a status
+         * chooses the reason.
          */
         static final String OTHER = "other";
 
@@ -68,7 +69,7 @@ final class ReadyCounts {
      * An object has changed.
      *
      * @param before null when it is new
-     * @param after null when it is gone
+     * @param after null when the object was deleted
      */
     void changed(Snapshot before, Snapshot after) {
         var was = before == null ? null : before.ready();

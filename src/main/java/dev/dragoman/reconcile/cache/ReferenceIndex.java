@@ -15,11 +15,14 @@ import java.util.function.BiConsumer;
 import java.util.function.Predicate;
 
 /**
- * Which objects need which others, in both directions, separately for each subscription.
+ * Which objects need which other objects, in both directions, separately for each subscription.
  * Thread-safe.
  */
 public final class ReferenceIndex implements References {
-    /** What the index asks of its watches. Called under the lock of the index: must not block. */
+    /**
+     * The watches of needed objects, as the index uses them. Called under the lock of the index:
+     * must not block.
+     */
     public interface Watches {
         /** The dependant needs the key from now on, or no longer. */
         void needed(Dependant dependant, ObjectKey key, boolean yes);
@@ -33,7 +36,10 @@ public final class ReferenceIndex implements References {
         /** Queues the dependant. */
         void wake(Dependant dependant);
 
-        /** The version of the needed object that a watch shows; empty where none shows it yet. */
+        /**
+         * The version of the needed object that a watch shows; empty where no watch shows the
+         * object yet.
+         */
         default Optional<String> shown(Dependant dependant, ObjectKey needed) {
             return Optional.empty();
         }
@@ -95,8 +101,9 @@ public final class ReferenceIndex implements References {
     }
 
     /**
-     * Forgets known versions that watches show by now. Not while a reconciliation of the dependant
-     * runs: at its end, it compares the events that came meanwhile with these versions.
+     * Forgets the versions that the dependant knows and that watches show by now. Not to be called
+     * while a reconciliation of the dependant runs: at its end, events that came meanwhile are
+     * compared with these versions.
      */
     public synchronized void settle(Dependant dependant) {
         known.computeIfPresent(
@@ -117,7 +124,7 @@ public final class ReferenceIndex implements References {
                 });
     }
 
-    /** Replaces what the dependant needs. */
+    /** Replaces the set of objects that the dependant needs. */
     public synchronized void set(Dependant dependant, Set<ObjectKey> needed) {
         var before = needs.getOrDefault(dependant, Set.of());
         if (before.equals(needed)) {
@@ -157,22 +164,22 @@ public final class ReferenceIndex implements References {
     }
 
     /**
-     * The object changed, appeared or vanished: queues all who need it. Takes no lock: the caller
-     * is an informer, which may list on the thread that opens it, under locks of watches that
-     * {@link #set} opens and closes. A dependant that is added at this moment asks for earlier
-     * changes itself.
+     * Queues every dependant of an object that changed, appeared or vanished. Takes no lock: the
+     * caller is an informer, which may run its first list on the thread that opens it. That thread
+     * may hold locks of watches that {@link #set} opens and closes. A dependant that is added at
+     * this moment asks for earlier changes itself.
      */
     public void changed(ObjectKey needed) {
         dependants(needed).forEach(watches::wake);
     }
 
-    /** Who needs the key. Takes no lock. */
+    /** The dependants that need the key. Takes no lock. */
     public Set<Dependant> dependants(ObjectKey needed) {
         var found = neededBy.get(needed);
         return found == null ? Set.of() : found.by;
     }
 
-    /** As {@link #changed}, for all matching keys that somebody needs. */
+    /** As {@link #changed}, for all matching keys that a dependant needs. */
     public void changedWhere(Predicate<ObjectKey> needed) {
         neededBy.forEach(
                 (key, found) -> {
@@ -182,7 +189,7 @@ public final class ReferenceIndex implements References {
                 });
     }
 
-    /** Forgets dependants, as when their kind is gone. */
+    /** Forgets dependants, for example because their kind was deleted. */
     public synchronized void drop(Predicate<Dependant> dependants) {
         needs.keySet().stream().filter(dependants).toList().forEach(each -> set(each, Set.of()));
     }
@@ -214,7 +221,9 @@ public final class ReferenceIndex implements References {
                 });
     }
 
-    /** Who needs one object. Changed under the lock of the index, read without. */
+    /**
+     * The dependants that need one object. Changed under the lock of the index, read without it.
+     */
     private static final class Needed {
         final ObjectKey key;
 

@@ -5,7 +5,8 @@ public final class ResourceVersions {
     private ResourceVersions() {}
 
     /**
-     * Whether the first is older. False when one of them is no number, so that nobody waits for it.
+     * Whether the first is older. False when one of them is no number, so that no caller waits for
+     * such a version.
      */
     public static boolean older(String one, String other) {
         if (!number(one) || !number(other)) {

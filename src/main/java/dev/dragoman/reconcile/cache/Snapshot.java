@@ -17,7 +17,7 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * What is kept of one object. Deeply immutable.
+ * The state of one object that a store keeps. Deeply immutable.
  *
  * @param object the object, with the managedFields that tell which version was applied; empty where
  *     only its changes matter
@@ -27,7 +27,7 @@ import java.util.stream.Stream;
 public record Snapshot(
         String uid, String version, Map<String, Object> object, Instant seenAt, Rest rest) {
     /**
-     * Fields of the metadata that a part of an object keeps: of bounded size, whoever wrote them.
+     * Metadata fields of an object that is kept in part. Their size is bounded, whoever wrote them.
      */
     private static final Set<String> IDENTITY =
             Set.of(
@@ -63,7 +63,7 @@ public record Snapshot(
     /**
      * The whole object without most of its managedFields, which are half of a usual object. Kept
      * are the managers that own fields of the spec, or the annotation of client-side apply, with
-     * the apiVersion of each: nothing else may tell which version was applied.
+     * the apiVersion of each. Some objects tell only by these which version was applied.
      */
     @SuppressWarnings("unchecked") // JSON has no other keys than strings
     public static Snapshot full(
@@ -107,7 +107,10 @@ public record Snapshot(
         return WireFormat.unreadable(object);
     }
 
-    /** What is kept of an entry of managedFields; empty where it tells nothing about versions. */
+    /**
+     * The part of an entry of managedFields that is kept; empty where the entry tells nothing about
+     * versions.
+     */
     private static Optional<Map<String, Object>> owner(ManagedFieldsEntry entry) {
         var fields = entry.getFieldsV1();
         if (fields == null || !text(entry.getSubresource()).isEmpty()) {
@@ -130,9 +133,9 @@ public record Snapshot(
     }
 
     /**
-     * What is to be kept. Of an object that does not fit into the budget, a part of bounded size:
-     * its identity, annotations of operators, and strings and conditions of its status. Where not
-     * even that fits, its identity and the strings.
+     * This snapshot if the object fits into the budget; else a snapshot of a part of bounded size.
+     * The part has the object's identity, annotations of operators, and strings and conditions of
+     * its status. Where not even this part fits, it has only the identity and the strings.
      */
     Snapshot kept(CacheBudget budget) {
         long weight = weight();
@@ -209,7 +212,7 @@ public record Snapshot(
     }
 
     /**
-     * Whether something differs that a user may edit.
+     * Whether a field differs that a user may edit.
      *
      * @param statusCounts whether the status counts as well, as in kinds without the subresource
      */
@@ -230,7 +233,7 @@ public record Snapshot(
         return !content(object, ignored).equals(content(before.object, ignored));
     }
 
-    /** Whether the conditions differ, which objects that refer to this one wait for. */
+    /** Whether the conditions differ. Objects that refer to this object wait for its conditions. */
     public boolean conditionsDiffer(Snapshot before) {
         if (partial() || before.partial()) {
             var is = rest == null ? rest(0) : rest;
@@ -271,7 +274,7 @@ public record Snapshot(
         return content;
     }
 
-    /** A deep copy that nobody can change. */
+    /** A deep copy that is immutable. */
     public static Map<String, Object> frozen(Map<String, Object> map) {
         return map instanceof FrozenMap ? map : FrozenMap.of(map, Snapshot::frozenValue);
     }

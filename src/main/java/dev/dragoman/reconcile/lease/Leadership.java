@@ -40,7 +40,10 @@ public final class Leadership implements AutoCloseable {
         this.troubles = new LeaseTroubles(settings.leaseNamespace() + "/" + settings.leaseName());
     }
 
-    /** Why it is unknown who leads, once that has lasted as long as a Lease; else empty. */
+    /**
+     * Why it is unknown which replica leads, once that has lasted as long as the Lease duration;
+     * else empty.
+     */
     public Optional<String> problem() {
         return troubles.lasting(settings.leaseDuration());
     }
@@ -68,7 +71,10 @@ public final class Leadership implements AutoCloseable {
         elect();
     }
 
-    /** Joins again if the election ended before it was won. To be called every few seconds. */
+    /**
+     * Joins the election again if it ended before this process won it. To be called every few
+     * seconds.
+     */
     public synchronized void check() {
         if (!closed && !led && settings.leaderElection()) {
             elect();
@@ -151,7 +157,7 @@ public final class Leadership implements AutoCloseable {
     }
 
     private void announced(String leader) {
-        // empty when the Lease was released: nobody holds it yet
+        // empty when the Lease was released: no replica holds it yet
         if (leader != null && !leader.isEmpty()) {
             LOG.info("the leader is {}", leader);
         }

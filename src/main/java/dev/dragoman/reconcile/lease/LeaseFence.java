@@ -24,7 +24,7 @@ public final class LeaseFence implements Interceptor {
     }
 
     /**
-     * @throws IllegalStateException instead of a write without the Lease
+     * @throws IllegalStateException when the request would write and the Lease is not held
      */
     @Override
     public void before(BasicBuilder builder, HttpRequest request, RequestTags tags) {

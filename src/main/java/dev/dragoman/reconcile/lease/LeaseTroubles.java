@@ -7,8 +7,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Since when, and why, the Lease can be neither read nor written. Meanwhile nobody knows who leads,
- * or whether anybody does. Logs each kind of failure once. Thread-safe.
+ * Since when, and why, the Lease can be neither read nor written. Meanwhile this process does not
+ * know which replica leads, or whether one does. Logs each kind of failure once. Thread-safe.
  */
 final class LeaseTroubles {
     private static final Logger LOG = LoggerFactory.getLogger(LeaseTroubles.class);
@@ -52,7 +52,7 @@ final class LeaseTroubles {
                         ? refused.getStatus().getMessage()
                         : String.valueOf(error.getMessage());
         return code == 403
-                ? said + ". Where the operator's account is of another namespace, set POD_NAMESPACE"
+                ? said + ". When the operator's service account is in another namespace, set POD_NAMESPACE to it"
                 : said;
     }
 

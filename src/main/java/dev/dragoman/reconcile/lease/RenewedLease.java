@@ -19,7 +19,7 @@ final class RenewedLease extends LeaseLock {
         this.troubles = troubles;
     }
 
-    /** Whether it was renewed less than this long ago. */
+    /** Whether this process holds the Lease and renewed it less than {@code limit} ago. */
     boolean within(Duration limit) {
         return held && System.nanoTime() - renewed < limit.toNanos();
     }
@@ -33,7 +33,8 @@ final class RenewedLease extends LeaseLock {
 
     @Override
     public synchronized void create(KubernetesClient client, LeaderElectionRecord record) {
-        // taken before the request: others count from when they see the write, which is later
+        // taken before the request: other replicas count from when they see the write, which is
+        // later
         var now = System.nanoTime();
         send(() -> super.create(client, record));
         written(record, now);
@@ -56,7 +57,7 @@ final class RenewedLease extends LeaseLock {
         }
     }
 
-    /** A release also writes the Lease; then nobody holds it. */
+    /** A release also writes the Lease; then no replica holds it. */
     private void written(LeaderElectionRecord record, long at) {
         renewed = at;
         held = identity().equals(record.getHolderIdentity());

@@ -49,7 +49,7 @@ public final class Backoff {
         var full = full(pauses, failed);
         var wait = scaled(full, 1 - SPREAD * random.getAsDouble());
         var floor = notBefore.orElse(Duration.ZERO);
-        // jitter only after a Retry-After, never before: one millisecond early is refused again
+        // jitter only lengthens a Retry-After: a try that is one millisecond early is refused again
         return wait.compareTo(floor) >= 0 ? wait : floor.plus(scaled(FIRST, random.getAsDouble()));
     }
 
@@ -61,7 +61,7 @@ public final class Backoff {
         return full.compareTo(pauses.longest()) > 0 ? pauses.longest() : full;
     }
 
-    /** The key succeeded, is gone, or its input has changed. */
+    /** Forgets the failures of a key that succeeded, that is gone, or whose input has changed. */
     public void reset(ObjectKey key) {
         failures.remove(key);
     }

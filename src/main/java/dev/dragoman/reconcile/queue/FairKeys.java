@@ -10,8 +10,8 @@ import java.util.function.Function;
 
 /**
  * Keys in order of arrival, with fair turns: picks alternate between the next namespace and the
- * next kind. However many keys a namespace or a kind has, a key of another one waits at most two
- * picks for each waiting namespace, or each waiting kind. Not thread-safe.
+ * next kind. However many keys one namespace has, a key of another namespace waits at most two
+ * picks for each waiting namespace. The same holds for kinds. Not thread-safe.
  */
 final class FairKeys {
     private final Turns<String> namespaces = new Turns<>(ObjectKey::namespace);
@@ -43,7 +43,7 @@ final class FairKeys {
         }
 
         /**
-         * The first key of the share whose turn it is; that share goes to the end. Removes no key.
+         * The first key of the share whose turn it is; that share moves to the end. Removes no key.
          */
         ObjectKey next() {
             var first = shares.entrySet().iterator().next();

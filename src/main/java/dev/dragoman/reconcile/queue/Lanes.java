@@ -4,7 +4,7 @@ import dev.dragoman.reconcile.ObjectKey;
 
 /**
  * Waiting keys in two lanes. Urgent keys, which a person waits for, go first. One pick in {@link
- * #SLOW_TURN} takes a slow key, so that a flood of edits cannot starve these. Not thread-safe.
+ * #SLOW_TURN} takes a slow key, so that a flood of edits cannot starve slow keys. Not thread-safe.
  */
 final class Lanes {
     /** One pick in this many takes from the slow lane. */

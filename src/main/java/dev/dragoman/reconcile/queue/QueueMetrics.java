@@ -15,8 +15,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.IntSupplier;
 
 /**
- * Metrics that dashboards for controller-runtime know. Prometheus makes their names of these:
- * counters gain {@code _total}, times {@code _seconds}. Thread-safe.
+ * Metrics with the names that dashboards for controller-runtime use. Prometheus' registry adds the
+ * ends of these names: {@code _total} for counters, {@code _seconds} for times. Thread-safe.
  */
 public final class QueueMetrics implements AutoCloseable {
     private final MeterRegistry registry;
@@ -74,7 +74,8 @@ public final class QueueMetrics implements AutoCloseable {
                                 .description(
                                         "Reconciliations that are to be repeated, with growing pauses")
                                 .register(registry));
-        // registered at the start, or Prometheus would not see the first of a result as an increase
+        // registered at the start; otherwise Prometheus would not see the first reconciliation with
+        // a result as an increase
         List.of("success", "requeue_after", "error", "fatal").forEach(this::reconciliations);
         woken = wakes("woken");
         unknown = wakes("unknown");

@@ -23,14 +23,14 @@ public final class Shares {
     }
 
     /**
-     * How many of the workers one namespace may hold: all but a fifth, so never the last of
-     * several.
+     * How many of the workers one namespace may hold: all but a fifth. Of several workers, at least
+     * one is left for other namespaces.
      */
     public static int of(int workers) {
         return workers == 1 ? 1 : workers - Math.max(1, workers / 5);
     }
 
-    /** Whether the key may run, and is counted from now on; otherwise it waits here. */
+    /** Counts the key and returns true if it may run now; otherwise the key waits here. */
     boolean take(ObjectKey key, boolean isSlow) {
         var namespace = key.namespace();
         if (namespace.isEmpty()) {

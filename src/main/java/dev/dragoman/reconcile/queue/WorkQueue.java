@@ -32,15 +32,16 @@ public final class WorkQueue {
     /** A version of an object, which a running reconciliation may have made or may know. */
     private record State(ObjectKey of, String version) {}
 
-    /** A key that runs: until {@link #done} or {@link #defer} nobody else gets it. */
+    /** A key that runs: until {@link #done} or {@link #defer} no other worker gets it. */
     public record Work(ObjectKey key, Cause cause, Instant queuedAt) {}
 
-    /** When a key that is done is to be reconciled again, unless something happens before. */
+    /** When to reconcile a key again after it is done, unless the key is added before. */
     public record Next(Cause cause, Duration after) {}
 
     /**
-     * Most urgent first. What a person waits for precedes what the engine does by itself. A first
-     * look precedes a resync, because the object may never have been reconciled.
+     * Most urgent first. Causes that a person waits for come before causes of the engine itself. A
+     * first reconciliation comes before a resync, because the object may never have been
+     * reconciled.
      */
     private static final List<Cause> URGENCY =
             List.of(
@@ -98,7 +99,7 @@ public final class WorkQueue {
     private long adds;
 
     /**
-     * @param clock must not go back, or timers would not fire: {@link SteadyClock}
+     * @param clock must not go back, otherwise timers would not fire: {@link SteadyClock}
      */
     public WorkQueue(InstantSource clock) {
         this(clock, Integer.MAX_VALUE);
@@ -151,7 +152,7 @@ public final class WorkQueue {
                 });
     }
 
-    /** Queues the key after a while. Of two timers the earlier one stays. */
+    /** Queues the key after a while. Of two timers of a key, the earlier one is kept. */
     public void addAfter(ObjectKey key, Cause cause, Duration after) {
         locked(() -> addTimer(key, cause, after));
     }
@@ -203,8 +204,8 @@ public final class WorkQueue {
     }
 
     /**
-     * The key has been reconciled. It is queued again now if it was added meanwhile, else at its
-     * next time.
+     * The key has been reconciled. The key is queued again now if it was added meanwhile; else
+     * after the time in {@code next}, if there is one.
      *
      * @param own whether the reconciliation knows a version of an object, for example because it
      *     wrote it. Such a change does not queue the key again
@@ -268,7 +269,10 @@ public final class WorkQueue {
                 });
     }
 
-    /** Reconciliations may begin: the queued keys wait from now on. */
+    /**
+     * Counts the waiting time of queued keys from now on, because reconciliations may begin only
+     * now.
+     */
     public void waitFromNow() {
         locked(
                 () -> {
@@ -346,7 +350,7 @@ public final class WorkQueue {
         }
     }
 
-    /** How long the key has been running that began first; zero when none runs. */
+    /** How long the key that began first has been running; zero when no key runs. */
     Duration longestRunning() {
         lock.lock();
         try {

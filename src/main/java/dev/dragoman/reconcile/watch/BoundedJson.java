@@ -15,8 +15,8 @@ import java.util.Map;
  * Reads JSON from the API server as maps and lists of bounded depth. Jackson's default limits are
  * tighter than those of the API server: one object beyond them would make its whole list unreadable
  * and stop the reconciliation of all other objects. Values deeper than {@link #DEEPEST} are dropped
- * instead, which {@link #cut} tells; no kind that is served here nests half as deep. Confined to
- * one thread.
+ * instead, which {@link #cut} tells; no kind that the operator reconciles nests half as deep.
+ * Confined to one thread.
  */
 public final class BoundedJson {
     /**
@@ -45,7 +45,7 @@ public final class BoundedJson {
 
     /** A mapper without size limits, which the caller may configure further. */
     public static ObjectMapper mapper() {
-        // a factory belongs to the first mapper that uses it
+        // a factory of its own: a factory belongs to the first mapper that uses it
         return new ObjectMapper(
                 JsonFactory.builder()
                         .streamReadConstraints(NONE)

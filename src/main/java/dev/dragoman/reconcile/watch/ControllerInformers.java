@@ -59,7 +59,8 @@ public final class ControllerInformers {
     private final Set<Controller> complete = ConcurrentHashMap.newKeySet();
 
     /**
-     * @param controllers a live list; whoever changes it calls {@link #controllersChanged}
+     * @param controllers a live list; a caller that changes it must call {@link
+     *     #controllersChanged}
      */
     public ControllerInformers(List<Controller> controllers) {
         this.controllers = controllers;
@@ -80,7 +81,10 @@ public final class ControllerInformers {
         return began(controllersOf(dependant), dependant.key());
     }
 
-    /** The same in all controllers of the key's kind. */
+    /**
+     * Start of the oldest reconciliation of the key that runs in any controller; empty where none
+     * runs.
+     */
     public Optional<Instant> began(ObjectKey key) {
         return began(controllersOf(key), key);
     }
@@ -187,7 +191,7 @@ public final class ControllerInformers {
         return Optional.ofNullable(open.get(slot));
     }
 
-    /** The slots that together show the controller all objects of the kind that it wants. */
+    /** The slots that together show all objects of the kind that the controller wants. */
     public static List<Slot> slots(Controller controller, KindInfo kind) {
         var only = controller.request().namespaces();
         return !kind.namespaced() || only.isEmpty()
@@ -223,7 +227,8 @@ public final class ControllerInformers {
      */
     void join(Open informer, Controller controller) {
         missing.remove(new Named(controller, informer.informer().kind().id()));
-        // first the controller: later changes reach it as events, earlier ones are in the store
+        // adds the controller first: later changes reach it as events, and earlier changes are in
+        // the store
         informer.controllers().add(controller);
         informer.informer()
                 .store()

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Reads from a CustomResourceDefinition what the engine needs. */
+/** Reads from a CustomResourceDefinition how its kind is served. */
 public final class CrdKinds {
     public static final KindInfo CRD =
             new KindInfo(
@@ -48,8 +48,8 @@ public final class CrdKinds {
     }
 
     /**
-     * Reads how the CRD of that name serves its kind; empty when it does not serve it. A CRD that
-     * is being deleted still serves it: its objects wait for the finalizers on them, and a
+     * Reads how the CRD of that name serves its kind; empty when it does not serve the kind. A CRD
+     * that is being deleted still serves its kind: its objects wait for finalizers, and a
      * reconciler must see them to remove its own.
      */
     public static Optional<KindInfo> read(KubernetesClient client, String name) {
@@ -57,7 +57,10 @@ public final class CrdKinds {
         return crd != null && established(crd) ? info(crd) : Optional.empty();
     }
 
-    /** The kind in a snapshot that {@link #said} made; empty where its annotations name none. */
+    /**
+     * The kind in a snapshot that {@link #said} made; empty where the CRD's annotations name no
+     * kind.
+     */
     static Optional<KindInfo> kind(Snapshot snapshot) {
         return snapshot == null
                 ? Optional.empty()

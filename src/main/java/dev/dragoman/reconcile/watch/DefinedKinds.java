@@ -19,9 +19,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The kinds that CustomResourceDefinitions define, and how they are served. CRD schemas may take a
- * hundred megabytes, so only CRD metadata is listed and watched. CRDs that this operator prints
- * carry their kind in annotations, which suffice for the first list. Other CRDs, and each CRD that
- * changes later, are read one by one. Thread-safe.
+ * hundred megabytes, so only CRD metadata is listed and watched. CRDs that {@code dragoman crds}
+ * prints carry their kind in annotations, which suffice for the first list. Other CRDs, and each
+ * CRD that changes later, are read one by one. Thread-safe.
  */
 final class DefinedKinds implements KindStore.Listener {
     /** Most CRDs that are read at the same time. */
@@ -99,7 +99,7 @@ final class DefinedKinds implements KindStore.Listener {
         return listed;
     }
 
-    /** Reads CRDs that are still unread. Returns at once. To be called now and then. */
+    /** Reads CRDs that are still unread. Returns at once. To be called every few seconds. */
     void check() {
         if (isListed() && !isComplete()) {
             read();
@@ -113,8 +113,8 @@ final class DefinedKinds implements KindStore.Listener {
     }
 
     /**
-     * Counts in the readers that are to start and returns their number: at least one while fewer
-     * than {@link #READERS} run, since a reader also reports when nothing is left to read.
+     * Counts the readers that are to start, and returns their number. It is at least one while
+     * fewer than {@link #READERS} run, because a reader also reports when no CRD is left to read.
      */
     private synchronized int begin() {
         int more = Math.min(Math.max(1, unread.size()), READERS - readers);
@@ -155,7 +155,7 @@ final class DefinedKinds implements KindStore.Listener {
                 set(name.get(), reader.apply(name.get()));
                 read = true;
             } catch (KubernetesClientException e) {
-                LOG.warn("read definition {}: {}; trying again", name.get(), KindCatalog.reason(e));
+                LOG.warn("cannot read definition {}: {}; trying again", name.get(), KindCatalog.reason(e));
                 return;
             } finally {
                 done(name.get(), read);
@@ -164,7 +164,7 @@ final class DefinedKinds implements KindStore.Listener {
     }
 
     /**
-     * The next CRD to read. One that is being read has to wait: the running read may have begun
+     * The next CRD to read. A CRD that is being read has to wait: the running read may have begun
      * before its change.
      */
     private synchronized Optional<String> next() {

@@ -1,8 +1,8 @@
 package dev.dragoman.reconcile.watch;
 
 /**
- * Annotations of the CustomResourceDefinitions that this operator prints. With them the operator
- * knows a kind without reading its schema. A CRD without them is read in full.
+ * Annotations of the CustomResourceDefinitions that {@code dragoman crds} prints. With them the
+ * operator knows a kind without reading its schema. A CRD without them is read in full.
  */
 public final class DefinitionAnnotations {
     /** Kind of the objects. They are namespaced and have a status subresource. */

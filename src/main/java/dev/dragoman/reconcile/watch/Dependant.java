@@ -8,7 +8,8 @@ import java.util.Comparator;
  * An object that needs other objects, as one subscription sees it: each subscription has needs of
  * its own.
  *
- * @param subscription its name; {@link Acting#NOBODY} stands for all that reconcile the object
+ * @param subscription name of the subscription; {@link Acting#NOBODY} stands for all subscriptions
+ *     that reconcile the object
  */
 public record Dependant(String subscription, ObjectKey key) implements Comparable<Dependant> {
     private static final Comparator<Dependant> ORDER =

@@ -8,7 +8,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Metric of kinds that cannot be watched: one series for each, as long as it fails. */
+/** Metric of kinds that cannot be watched: one series for each kind, as long as its watch fails. */
 public final class FailingKinds {
     private final MultiGauge gauge;
     private Set<Tags> shown = Set.of();

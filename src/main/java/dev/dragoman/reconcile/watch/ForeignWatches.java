@@ -51,7 +51,10 @@ final class ForeignWatches<W> {
         this.clock = clock;
     }
 
-    /** Whether the watch may be opened for this need, which is then counted. */
+    /**
+     * Counts the need and returns true when the watch may be open for it; otherwise remembers the
+     * need as unwatched.
+     */
     boolean take(Dependant dependant, ObjectKey key, W watch) {
         if (!foreign(dependant, key)) {
             return true;

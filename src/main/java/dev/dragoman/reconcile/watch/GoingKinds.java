@@ -10,7 +10,7 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Kinds that are being removed from the cluster. When a CRD is removed, its objects are removed
- * too, and their events may arrive before that of the CRD. Thread-safe.
+ * too, and their events may arrive before the event of the CRD. Thread-safe.
  */
 public final class GoingKinds {
     private final KubernetesClient client;
@@ -23,9 +23,9 @@ public final class GoingKinds {
     }
 
     /**
-     * Whether the kind may be on its way out; to be asked before a deleted object is reconciled.
-     * Reads the CRD once for all keys that were queued before. Not to be asked for objects that
-     * still exist: their finalizers must be removed.
+     * Whether the kind's CRD is deleted or being deleted. To be asked before a deleted object is
+     * reconciled. Reads the CRD once for all keys that were queued before the read. Not to be asked
+     * for objects that still exist, because their finalizers must be removed in any case.
      */
     public boolean mayBe(KindInfo kind, WorkQueue.Work work) {
         var last = verified.get(kind.id());

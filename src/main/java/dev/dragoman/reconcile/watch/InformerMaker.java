@@ -13,7 +13,9 @@ import java.util.function.Function;
 
 /** Creates informers: chooses the client, page size and memory budget of each. */
 public final class InformerMaker {
-    /** Tenants choose what these informers watch, so one that is refused is tried again rarely. */
+    /**
+     * Tenants choose what these informers watch, so an informer that is refused tries again rarely.
+     */
     private static final Duration LONGEST_PAUSE = Duration.ofMinutes(5);
 
     /**
@@ -31,7 +33,7 @@ public final class InformerMaker {
     private final Counter unreadable;
     private final Kept objects = new Kept(CacheBudget.ofThisProcess(), KindInformer.DEAD);
 
-    /** For stores that keep next to nothing of each object. */
+    /** For stores that keep only a few small fields of each object. */
     private final Kept small = new Kept(CacheBudget.unlimited(), KindInformer.DEAD);
 
     private final Kept named = new Kept(CacheBudget.unlimited(), LONGEST_PAUSE);
@@ -53,12 +55,13 @@ public final class InformerMaker {
         this.clock = clock;
         this.livenessPeriod = livenessPeriod;
         this.registry = registry;
-        // registered at the start, or Prometheus would not see the first restart as an increase
+        // registered at the start; otherwise Prometheus would not see the first restart as an
+        // increase
         var _ = registry.counter("dragoman_watch_restarts");
         this.unreadable = registry.counter("dragoman_unreadable_objects");
     }
 
-    /** For CRDs, by their metadata only. */
+    /** An informer for CRDs. Lists and watches only their metadata. */
     KindInformer ofDefinitions(KindStore.Listener listener) {
         return make(
                 metadata,
@@ -71,7 +74,7 @@ public final class InformerMaker {
                 small);
     }
 
-    /** For objects that a controller reconciles. */
+    /** An informer for objects that a controller reconciles. */
     KindInformer ofController(
             KindInfo kind,
             KindInformer.Scope scope,
@@ -81,7 +84,7 @@ public final class InformerMaker {
                 client, PageSize.ofObjects(), kind, scope, this::whole, listener, index, objects);
     }
 
-    /** For a watch that stays open. */
+    /** An informer for a watch that stays open. */
     KindInformer ofKept(KindInfo kind, KeptWatch watch, KindStore.Listener listener) {
         var scope =
                 new KindInformer.Scope(
@@ -109,7 +112,7 @@ public final class InformerMaker {
                 objects);
     }
 
-    /** For objects that others need. Keeps only their uid and version, which show changes. */
+    /** An informer for needed objects. Keeps only their uid and version, which show changes. */
     KindInformer ofNeeded(KindInfo kind, KindInformer.Scope scope, KindStore.Listener listener) {
         return make(
                 metadata,

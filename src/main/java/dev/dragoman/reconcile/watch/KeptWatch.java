@@ -6,8 +6,8 @@ import dev.dragoman.reconcile.ObjectKey;
 import java.util.function.Consumer;
 
 /**
- * A watch that the engine opens when it starts and keeps open, whether or not somebody needs one of
- * its objects. Immutable.
+ * A watch that the engine opens when it starts and keeps open, whether or not a dependant needs one
+ * of its objects. Immutable.
  *
  * @param group API group, empty for the core group
  * @param kind the kind to watch

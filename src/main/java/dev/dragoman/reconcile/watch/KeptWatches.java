@@ -27,7 +27,7 @@ public final class KeptWatches implements AutoCloseable {
     }
 
     /**
-     * Hears of changes, beside the callback of the watch itself. Called by informers, so it must
+     * Hears of changes, in addition to the callback of the watch. Called by informers, so it must
      * take no lock.
      */
     interface Listener {
@@ -178,7 +178,7 @@ public final class KeptWatches implements AutoCloseable {
             }
         } catch (KubernetesClientException e) {
             kept.problem = KindCatalog.reason(e);
-            LOG.debug("find out how {} is served: {}", id, e.getMessage());
+            LOG.debug("cannot find out how {} is served: {}", id, e.getMessage());
         }
     }
 

@@ -12,7 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
 /** Asks the API server how kinds are served that no watched CRD defines. Thread-safe. */
 public final class KindCatalog {
     /** Why a kind cannot be watched that {@link #find} did not find. */
-    static final String NOT_SERVED = "the API server does not serve it";
+    static final String NOT_SERVED = "the API server does not serve this kind";
 
     private final KubernetesClient client;
     private final Map<GroupKind, KindInfo> known = new ConcurrentHashMap<>();

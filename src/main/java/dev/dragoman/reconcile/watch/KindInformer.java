@@ -30,7 +30,7 @@ import org.slf4j.LoggerFactory;
  * unreachable API server, and {@link #check} replaces a watch that went silent. Thread-safe.
  */
 public final class KindInformer implements AutoCloseable {
-    /** What is watched; empty strings mean all namespaces, all names, all labels. */
+    /** The objects that are watched; empty strings mean all namespaces, all names, all labels. */
     public record Scope(String namespace, String name, String labelSelector) {
         static final Scope ALL = new Scope("", "", "");
     }
@@ -39,11 +39,11 @@ public final class KindInformer implements AutoCloseable {
 
     /**
      * How long a dead watch is left to the client's own retries. Shorter than their longest pause,
-     * because somebody who has just granted a right waits for the watch.
+     * because an administrator who has just granted a right waits for the watch.
      */
     static final Duration DEAD = Duration.ofSeconds(10);
 
-    /** How long a failing first list is waited for, by those who need a complete list. */
+    /** How long a failing first list is waited for where a complete list is needed. */
     private static final Duration PASSING = Duration.ofMinutes(1);
 
     private static final int PROBE_PAGE = 20;
@@ -117,7 +117,7 @@ public final class KindInformer implements AutoCloseable {
     }
 
     /**
-     * How the API server is asked.
+     * Clients and limits for requests to the API server.
      *
      * @param lists client for the objects that are kept
      * @param pages how many of these are listed at once
@@ -137,8 +137,8 @@ public final class KindInformer implements AutoCloseable {
      *
      * @param livenessPeriod how often a watch is compared with a list
      * @param longestPause longest time between two tries of an informer that is refused again and
-     *     again: {@link #DEAD} where somebody waits for the right, longer where tenants choose what
-     *     is watched
+     *     again. {@link #DEAD} where an administrator may wait for the watch; longer where tenants
+     *     choose what is watched
      */
     public record EngineClock(InstantSource clock, Duration livenessPeriod, Duration longestPause) {
         public EngineClock(InstantSource clock, Duration livenessPeriod) {
@@ -203,7 +203,7 @@ public final class KindInformer implements AutoCloseable {
                 access.lists().adapt(BaseClient.class).getExecutor());
     }
 
-    /** Whether the store has held everything at least once. */
+    /** Whether the store has held all objects of the scope at least once. */
     public boolean synced() {
         var current = informer;
         if (!syncedOnce && current != null && current.hasSynced()) {
@@ -275,7 +275,7 @@ public final class KindInformer implements AutoCloseable {
             }
             probedAt = now;
         }
-        // each on its own thread: a slow probe must not hold up the others
+        // each probe on its own thread: a slow probe must not hold up other probes
         Background.run("probe-watch", this::probe);
     }
 
@@ -291,7 +291,7 @@ public final class KindInformer implements AutoCloseable {
         return twice.compareTo(longestPause) < 0 ? twice : longestPause;
     }
 
-    /** Whether this informer is still in use: errors of one that was replaced mean nothing. */
+    /** Whether this informer is still in use: errors of a replaced informer are ignored. */
     @SuppressWarnings("ReferenceEquality")
     private boolean current(SharedIndexInformer<GenericKubernetesResource> one) {
         return informer == one;
@@ -301,7 +301,7 @@ public final class KindInformer implements AutoCloseable {
     public synchronized void close() {
         closed = true;
         var old = informer;
-        // its errors mean nothing any more
+        // from now on errors of the old informer are ignored
         informer = null;
         if (old != null) {
             old.stop();
@@ -316,14 +316,15 @@ public final class KindInformer implements AutoCloseable {
         LOG.debug("restart the watch of {}: {}", kind.id(), why);
         meters.counter("dragoman_watch_restarts").increment();
         var old = informer;
-        // its errors mean nothing any more
+        // from now on errors of the old informer are ignored
         informer = null;
         old.stop();
         start();
     }
 
     /**
-     * Compares a page of a list with the store, and tells the pulse how far the watch should be.
+     * Compares a page of a list with the store, and tells the pulse which version the watch should
+     * have reached.
      */
     private void probe() {
         var watch = informer;
@@ -392,7 +393,7 @@ public final class KindInformer implements AutoCloseable {
     }
 
     private synchronized void missed(SharedIndexInformer<GenericKubernetesResource> watch) {
-        // a watch that replaced it meanwhile has listed what was missed
+        // a watch that has replaced this one meanwhile has listed the missed changes
         if (watch != null && current(watch)) {
             LOG.warn("the watch of {} missed changes; it is replaced", kind.id());
             store.distrust();
@@ -400,7 +401,10 @@ public final class KindInformer implements AutoCloseable {
         }
     }
 
-    /** Selects a single name by a field selector: RBAC grants it by {@code resourceNames}. */
+    /**
+     * Selects a single name by a field selector: RBAC can grant such requests by {@code
+     * resourceNames}.
+     */
     private FilterWatchListDeletable<
                     GenericKubernetesResource,
                     GenericKubernetesResourceList,
@@ -439,8 +443,8 @@ public final class KindInformer implements AutoCloseable {
         var said = refused.getStatus().getMessage();
         return refused.getCode() == HttpURLConnection.HTTP_FORBIDDEN
                 ? said
-                        + ". Give the operator's service account the right to get, list and watch it;"
-                        + " docs/install.md says which component grants it"
+                        + ". Give the operator's service account the right to get, list and watch this kind;"
+                                + " docs/install.md says which component grants that right"
                 : said;
     }
 
@@ -454,7 +458,7 @@ public final class KindInformer implements AutoCloseable {
         var text = code > 0 ? "HTTP " + code : root.getClass().getSimpleName();
         // the message varies with ports and times: only another class of error is logged again
         if (!text.equals(lastError.getAndSet(text))) {
-            LOG.warn("list and watch {}: {}; retrying", kind.id(), textOf(root));
+            LOG.warn("cannot list and watch {}: {}; retrying", kind.id(), textOf(root));
         }
     }
 }

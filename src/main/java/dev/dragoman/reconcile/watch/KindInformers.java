@@ -44,7 +44,7 @@ public final class KindInformers implements AutoCloseable {
     private volatile boolean discovered;
 
     /**
-     * @param controllers the current controllers; a live list, which others change too
+     * @param controllers the current controllers; a live list, which the engine changes too
      * @param definitions reads the kind of a CRD, by the name of the CRD
      */
     public KindInformers(
@@ -178,7 +178,8 @@ public final class KindInformers implements AutoCloseable {
         told.forEach(controller -> controller.forget(ofKind));
         references.references().drop(each -> unseen.test(each.key()));
         writes.forget(unseen);
-        // others may still need objects of the kind: watch those one by one
+        // dependants of other kinds may still need objects of this kind: watch those objects one by
+        // one
         references
                 .references()
                 .eachNeeded(ofKind.and(key -> !references.seen(key)), references.named()::want);
@@ -189,7 +190,7 @@ public final class KindInformers implements AutoCloseable {
             return;
         }
         boolean crdsKnown = crdsListedAt != null;
-        // a controller that is added meanwhile starts this anew
+        // a controller that is added meanwhile starts this method again
         var present = List.copyOf(controllers);
         defined.all().forEach(this::startWanted);
         boolean all = true;
@@ -213,7 +214,10 @@ public final class KindInformers implements AutoCloseable {
         discovered = all && present.size() == controllers.size();
     }
 
-    /** Starts informers of a kind without a CRD. False while it is unknown whether it is served. */
+    /**
+     * Starts informers of a kind without a CRD. False while it is unknown whether the kind is
+     * served.
+     */
     private boolean startBuiltIn(Controller controller, GroupKind kind) {
         if (informers.serves(controller, kind)) {
             return true;
@@ -232,7 +236,7 @@ public final class KindInformers implements AutoCloseable {
             known = e.getCode() > 0;
         }
         if (informers.missing(controller, kind, reason)) {
-            LOG.warn("find out how {} is served: {}; trying again", kind, reason);
+            LOG.warn("cannot find out how {} is served: {}; trying again", kind, reason);
         }
         return known;
     }

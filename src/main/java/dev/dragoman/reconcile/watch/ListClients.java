@@ -12,7 +12,7 @@ public final class ListClients {
 
     /**
      * A client that reads only those parts of managedFields that are kept. It uses the connections
-     * of the given client and ends with it; it need not be closed.
+     * of {@code client} until that is closed, and need not be closed itself.
      */
     public static KubernetesClient over(KubernetesClient client) {
         var http =
@@ -23,7 +23,7 @@ public final class ListClients {
         return of(client, http, BoundedJson.mapper());
     }
 
-    /** The same with another HTTP client and mapper. */
+    /** As {@link #over}, with the given HTTP client and mapper. */
     static KubernetesClient of(KubernetesClient client, HttpClient http, ObjectMapper mapper) {
         return new KubernetesClientImpl(
                 http,

@@ -23,8 +23,8 @@ public final class MetadataOnly implements Interceptor {
     private MetadataOnly() {}
 
     /**
-     * A client for lists and watches of metadata. It uses the connections of the given client and
-     * ends with it; it need not be closed.
+     * A client for lists and watches of metadata. It uses the connections of {@code client} until
+     * that is closed, and need not be closed itself.
      */
     public static KubernetesClient over(KubernetesClient client) {
         var http =

@@ -52,7 +52,8 @@ public final class NamedWatches implements AutoCloseable {
 
     /**
      * Takes no lock. A reconciliation may have read or written an object that was deleted before
-     * the watch could see it. So when a list lacks an object, all who need it are woken.
+     * the watch could see it. So when a list lacks an object, all dependants of the object are
+     * woken.
      */
     private final class Listener implements KindStore.Listener {
         private final Id id;
@@ -93,8 +94,8 @@ public final class NamedWatches implements AutoCloseable {
     private boolean closed;
 
     /**
-     * @param dependants who needs a key; called under locks and by informers, so it must take no
-     *     lock
+     * @param dependants gives the dependants of a key; called under locks and by informers, so it
+     *     must take no lock
      */
     NamedWatches(
             KindCatalog catalog,
@@ -140,7 +141,9 @@ public final class NamedWatches implements AutoCloseable {
         }
     }
 
-    /** Others watch the matching keys from now on: closes watches that nothing else needs. */
+    /**
+     * Informers watch the matching keys from now on: closes the watches that no other key needs.
+     */
     synchronized void releaseAll(Predicate<ObjectKey> keys) {
         Set.copyOf(watches.keySet()).forEach(id -> release(id, keys));
     }
@@ -175,7 +178,7 @@ public final class NamedWatches implements AutoCloseable {
         return foreign.due();
     }
 
-    /** Whether it is a watch of one namespace, which the author of an object may have chosen. */
+    /** Whether this is a watch of one namespace, which the author of an object may have chosen. */
     private static boolean alone(Id id) {
         return !id.scope.namespace().isEmpty() && id.scope.name().isEmpty();
     }
@@ -229,7 +232,7 @@ public final class NamedWatches implements AutoCloseable {
         try {
             catalog.find(id.kind).ifPresent(kind -> open(id, kind));
         } catch (KubernetesClientException e) {
-            LOG.debug("find out how {} is served: {}", id.kind, e.getMessage());
+            LOG.debug("cannot find out how {} is served: {}", id.kind, e.getMessage());
         }
     }
 

@@ -58,7 +58,7 @@ public final class PageBound implements Interceptor {
         return new Counting(consumer, SEVERAL.matcher(query).find() ? MOST_BYTES : MOST_OF_ONE);
     }
 
-    /** Called by one thread at a time. */
+    /** Counts the bytes of one response. Called by one thread at a time. */
     private static final class Counting implements AsyncBody.Consumer<List<ByteBuffer>> {
         private final AsyncBody.Consumer<List<ByteBuffer>> to;
         private final long most;
@@ -75,7 +75,8 @@ public final class PageBound implements Interceptor {
                 bytes += each.remaining();
             }
             if (bytes > most) {
-                // first the reason: cancelling ends the stream with an error of its own
+                // completes with the reason first, because cancelling ends the stream with another
+                // error
                 body.done().completeExceptionally(new TooLarge(most));
                 body.cancel();
                 return;

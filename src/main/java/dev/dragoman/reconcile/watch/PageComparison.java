@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Compares one page of a list with the store, another page each time. Finds a single event that an
- * open watch lost. Used by one probe at a time.
+ * Compares the store with one page of a list at a time, page after page. Finds a single event that
+ * an open watch lost. Used by one probe at a time.
  */
 final class PageComparison {
     /**
@@ -42,7 +42,7 @@ final class PageComparison {
         return Optional.of(next).filter(token -> !token.isEmpty());
     }
 
-    /** Takes the next page. */
+    /** Takes the list as the page to compare, and notes where the next page begins. */
     void read(GenericKubernetesResourceList list) {
         var versions = new HashMap<String, String>();
         list.getItems()
@@ -59,7 +59,7 @@ final class PageComparison {
         from = to;
     }
 
-    /** Begins with the first page next time, as when the continue token has expired. */
+    /** Begins with the first page next time, for example because the continue token has expired. */
     void beginAnew() {
         next = "";
         from = "";

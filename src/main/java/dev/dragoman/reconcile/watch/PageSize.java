@@ -7,10 +7,13 @@ import java.time.Duration;
  * when they come fast. Thread-safe.
  */
 public final class PageSize {
-    /** Larger pages would make the heap several times as large as what is kept. */
+    /**
+     * Most objects in a page. Larger pages would make the heap several times as large as the
+     * objects that are kept.
+     */
     static final int MOST = 50;
 
-    /** The same for metadata alone. */
+    /** Most objects in a page of metadata. */
     private static final int MOST_METADATA = 500;
 
     private static final Duration SLOW = Duration.ofSeconds(3);

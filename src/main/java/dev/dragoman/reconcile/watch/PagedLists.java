@@ -45,7 +45,7 @@ final class PagedLists
 
         synchronized <T> CompletableFuture<T> take(Supplier<CompletableFuture<T>> work) {
             var mine = last.thenCompose(before -> work.get());
-            // without the result: the last page would stay in the heap
+            // drops the result; otherwise the last page would stay in the heap
             last = mine.handle((page, error) -> null);
             return mine;
         }
@@ -77,7 +77,7 @@ final class PagedLists
     }
 
     /**
-     * Whether a list is running, or its watch is being opened. It must not be started anew
+     * Whether a list is running, or its watch is being opened. The list must not be started again
      * meanwhile, however long it takes. A list that waits for its turn is not stuck.
      */
     boolean goesOn() {
@@ -85,7 +85,7 @@ final class PagedLists
                 || ((underWay.get() > 0 || opens()) && moved.plus(STUCK).isAfter(clock.instant()));
     }
 
-    /** Whether everything was listed, and the watch is being opened or waits for its turn. */
+    /** Whether the list is complete, and its watch is being opened or waits for its turn. */
     boolean opens() {
         return opening.get() > 0;
     }
@@ -175,7 +175,7 @@ final class PagedLists
                 .whenComplete((watch, error) -> opening.decrementAndGet());
     }
 
-    /** Makes the informer list in pages at all; each request has its own size. */
+    /** Makes the informer list in pages. {@link #submitList} sets the size of each request. */
     @Override
     public Long getLimit() {
         return (long) pages.most();

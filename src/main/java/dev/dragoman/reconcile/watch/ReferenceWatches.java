@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * Which objects need which others, and the watches for that beside the informers of controllers.
- * Thread-safe.
+ * Which objects need which other objects, and the watches of needed objects that no controller's
+ * informer shows. Thread-safe.
  */
 public final class ReferenceWatches implements ReferenceIndex.Watches, AutoCloseable {
     private final ControllerInformers informers;
@@ -43,7 +43,7 @@ public final class ReferenceWatches implements ReferenceIndex.Watches, AutoClose
         return kept;
     }
 
-    /** Watches of needed objects, open as long as somebody needs them. */
+    /** Watches of needed objects, open as long as a dependant needs them. */
     public NamedWatches named() {
         return named;
     }
@@ -123,7 +123,7 @@ public final class ReferenceWatches implements ReferenceIndex.Watches, AutoClose
     private final class KeptListener implements KeptWatches.Listener {
         @Override
         public void changed(ObjectKey key) {
-            // the controller's informer, where there is one, wakes those who need the key
+            // the controller's informer, where there is one, wakes the dependants of the key
             if (informers.informer(key).filter(KindInformer::synced).isEmpty()) {
                 references.changed(key);
             }

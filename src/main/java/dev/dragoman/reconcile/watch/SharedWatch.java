@@ -14,10 +14,10 @@ import java.util.function.Predicate;
  * @param kind the kind to watch
  * @param namespace the only namespace to watch, or empty for all
  * @param name the only name to watch, or empty for all
- * @param labelSelector labels that the objects must have, or empty; an object that loses them
- *     counts as gone
+ * @param labelSelector labels that the objects must have, or empty; an object that loses these
+ *     labels counts as gone
  * @param covers which keys of the kind this watch sees
- * @param serves which dependants it serves; others get another watch
+ * @param serves which dependants this watch serves; other dependants get another watch
  */
 public record SharedWatch(
         String group,
@@ -40,7 +40,8 @@ public record SharedWatch(
     /**
      * All objects of the kind with the labels, in all namespaces.
      *
-     * @param dependants those that need only objects with the labels: this watch shows no others
+     * @param dependants the dependants that need only objects with these labels: this watch shows
+     *     no other objects
      */
     public static SharedWatch labelled(
             String group, String kind, String labelSelector, Predicate<ObjectKey> dependants) {

@@ -6,11 +6,13 @@ import java.time.Instant;
 
 /**
  * Whether a watch is still alive. About once a minute, the API server sends each watch a bookmark
- * with the version that it has reached, even when nothing changes. A list shows which version it
- * should have reached. So a silent watch is found in the same time, however many objects there are.
+ * with the version that it has reached, even when nothing changes. A list shows which version the
+ * watch should have reached. So a silent watch is found in the same time, however many objects
+ * there are.
  *
  * <p>API servers before 1.31 send no bookmark of a kind that never changed, so a watch may be
- * silent for a good reason: each replacement in vain doubles the patience. Not thread-safe.
+ * silent for a good reason. Each replacement after which no bookmark comes doubles the patience.
+ * Not thread-safe.
  */
 public final class WatchPulse {
     /** Two bookmarks, and some time for them to arrive. */
@@ -23,7 +25,7 @@ public final class WatchPulse {
     private String awaited = "";
     private Instant since;
 
-    /** A new watch begins: forgets what the old one sent. */
+    /** A new watch begins: forgets what the old watch sent. */
     void begins() {
         heard = null;
         awaited = "";
@@ -60,7 +62,7 @@ public final class WatchPulse {
         return !awaited.isEmpty() && since.plus(patience).isBefore(now);
     }
 
-    /** The watch was replaced because it was silent. */
+    /** The watch was replaced because it was silent: doubles the patience, up to an hour. */
     void replaced() {
         var twice = patience.multipliedBy(2);
         patience = twice.compareTo(LONGEST) < 0 ? twice : LONGEST;

@@ -42,7 +42,7 @@ public final class WireFormat {
 
     private WireFormat() {}
 
-    /** For a client that reads single objects. */
+    /** The format for a client that reads single objects. */
     public static KubernetesSerialization plain() {
         return with(BoundedJson.mapper());
     }
@@ -59,10 +59,11 @@ public final class WireFormat {
 
     /**
      * As {@link #plain}, for lists and watches. Reads of managedFields only the first level, and
-     * who owns the annotation of client-side apply. The levels below have a name for each field of
-     * the object, and would be several times as large in the heap as the object.
+     * which manager owns the annotation of client-side apply. The levels below have a name for each
+     * field of the object, and would be several times as large in the heap as the object.
      *
-     * @param mapper made by {@link BoundedJson} for this client alone; it is configured further
+     * @param mapper made by {@link BoundedJson} only for this client; this method configures it
+     *     further
      */
     public static KubernetesSerialization lean(ObjectMapper mapper) {
         mapper.registerModule(
@@ -76,18 +77,21 @@ public final class WireFormat {
         return Optional.ofNullable(object.get(UNREADABLE)).map(String::valueOf);
     }
 
-    /** Drops the object's content, except its status: nobody may decide by a part of an object. */
+    /**
+     * Drops the object's content, except its status: no decision may be made from a part of an
+     * object.
+     */
     public static void unreadable(GenericKubernetesResource object, String why) {
         var left = new LinkedHashMap<String, Object>();
         left.put(UNREADABLE, why);
-        // the status that was written before
+        // keeps the status that earlier reconciliations wrote
         if (object.getAdditionalProperties().get(STATUS) instanceof Map<?, ?> status) {
             left.put(STATUS, status);
         }
         object.setAdditionalProperties(left);
     }
 
-    /** Reads any object, so that those beside it in a list are read too. */
+    /** Reads every object without failing, so that the other objects of its list are read too. */
     private static final class Whole extends StdDeserializer<GenericKubernetesResource> {
         private static final long serialVersionUID = 1;
 
@@ -123,7 +127,7 @@ public final class WireFormat {
             if (!cut.isEmpty()) {
                 unreadable(
                         object,
-                        "%s has more than %d maps and lists within one another; nothing is done for it until it has fewer"
+                        "%s has more than %d maps and lists within one another; the object is not reconciled until it has fewer"
                                 .formatted(String.join(" and ", cut), BoundedJson.DEEPEST));
             }
             return object;

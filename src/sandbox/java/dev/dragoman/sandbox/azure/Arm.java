@@ -213,7 +213,9 @@ public final class Arm {
         };
     }
 
-    /** Cancels a subscription. Only one that was created by an alias can be cancelled. */
+    /**
+     * Cancels a subscription. Only a subscription that was created by an alias can be cancelled.
+     */
     private Answer cancel(
             Call call, Tokens.Caller caller, String subscription, String apiVersion) {
         var id = ArmId.parse(call.path()).orElseThrow();
@@ -292,7 +294,7 @@ public final class Arm {
     }
 
     /**
-     * The stored id of an existing resource. For others the id with the stored spelling of the
+     * The stored id, if the resource exists. Otherwise the id with the stored spelling of the
      * parent and the catalog's spelling of the type.
      */
     private ArmId canonical(ArmId id, Types.Type type) {

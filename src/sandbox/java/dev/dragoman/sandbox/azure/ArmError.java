@@ -24,7 +24,7 @@ public final class ArmError extends RuntimeException {
         this.target = target;
     }
 
-    /** The same error, with a detail that names its target. */
+    /** A copy of this error, with a detail that names {@code what} as the target. */
     ArmError about(String what) {
         return new ArmError(status, code, getMessage(), gateway, what);
     }

@@ -30,10 +30,10 @@ import javax.net.ssl.SSLContext;
 
 /** A local Azure, running until it is closed. */
 public final class AzureSandbox implements AutoCloseable {
-    /** Public Azure's Resource Manager. */
+    /** Host of public Azure's Resource Manager. */
     public static final String ARM_HOST = "management.azure.com";
 
-    /** Public Azure's Entra. */
+    /** Host of public Azure's Entra. */
     public static final String AUTHORITY_HOST = "login.microsoftonline.com";
 
     /**
@@ -62,7 +62,7 @@ public final class AzureSandbox implements AutoCloseable {
         this.options = options;
         this.own = own;
         authority = Authority.create(state);
-        // clients learn the ports after the constructor, so no handler runs before
+        // clients learn the ports after this constructor has returned, so no handler runs before
         armListener = new Listener(options.armPort(), authority.server(), this::arm);
         authorityListener = new Listener(options.authorityPort(), authority.server(), this::entra);
         var types = new Types(options.catalog());
@@ -169,7 +169,7 @@ public final class AzureSandbox implements AutoCloseable {
         return authority.pem();
     }
 
-    /** The same certificate as a PKCS#12 trust store. */
+    /** A PKCS#12 trust store with the certificate of {@link #caPem()}. */
     public Path trustStore() {
         return authority.trustStore();
     }
@@ -179,7 +179,10 @@ public final class AzureSandbox implements AutoCloseable {
         return Authority.PASSWORD;
     }
 
-    /** The id of the first subscription; {@link SandboxControl#subscription} adds others. */
+    /**
+     * The id of the first subscription; {@link SandboxControl#subscription} adds further
+     * subscriptions.
+     */
     public String subscriptionId() {
         return options.subscriptionId();
     }

@@ -29,8 +29,8 @@ import java.util.Map;
  * @param required dotted paths that a body must have, for types that the catalog does not have
  * @param implicit ids, relative to the resource, of children that are created with it
  * @param actions POST actions by lower-case name
- * @param dependents other resources that prevent its deletion, or are deleted with it; null for
- *     none
+ * @param dependents other resources that prevent the deletion of the resource, or are deleted with
+ *     it; null for none
  * @param unchanged error when an update changes an immutable property; null for the default error
  * @param unique error when another resource of the type has the same name anywhere
  */
@@ -113,7 +113,7 @@ record Behaviour(
     /** The body of the first answer to a write. */
     enum Content {
         RESOURCE,
-        /** Nothing. */
+        /** An empty body. */
         NONE,
         /** The body of the request, as for the default services of a storage account. */
         ECHO,
@@ -177,7 +177,7 @@ record Behaviour(
      */
     record Dependents(String type, String scope, String query, Failure refused) {}
 
-    /** The pattern of accepted names, and the error for others. */
+    /** The pattern of accepted names, and the error for other names. */
     record NameRule(String pattern, String code, String message) {}
 
     /** A numeric property that must be within a range, and the error for other values. */
@@ -186,7 +186,7 @@ record Behaviour(
     /**
      * A POST below the resource.
      *
-     * @param versions api-versions of the action besides those of the type
+     * @param versions api-versions of the action in addition to those of the type
      * @param answer template of the answer
      */
     record Action(List<String> versions, JsonNode answer, List<String> rotates) {

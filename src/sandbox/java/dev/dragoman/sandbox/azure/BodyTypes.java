@@ -59,8 +59,8 @@ final class BodyTypes {
     }
 
     /**
-     * The expected type, in words, when the value has another one; empty when it fits or is not
-     * checked.
+     * The expected type, in words, when the value has another type; empty when the value fits or is
+     * not checked.
      */
     Optional<String> expected(String path, JsonNode value) {
         return Optional.ofNullable(types.get(path))

@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 
 /** Some of Azure's built-in roles. They have the same ids in every subscription. */
 final class BuiltInRoles {
-    /** The path of their list. */
+    /** Path of the list of built-in roles. */
     static final String PATH = "/providers/Microsoft.Authorization/roleDefinitions";
 
     /** Ids by name, from Azure's documentation of built-in roles. */

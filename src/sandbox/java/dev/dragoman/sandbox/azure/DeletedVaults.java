@@ -45,8 +45,8 @@ final class DeletedVaults {
     }
 
     /**
-     * Called before the creation of any resource. A vault whose name is of a deleted vault is
-     * recovered if its body asks for that.
+     * Called before the creation of any resource. Recovers the deleted vault of the name if the
+     * body asks for that.
      *
      * @throws ArmError when a vault of this name was deleted and the body does not ask to recover
      *     it

@@ -12,8 +12,9 @@ import java.util.Map;
 
 /**
  * Child resources that are also part of their parent's body, such as the subnets of a virtual
- * network. A PUT of the parent creates or replaces all children in its body and deletes the others.
- * A GET of the parent shows them all. Every method runs with the lock of {@link Resources} held.
+ * network. A PUT of the parent creates or replaces all children in its body and deletes all other
+ * children. A GET of the parent shows all children. Every method runs with the lock of {@link
+ * Resources} held.
  */
 final class EmbeddedChildren {
     private final Types types;
@@ -105,7 +106,9 @@ final class EmbeddedChildren {
         }
     }
 
-    /** Creates or replaces the children in the parent's new state, and deletes the others. */
+    /**
+     * Creates or replaces the children in the parent's new state, and deletes all other children.
+     */
     void take(Resource parent, Request request, boolean partial) {
         var places = places(parent.type, request.apiVersion());
         for (var place : places) {
@@ -133,8 +136,8 @@ final class EmbeddedChildren {
     }
 
     /**
-     * Writes the elements whose child resource exists. Others, such as an agent pool that only its
-     * cluster has, stay in the parent's state.
+     * Writes the elements whose child resource exists. Other elements, such as an agent pool that
+     * exists only in its cluster's body, stay in the parent's state.
      */
     private void takeKnown(Resource parent, Place place, JsonNode elements, Request request) {
         var known =

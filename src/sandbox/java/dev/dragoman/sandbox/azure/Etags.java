@@ -15,7 +15,7 @@ final class Etags {
     private static final String MATCH = "If-Match";
 
     /**
-     * Prefixes of types with tags. Traffic Manager has none, although it is of the network
+     * Prefixes of types with tags. Traffic Manager has no tags, although it is of the network
      * provider.
      */
     private static final List<String> WITH =

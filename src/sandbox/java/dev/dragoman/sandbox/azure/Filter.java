@@ -10,7 +10,8 @@ import java.util.regex.Pattern;
 
 /**
  * The {@code $filter} of a list request: comparisons of names with values, joined by {@code and}.
- * An unknown filter is refused, as by Resource Manager, because ignoring it would return too much.
+ * Refuses an unknown filter, as Resource Manager does, because ignoring the filter would return too
+ * many resources.
  */
 final class Filter implements Predicate<Resource> {
     private static final String TAG_NAME = "tagname";

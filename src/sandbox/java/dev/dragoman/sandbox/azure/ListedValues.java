@@ -15,8 +15,8 @@ import java.util.regex.Pattern;
 
 /**
  * Answers to POST actions of types without a row in {@code behaviour.json}: the values that the
- * catalog exports from them. The values are invented, and stay the same until the resource's keys
- * are rotated.
+ * catalog exports from such answers. The values are invented, and stay the same until the
+ * resource's keys are rotated.
  */
 final class ListedValues {
     private static final int BYTES = 32;

@@ -3,7 +3,10 @@ package dev.dragoman.sandbox.azure;
 import java.util.Locale;
 import java.util.Set;
 
-/** Management locks. A lock prevents the deletion of its scope and of everything below that. */
+/**
+ * Management locks. A lock prevents the deletion of its scope and of all resources below that
+ * scope.
+ */
 final class Locks {
     private static final String TYPE = "Microsoft.Authorization/locks";
     private static final Set<String> LEVELS = Set.of("cannotdelete", "readonly");

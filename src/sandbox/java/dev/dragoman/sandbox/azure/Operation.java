@@ -23,7 +23,7 @@ final class Operation {
     final Instant started;
     final Instant ends;
 
-    /** The error with which it will end; null for success. */
+    /** The error with which the operation will fail; null when it will succeed. */
     final ArmError failure;
 
     boolean done;

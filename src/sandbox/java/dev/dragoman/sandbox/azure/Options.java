@@ -132,7 +132,7 @@ public record Options(
     /**
      * Uses the host names of public Azure, on port 443, in answers and as audiences of tokens. For
      * clients that cannot be given other addresses: a proxy or a hosts file must direct those names
-     * to the sandbox. Its certificate is always valid for them.
+     * to the sandbox. The sandbox's certificate is always valid for these names.
      */
     public Options underPublicNames() {
         return new Options(

@@ -52,7 +52,10 @@ public final class Providers {
         return id.equalsIgnoreCase(subscription) || more.contains(id.toLowerCase(Locale.ROOT));
     }
 
-    /** Unregisters a provider. It need not have a type of the catalog; other types may need it. */
+    /**
+     * Unregisters a provider. The provider need not have a type of the catalog, because types of
+     * other providers may need it.
+     */
     public void unregister(String namespace) {
         others.put(key(namespace), namespace);
         unregistered.add(namespace.toLowerCase(Locale.ROOT));

@@ -30,7 +30,7 @@ final class Rendering {
      * Applies the body of a PUT or PATCH to a resource, with the defaults and read-only values of
      * its type.
      *
-     * @param partial whether it is a PATCH
+     * @param partial whether the body is of a PATCH
      * @param caller object id of the caller
      */
     void write(Resource resource, JsonNode sent, Behaviour how, boolean partial, String caller) {

@@ -13,8 +13,8 @@ import java.util.function.Supplier;
 
 /**
  * All resources and their operations. One lock guards everything, so a caller never sees a
- * half-changed state. An operation ends when the lock is next taken after its time; there is no
- * thread for that.
+ * half-changed state. No thread ends an operation: it ends when the lock is next taken after its
+ * time.
  */
 public final class Resources {
     private final ReentrantLock lock = new ReentrantLock();

@@ -12,7 +12,8 @@ import java.util.Optional;
 
 /**
  * Authorisation. A registered client has all rights in its scopes. An identity that exists as a
- * resource has the rights of its role assignments.
+ * resource has all rights in the scopes of its role assignments. Where the role is Reader, it may
+ * only read.
  */
 final class Rights implements ManagedIdentities {
     private static final String READER = "acdd72a7-3385-48ef-bd42-f606fba81ae7";

@@ -40,7 +40,7 @@ final class Types {
         }
 
         /**
-         * The version with its body fields. For an api-version without them those of the newest
+         * The version with its body fields. For an api-version without body fields, the newest
          * version.
          */
         Optional<AzureVersion> usable(String apiVersion) {
@@ -144,7 +144,7 @@ final class Types {
                     .with(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
                     .readValue(in);
         } catch (IOException e) {
-            throw new UncheckedIOException("sandbox/azure/behaviour.json", e);
+            throw new UncheckedIOException("cannot read the resource sandbox/azure/behaviour.json", e);
         }
     }
 

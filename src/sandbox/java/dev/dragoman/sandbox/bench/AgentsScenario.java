@@ -30,7 +30,7 @@ final class AgentsScenario implements Scenario {
 
     @Override
     public String question() {
-        return "time from one kubectl apply of 1,000 CDTargets until all are Ready, then another list of ports; compared with as many ConfigMaps by kubectl";
+        return "time from one kubectl apply of 1,000 CDTargets until all are Ready, then of a change to their list of ports; compared with as many ConfigMaps by kubectl";
     }
 
     @Override
@@ -71,7 +71,7 @@ final class AgentsScenario implements Scenario {
         double rest = rest(stage, mark, ready.last);
         double writes = writes(stage, mark) / (double) count;
         double resident = ProcessFigures.memory(operator.process().pid()).resident();
-        setup.progress().accept("agents: another list of ports");
+        setup.progress().accept("agents: a change to the list of ports");
         var later = stage.mark();
         began = System.nanoTime();
         apply(stage, PORTS, Stage.OTHER);
@@ -215,7 +215,7 @@ final class AgentsScenario implements Scenario {
 
         @Override
         public void onClose(WatcherException cause) {
-            // the wait for missing objects then fails with a message
+            // nothing to do: the wait for the missing objects fails with a message
         }
 
         @Override
@@ -223,7 +223,7 @@ final class AgentsScenario implements Scenario {
             try {
                 watch.close();
             } catch (Exception e) {
-                throw new BenchFailed("closing a watch: " + e, e);
+                throw new BenchFailed("cannot close a watch: " + e, e);
             }
         }
     }

@@ -12,8 +12,9 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Creates an AOT cache as in the image, which a checkout does not have: the classes of a training
- * run, loaded and linked. It is made from a list of classes, as the image's is (docs/image.md).
+ * Creates an AOT cache like that of the image, because a checkout has none: the classes of a
+ * training run, loaded and linked. The cache is made from a list of classes, as the image's cache
+ * is (docs/image.md).
  */
 final class AotCache {
     private static final Duration LIMIT = Duration.ofMinutes(2);
@@ -24,7 +25,7 @@ final class AotCache {
      * Creates a cache from a run that creates and deletes groups.
      *
      * @param directory where the cache is written
-     * @return the options of {@link Setup#jvm}, and those that use the cache
+     * @return the options of {@link Setup#jvm}, and the options that use the cache
      * @throws BenchFailed when the JVM wrote no cache
      */
     static List<String> jvm(Stage stage, Setup setup, Path directory) {

@@ -9,7 +9,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A running {@link BareClient}. When this JVM ends, its input closes and it ends too. */
+/**
+ * A running {@link BareClient}. When this JVM ends, the input of the process closes, and the
+ * process ends too.
+ */
 final class BareProcess implements AutoCloseable {
     private final Process process;
     private final Writer commands;

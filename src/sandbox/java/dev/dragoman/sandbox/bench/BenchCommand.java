@@ -24,11 +24,11 @@ import picocli.CommandLine.Spec;
         name = "bench",
         description = {
             "Measures what the operator costs. Each figure has a baseline from the same run.",
-            "Starts a real Kubernetes API server and a local Azure, and the operator under its rights."
+            "Starts a real Kubernetes API server and a local Azure, and the operator with only its own rights."
         },
         footer = {
-            "Ends with 0 when every goal is met, with 3 when one is missed, with 1 when something",
-            "could not be measured. docs/benchmarks.md says what the figures mean. Linux only."
+            "Exit code 0 when every goal is met, 3 when a goal is missed, 1 when a scenario could",
+            "not be measured. docs/benchmarks.md says what the figures mean. Linux only."
         },
         mixinStandardHelpOptions = true)
 public final class BenchCommand implements Callable<Integer> {
@@ -69,13 +69,13 @@ public final class BenchCommand implements Callable<Integer> {
             description = "scenarios to run; default: all of ${COMPLETION-CANDIDATES}")
     List<String> names = List.of();
 
-    @Option(names = "--json", paramLabel = "FILE", description = "write the results there as JSON")
+    @Option(names = "--json", paramLabel = "FILE", description = "write the results into this file as JSON")
     Path json;
 
     @Option(
             names = "--quick",
             description =
-                    "small numbers and no goals: only shows, in some minutes, that everything works")
+                    "small numbers and no goals: only shows, in some minutes, that every scenario works")
     boolean quick;
 
     @Option(
@@ -88,7 +88,7 @@ public final class BenchCommand implements Callable<Integer> {
     @Option(
             names = "--jvm",
             paramLabel = "OPTION",
-            description = "another option for the measured JVMs, such as --jvm=-Xmx100m; may be repeated")
+            description = "additional option for the measured JVMs, such as --jvm=-Xmx100m; may be repeated")
     List<String> jvm = List.of();
 
     @Override
@@ -104,7 +104,7 @@ public final class BenchCommand implements Callable<Integer> {
                 progress("%s: %s".formatted(scenario.name(), scenario.question()));
                 var measured = scenario.run(setup);
                 results.addAll(quick ? Result.withoutGoals(measured) : measured);
-                // after each scenario, so that its results are kept if a later one fails
+                // after each scenario, so that its results are kept if a later scenario fails
                 write(run.with(results));
             }
         } catch (BenchFailed
@@ -128,7 +128,7 @@ public final class BenchCommand implements Callable<Integer> {
             if (!known.contains(name)) {
                 throw new ParameterException(
                         spec.commandLine(),
-                        "no benchmark %s; there are %s".formatted(name, String.join(", ", known)));
+                        "there is no benchmark '%s'; the benchmarks are %s".formatted(name, String.join(", ", known)));
             }
         }
         return SCENARIOS.stream()

@@ -1,6 +1,6 @@
 package dev.dragoman.sandbox.bench;
 
-/** Something could not be measured; the message says what. */
+/** A scenario could not be measured; the message says why. */
 final class BenchFailed extends RuntimeException {
     BenchFailed(String message) {
         super(message);

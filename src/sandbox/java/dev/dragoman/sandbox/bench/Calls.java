@@ -27,7 +27,7 @@ record Calls(List<AuditLog.Event> kubernetes, List<Exchange> azure) {
                 .count();
     }
 
-    /** The number of other requests. A watch counts once. */
+    /** The number of read requests to the API server. A watch counts once. */
     long reads() {
         return kubernetes.size() - writes();
     }

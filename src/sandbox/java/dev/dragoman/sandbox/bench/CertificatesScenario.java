@@ -189,7 +189,7 @@ final class CertificatesScenario implements Scenario {
                             key.result("resident"),
                             "MiB",
                             resident(),
-                            Result.Baseline.of("the same process before them", before)));
+                            Result.Baseline.of("the same process before the certificates", before)));
             var former = Map.copyOf(watch.hashes);
             results.addAll(
                     step(
@@ -404,7 +404,7 @@ final class CertificatesScenario implements Scenario {
 
         @Override
         public void onClose(WatcherException cause) {
-            // the wait for missing objects then fails with a message
+            // nothing to do: the wait for the missing objects fails with a message
         }
 
         @Override
@@ -412,7 +412,7 @@ final class CertificatesScenario implements Scenario {
             try {
                 watch.close();
             } catch (Exception e) {
-                throw new BenchFailed("closing a watch: " + e, e);
+                throw new BenchFailed("cannot close a watch: " + e, e);
             }
         }
     }

@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 /** Measures functions that every reconciliation or event calls, with JMH. */
 final class CodeScenario implements Scenario {
     /**
-     * The suffix of the method that is the baseline of the benchmark with the same name without it.
+     * Suffix of baselines: the method {@code xBaseline} is the baseline of the benchmark {@code x}.
      */
     private static final String BASELINE = "Baseline";
 
@@ -32,7 +32,7 @@ final class CodeScenario implements Scenario {
 
     @Override
     public String question() {
-        return "time of comparison, body, hash, queue and cache, by JMH; compared with what a library needs anyway";
+        return "time of comparison, body, hash, queue and cache, by JMH; compared with the library calls that they need anyway";
     }
 
     @Override
@@ -74,13 +74,13 @@ final class CodeScenario implements Scenario {
             var _ = Runtime.getRuntime().removeShutdownHook(end);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new BenchFailed("interrupted", e);
+            throw new BenchFailed("interrupted while JMH ran", e);
         } finally {
             endAll(process);
         }
     }
 
-    /** Ends JMH with the JVMs that it has started, one for each benchmark. */
+    /** Kills JMH and the JVMs that JMH has started, one for each benchmark. */
     private static void endAll(Process process) {
         process.descendants().forEach(ProcessHandle::destroyForcibly);
         process.destroyForcibly();
@@ -106,7 +106,7 @@ final class CodeScenario implements Scenario {
                 }
             }
             throw new BenchFailed(
-                    "no directory %s above %s: build with mvn package, or ./dragoman"
+                    "there is no directory %s above %s: build with mvn package, or ./dragoman"
                             .formatted(DIRECTORY, here));
         } catch (URISyntaxException e) {
             throw new BenchFailed("cannot find the benchmarks", e);

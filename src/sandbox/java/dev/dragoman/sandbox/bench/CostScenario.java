@@ -15,7 +15,7 @@ final class CostScenario implements Scenario {
     private static final Duration SYNC = Duration.ofSeconds(5);
     private static final String PREFIX = "cost";
     private static final int CYCLES = 4;
-    private static final String NO_CLOUD = "that client does not talk to Azure";
+    private static final String NO_CLOUD = "a client that sends nothing to Azure";
     private static final String MINIMUM = "a client that only makes the writes of a group";
 
     /** Goals for the number of Kubernetes writes, by result. */
@@ -184,7 +184,7 @@ final class CostScenario implements Scenario {
             var calls = stage.calls(mark);
             if (reconciliations < names.size() * (CYCLES - 1.0)) {
                 throw new BenchFailed(
-                        "%.0f reconciliations over %d objects in %d periods"
+                        "%.0f reconciliations of %d objects in %d periods: the operator did not compare each object in each period"
                                 .formatted(reconciliations, names.size(), CYCLES));
             }
             try (var watch = new ReadyWatch(stage.client(), Stage.NAMESPACE, type, PREFIX)) {

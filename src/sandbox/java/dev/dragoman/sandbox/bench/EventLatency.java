@@ -7,9 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Measures the time from an edit to the operator's first write for it, by the clock of the API
- * server: from the end of the edit request to the arrival of the write request. In between the
- * operator has sent the change to Azure.
+ * Measures the time from an edit to the operator's first write of the edited object. By the clock
+ * of the API server, this is from the end of the edit request to the arrival of the write request.
+ * In between the operator has sent the change to Azure.
  */
 final class EventLatency {
     private static final Duration LIMIT = Duration.ofSeconds(60);

@@ -27,8 +27,8 @@ final class IdentitiesScenario implements Scenario {
     private static final Duration REST = Duration.ofSeconds(5);
 
     /**
-     * The Retry-After for the throttled identity, in s. It is longer than the edits of all others
-     * take.
+     * The Retry-After for the throttled identity, in s. It is longer than the edits in all other
+     * namespaces take.
      */
     private static final int RETRY_AFTER = 120;
 
@@ -151,7 +151,7 @@ final class IdentitiesScenario implements Scenario {
             setup.progress().accept("identities: edits in %d namespaces".formatted(edited.size()));
             double usual = edit(stage, watch, edited, edited.size(), 2);
             operator.awaitQuiet();
-            setup.progress().accept("identities: the same while one identity is throttled");
+            setup.progress().accept("identities: the same edits while one identity is throttled");
             stage.azure()
                     .control()
                     .throttle(

@@ -20,7 +20,7 @@ final class KindsScenario implements Scenario {
     private static final Duration POLL_INTERVAL = Duration.ofSeconds(20);
     private static final double TOLERANCE = 0.005;
     private static final double MB = 1.048576;
-    private static final String BEFORE = "the API server before";
+    private static final String BEFORE = "the API server before the kinds were installed";
 
     /**
      * Kinds that a platform of many teams uses: storage, messages, databases, identities, network.
@@ -104,7 +104,7 @@ final class KindsScenario implements Scenario {
     }
 
     private static List<Result> operator(Setup setup, Collection<String> kinds) {
-        setup.progress().accept("kinds: the operator with them");
+        setup.progress().accept("kinds: the operator with these kinds");
         try (var stage = Stage.start(setup);
                 var directory = TemporaryDirectory.create("dragoman-bench-")) {
             var cached = AotCache.jvm(stage, setup, directory.path());
@@ -137,8 +137,8 @@ final class KindsScenario implements Scenario {
     }
 
     /**
-     * The memory of the API server at rest, in MB, after a garbage collection. By itself it collects
-     * only every two minutes.
+     * The memory of the API server at rest, in MB, after a garbage collection. By itself the API
+     * server collects garbage only every two minutes.
      */
     private static double still(ControlPlane plane) {
         var _ = plane.client().raw("/debug/pprof/heap?gc=1");

@@ -18,8 +18,8 @@ final class LimitsScenario implements Scenario {
     private static final int ACCOUNTS = 9;
 
     /**
-     * The number of rounds, each with one edit for each other team. With the pause after each they
-     * take five minutes.
+     * The number of rounds, each with one edit for each other team. With the pause after each round
+     * they take five minutes.
      */
     private static final int ROUNDS = 150;
 
@@ -39,7 +39,7 @@ final class LimitsScenario implements Scenario {
 
     @Override
     public String question() {
-        return "time from an edit to the first write for it in four namespaces, while Azure answers requests of a fifth with 429 for five minutes. The 429 are of its objects, of one type, or of its account. Compared with the same without 429";
+        return "time from an edit in four namespaces to the first write of the edited object, while Azure answers requests of a fifth namespace with 429 for five minutes. The 429 are of its objects, of one type, or of its account. Compared with the same edits without 429";
     }
 
     @Override

@@ -51,7 +51,7 @@ final class MemoryScenario implements Scenario {
                 grow(stage, setup, operator, levels, results);
             }
             int most = levels.getLast().objects;
-            setup.progress().accept("memory: started anew with %d objects".formatted(most));
+            setup.progress().accept("memory: restarted with %d objects".formatted(most));
             try (var operator = stage.operator(jvm, Map.of())) {
                 operator.awaitQuiet();
                 figures("memory.restarted." + most, stage, settled(operator))

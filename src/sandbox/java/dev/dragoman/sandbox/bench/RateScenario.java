@@ -48,7 +48,7 @@ final class RateScenario implements Scenario {
                             gets(stage, count, setup.count(6, 1)));
             setup.progress().accept("rate: all due");
             try (var operator = stage.operator(ALWAYS_DUE)) {
-                // a first comparison of all objects, as a warm-up
+                // first comparisons of all objects, as a warm-up
                 double first = operator.reconciliations();
                 Patience.until(
                         "every object is compared once",

@@ -44,12 +44,12 @@ final class ReadyWatch implements Watcher<GenericKubernetesResource>, AutoClosea
         await(
                 limit,
                 () -> readyAt(generation) >= count,
-                () -> "%d of %d are Ready".formatted(readyAt(generation), count));
+                () -> "%d of %d objects are Ready".formatted(readyAt(generation), count));
     }
 
     /** Waits until this number of objects has been deleted since the watch began. */
     synchronized void awaitGone(int count, Duration limit) {
-        await(limit, () -> gone >= count, () -> "%d of %d are gone".formatted(gone, count));
+        await(limit, () -> gone >= count, () -> "%d of %d objects are deleted".formatted(gone, count));
     }
 
     /** When the object was first seen Ready at its current generation, in nanoTime. */
@@ -74,7 +74,7 @@ final class ReadyWatch implements Watcher<GenericKubernetesResource>, AutoClosea
         while (!condition.getAsBoolean()) {
             long left = (end - System.nanoTime()) / 1_000_000;
             if (broken != null) {
-                throw new BenchFailed("the watch broke", broken);
+                throw new BenchFailed("the watch of the benchmark's objects broke", broken);
             }
             if (left <= 0) {
                 throw new BenchFailed("after %d s %s".formatted(limit.toSeconds(), state.get()));

@@ -8,7 +8,7 @@ import java.util.Optional;
  *
  * @param name scenario, a dot, and what was measured
  * @param unit of the values, the baseline and the goal; "" for a plain number
- * @param values in the order of measuring; a single one when it is counted once
+ * @param values in the order of measuring; a single value when the figure is counted once
  * @param baseline measured in the same run, for comparison
  * @param goal the largest acceptable {@link #figure}; empty without a goal
  */
@@ -47,12 +47,12 @@ record Result(
         return new Result(name, unit, values, baseline, Optional.empty());
     }
 
-    /** The same result with a goal. */
+    /** A copy of this result with a goal. */
     Result atMost(double most) {
         return new Result(name, unit, values, baseline, Optional.of(most));
     }
 
-    /** The same results without goals. */
+    /** Copies of the results without goals. */
     static List<Result> withoutGoals(List<Result> all) {
         return all.stream()
                 .map(
@@ -91,7 +91,7 @@ record Result(
         return base == 0 ? Optional.empty() : Optional.of(figure() / base);
     }
 
-    /** Whether the goal is met; empty without one. */
+    /** Whether the goal is met; empty without a goal. */
     Optional<Boolean> met() {
         return goal.map(most -> figure() <= most);
     }

@@ -14,8 +14,8 @@ import java.util.concurrent.TimeUnit;
  *
  * @param command the command line
  * @param machine processors, memory, Java and Linux
- * @param commit of the checkout, with "-dirty" when files differ from it; "unknown" outside of a
- *     checkout
+ * @param commit of the checkout, with "-dirty" when files differ from the commit; "unknown" outside
+ *     of a checkout
  * @param date of the beginning, in ISO 8601
  * @param jvm options of the measured JVMs
  */

@@ -2,7 +2,10 @@ package dev.dragoman.sandbox.bench;
 
 import java.util.List;
 
-/** A measurement of one cost of the operator. It starts everything that it needs, and ends it. */
+/**
+ * A measurement of one cost of the operator. A scenario starts all processes that it needs, and
+ * stops them.
+ */
 interface Scenario {
     /** The name on the command line. */
     String name();

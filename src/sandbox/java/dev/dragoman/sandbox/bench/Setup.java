@@ -6,7 +6,7 @@ import java.util.function.Consumer;
 /**
  * How the scenarios run.
  *
- * @param quick small numbers, which show that everything works but say nothing about speed
+ * @param quick small numbers, which show that each scenario works but say nothing about speed
  * @param mostObjects levels with more objects are skipped
  * @param jvm options of every measured JVM, including those of baselines
  * @param progress gets lines about steps that take long

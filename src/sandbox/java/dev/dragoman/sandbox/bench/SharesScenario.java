@@ -25,7 +25,7 @@ final class SharesScenario implements Scenario {
     /** The number of RSA 4096 keys that the first team waits for at any time. */
     private static final int LARGE = 12;
 
-    /** The number of its certificates with small keys. */
+    /** The number of the first team's certificates with small keys. */
     private static final int SMALL = 150;
 
     private static final double TWICE = 2;
@@ -104,7 +104,7 @@ final class SharesScenario implements Scenario {
 
     @Override
     public String question() {
-        return "time until an object of each capability is Ready, while another team waits for 12 RSA 4096 keys and has 150 certificates that live 5 s; compared with the same alone";
+        return "time until an object of each capability is Ready, while another team waits for 12 RSA 4096 keys and has 150 certificates that live 5 s; compared with the same without the other team";
     }
 
     @Override
@@ -128,7 +128,7 @@ final class SharesScenario implements Scenario {
             try (var operator = stage.operator(settings)) {
                 operator.awaitQuiet();
                 var _ = seconds(stage, "warm", setup.count(WARM, 1));
-                setup.progress().accept("shares: alone");
+                setup.progress().accept("shares: without the other team");
                 var alone = seconds(stage, "alone", rounds);
                 setup.progress().accept("shares: while another team requests keys");
                 try (var keys = new Keys(stage, setup)) {
@@ -144,7 +144,7 @@ final class SharesScenario implements Scenario {
             Map<Capability, List<Double>> alone, Map<Capability, List<Double>> beside) {
         var results = new ArrayList<Result>();
         for (var each : Capability.values()) {
-            var baseline = new Result.Baseline("the same alone", alone.get(each));
+            var baseline = new Result.Baseline("the same without the other team", alone.get(each));
             results.add(
                     Result.of("shares." + each.word(), "s", beside.get(each), baseline)
                             .atMost(TWICE * baseline.figure()));

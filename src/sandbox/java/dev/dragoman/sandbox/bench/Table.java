@@ -37,7 +37,8 @@ final class Table {
     }
 
     /**
-     * A line with the first and the last column aligned to the left and the others to the right.
+     * A line with the first and the last column aligned to the left and all other columns to the
+     * right.
      */
     private static String line(List<String> row, int[] widths) {
         var line = new StringBuilder();

@@ -67,7 +67,7 @@ final class ApplicationDemo {
      * Shows that the pod runs after its Secret was created.
      *
      * @param began start of the wait, in {@link System#nanoTime}
-     * @throws DemoFailed when it ran before
+     * @throws DemoFailed when the pod ran before
      */
     void runs(long began) {
         patience.until(() -> running().isPresent(), () -> "the pod does not run: " + listed());

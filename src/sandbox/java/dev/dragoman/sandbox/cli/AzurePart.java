@@ -59,7 +59,7 @@ public final class AzurePart implements SandboxPart {
     /**
      * The local Azure while it runs.
      *
-     * @param azure for tests that cause failures in it
+     * @param azure the local Azure, for tests that cause failures in it
      */
     public record RunningAzure(AzureSandbox azure) implements Running {
         @Override

@@ -180,7 +180,7 @@ final class Demo {
     }
 
     private void edit() {
-        say.accept("Edit: the tag team of ResourceGroup orders becomes payments");
+        say.accept("Edit: the tag 'team' of ResourceGroup orders becomes 'payments'");
         var yaml = Install.manifest("samples/resource-group.yaml");
         var edited = yaml.replace("team: orders", "team: payments");
         var group = Serialization.unmarshal(edited, GenericKubernetesResource.class);
@@ -191,14 +191,14 @@ final class Demo {
     }
 
     private void drift() {
-        say.accept("Drift: somebody sets the tag to 'nobody' in Azure, without the operator");
+        say.accept("Drift: another client sets the tag to 'nobody' in Azure, without the operator");
         var tags = JsonNodeFactory.instance.objectNode();
         tags.putObject("tags").put("team", "nobody");
         var _ = azure.mutate(group(), tags);
         var began = System.nanoTime();
         until(
                 () -> "payments".equals(team()),
-                () -> "the tag team of ResourceGroup orders is " + team() + " in Azure");
+                () -> "the tag 'team' of ResourceGroup orders is '" + team() + "' in Azure");
         say.accept(step("ResourceGroup", "orders", "repaired", began));
     }
 
@@ -234,10 +234,10 @@ final class Demo {
         say.accept("  kubectl describe pod orders -n " + NAMESPACE);
         say.accept("  kubectl describe storageaccount ordersdragoman -n " + NAMESPACE);
         say.accept("  curl " + control + "/resources          # what exists in the local Azure");
-        say.accept("  curl " + control + "/counts             # every request that it got");
+        say.accept("  curl " + control + "/counts             # how often it got each request");
         say.accept("  curl " + operator.management() + "/metrics");
         say.accept("  less " + operator.log());
         say.accept("");
-        say.accept("Ctrl-C ends everything.");
+        say.accept("Ctrl-C stops the operator, the local Azure and the control plane.");
     }
 }

@@ -21,7 +21,7 @@ import picocli.CommandLine.Spec;
 final class DemoCommand implements Callable<Integer> {
     @Spec CommandSpec spec;
 
-    @Option(names = "--exit", description = "end when all is Ready, with exit code 0, or 1 on failure")
+    @Option(names = "--exit", description = "stop when all objects are Ready, with exit code 0, or 1 on failure")
     boolean exit;
 
     @Override
@@ -32,7 +32,7 @@ final class DemoCommand implements Callable<Integer> {
             demo.run();
             if (exit) {
                 operator.dropLog();
-                say("Done: everything was Ready. Stopping.");
+                say("Done: all objects were Ready. Stopping.");
             } else {
                 demo.lookAround();
                 operator.stayUntilItEnds();
@@ -49,7 +49,7 @@ final class DemoCommand implements Callable<Integer> {
     }
 
     private Sandbox start() {
-        say("Starting a Kubernetes control plane and a local Azure (its programs are fetched once)");
+        say("Starting a Kubernetes control plane and a local Azure (programs are fetched only once)");
         var began = System.nanoTime();
         var options = Options.defaults().withPods().withProgress(line -> say("  " + line));
         var sandbox = Sandbox.start(options, SandboxCommands.PARTS);

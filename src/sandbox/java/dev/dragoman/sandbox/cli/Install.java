@@ -34,7 +34,10 @@ import java.util.stream.Collectors;
  * no further rights.
  */
 public final class Install {
-    /** Time for one command of kubectl, after which it is ended and counts as failed. */
+    /**
+     * Longest time for one kubectl command. After that kubectl is killed, and the command has
+     * failed.
+     */
     private static final Duration KUBECTL = Duration.ofMinutes(2);
 
     /**
@@ -67,13 +70,13 @@ public final class Install {
     private final String namespace;
     private final List<String> operators;
 
-    /** For the operator of {@code kubernetes/base}, the only one in the cluster. */
+    /** Installs for the operator of {@code kubernetes/base}, the only operator in the cluster. */
     public Install(ControlPlane plane) {
         this(plane, NAMESPACE, List.of(NAMESPACE + ":dragoman"));
     }
 
     /**
-     * For one of several operators of a cluster.
+     * Installs for one of several operators of a cluster.
      *
      * @param namespace of the operator, whose service account is {@code dragoman}
      * @param operators all operators, in the form of {@code dragoman crds --operator}
@@ -133,8 +136,8 @@ public final class Install {
     }
 
     /**
-     * Installs kinds and rights. It may be repeated, also with other kinds: the installed ones
-     * stay. The MutatingAdmissionPolicy is left out when the API server does not know it.
+     * Installs kinds and rights. May be repeated, also with other kinds: installed kinds stay. The
+     * MutatingAdmissionPolicy is left out when the API server does not know it.
      *
      * @param kinds in the form of {@code dragoman crds --kinds}, such as
      *     {@code storage.azure.com/*}; choose few, because the API server needs long for each
@@ -235,8 +238,8 @@ public final class Install {
     }
 
     /**
-     * Installs the CRD and the rights of {@code kubernetes/discovery}, without those of
-     * certificates.
+     * Installs the CRD and the rights of {@code kubernetes/discovery}, without the CRD and rights
+     * of certificates.
      */
     public void discovery() {
         var _ = apply(manifest(DISCOVERY_POLICY), "discovery-policy.yaml");
@@ -419,7 +422,7 @@ public final class Install {
     /**
      * Runs kubectl as the administrator.
      *
-     * @throws ControlPlaneException with its output when it fails
+     * @throws ControlPlaneException with the output of kubectl when kubectl fails
      */
     public String kubectl(List<String> arguments) {
         var command = new ArrayList<>(List.of(plane.kubectl().toString()));
@@ -429,7 +432,8 @@ public final class Install {
             var process = new ProcessBuilder(command).redirectErrorStream(true).start();
             // the output ends when the process does
             var ended = process.onExit().orTimeout(KUBECTL.toSeconds(), TimeUnit.SECONDS);
-            // not on its own end, as that would close the output while it is read
+            // only after the timeout: when kubectl ends by itself, this would close the output
+            // while it is read
             var _ = ended.exceptionally(late -> process.destroyForcibly());
             var output =
                     new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

@@ -57,7 +57,7 @@ final class NamespaceDemo {
                 () -> "Ready".equals(annotations(name).get("dragoman.dev/state")),
                 () -> name + ": " + annotations(name).get("dragoman.dev/message"));
         say.accept(Demo.step("Namespace", name, "Ready", began));
-        say.accept("With the kubeconfig in Secret " + name + " alone:");
+        say.accept("With only the kubeconfig in Secret " + name + ":");
         say.accept("  | kubectl get pods             -> " + as(name, "get", "pods"));
         say.accept(
                 "  | kubectl get pods -n default  -> " + as(name, "get", "pods", "-n", "default"));

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** The operator in a process of its own, with its own service account and settings. */
+/** The operator in a separate process, with its own service account and settings. */
 public final class OperatorProcess implements AutoCloseable {
     private static final Duration START_LIMIT = Duration.ofSeconds(60);
     private static final Path SETSID = Path.of("/usr/bin/setsid");
@@ -100,8 +100,8 @@ public final class OperatorProcess implements AutoCloseable {
     }
 
     /**
-     * The class path of the operator without the sandbox, where {@code ./dragoman} has put its jar,
-     * whose manifest names its libraries. In a test without that jar it is the class path of the
+     * The class path of the operator without the sandbox: the jar that {@code ./dragoman} has
+     * built, whose manifest names the libraries. In a test without that jar, the class path of the
      * test.
      */
     public static String classPath() {
@@ -201,8 +201,8 @@ public final class OperatorProcess implements AutoCloseable {
     }
 
     /**
-     * Waits for the operator to end. Ctrl-C and SIGTERM end the JVM, whose shutdown hooks end
-     * everything else.
+     * Waits for the operator to end. Ctrl-C and SIGTERM end the JVM, whose shutdown hooks stop the
+     * operator and the sandbox.
      */
     void stayUntilItEnds() throws InterruptedException {
         process.waitFor();

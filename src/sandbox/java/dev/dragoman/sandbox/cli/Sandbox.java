@@ -60,8 +60,8 @@ public final class Sandbox implements AutoCloseable {
     }
 
     /**
-     * Writes the environment as a file for a shell. It is written last, so its existence means that
-     * everything runs.
+     * Writes the environment as a file for a shell. It is written last, so when it exists, the
+     * control plane and all parts run.
      */
     private void writeEnvironment() {
         var text = new StringBuilder();
@@ -74,7 +74,7 @@ public final class Sandbox implements AutoCloseable {
                                         .append(value.replace("'", "'\\''"))
                                         .append("'\n"));
         try {
-            // it contains secrets; only the owner can read the directory
+            // the file contains secrets; only the owner can read the directory
             Files.writeString(environmentFile(plane.directory()), text);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -96,7 +96,7 @@ public final class Sandbox implements AutoCloseable {
         try {
             var _ = Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException e) {
-            // the JVM is ending, and the shutdown hooks do the rest
+            // the JVM is ending, and the shutdown hooks close the control plane
             return;
         }
         plane.close();

@@ -42,7 +42,7 @@ final class SandboxCommand implements Runnable {
 
         @Option(
                 names = "--dir",
-                description = "directory of its files; default: ~/.local/state/dragoman/sandbox")
+                description = "directory of the sandbox's files; default: ~/.local/state/dragoman/sandbox")
         Path directory;
 
         abstract int run(Path path) throws IOException, InterruptedException;
@@ -94,7 +94,7 @@ final class SandboxCommand implements Runnable {
             description = "start the sandbox; it runs until Ctrl-C",
             mixinStandardHelpOptions = true)
     static final class Up extends InDirectory {
-        @Option(names = "--detach", description = "return when it is ready, and leave it running")
+        @Option(names = "--detach", description = "return when the sandbox is ready, and leave it running")
         boolean detach;
 
         @Option(names = "--pods", description = "let pods become ready (scheduler, kwok, one node)")
@@ -125,7 +125,7 @@ final class SandboxCommand implements Runnable {
 
         private int inBackground(Path path, Options options)
                 throws IOException, InterruptedException {
-            // in this process, so that the user sees the progress
+            // fetches the programs in this process, so that the user sees the progress
             new Binaries(options.progress()).require(options.programs());
             Files.createDirectories(path.getParent());
             var log = Path.of(path + ".log");
@@ -179,7 +179,7 @@ final class SandboxCommand implements Runnable {
             var state = new StateDirectory(path);
             var ended = state.stop();
             state.delete();
-            out().println(ended == 0 ? "Nothing runs in " + path : "Ended the sandbox in " + path);
+            out().println(ended == 0 ? "No sandbox runs in " + path : "Ended the sandbox in " + path);
             return 0;
         }
     }
@@ -197,7 +197,7 @@ final class SandboxCommand implements Runnable {
                                     .filter(process -> process.handle().isPresent())
                                     .toList();
             if (running.isEmpty()) {
-                out().println("Nothing runs in " + path);
+                out().println("No sandbox runs in " + path);
                 return 3;
             }
             for (var process : running) {

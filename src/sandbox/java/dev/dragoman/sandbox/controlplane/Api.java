@@ -31,7 +31,7 @@ final class Api {
         this.token = token;
     }
 
-    /** Whether a GET of the path is answered with 200; false while nothing listens yet. */
+    /** Whether a GET of the path is answered with 200; false while no server listens yet. */
     boolean answers(String path) {
         return Files.exists(caFile) && send(HttpRequest.newBuilder().GET(), path).code() == 200;
     }
@@ -41,7 +41,7 @@ final class Api {
         return send(HttpRequest.newBuilder().GET(), path).body().contains(text);
     }
 
-    /** Creates the object, or leaves the existing one as it is. */
+    /** Creates the object, or leaves an existing object as it is. */
     void create(String path, String json) {
         var request =
                 HttpRequest.newBuilder()
@@ -53,7 +53,7 @@ final class Api {
         }
     }
 
-    /** An answer; code 0 when there was none. */
+    /** An answer; code 0 when no answer came. */
     private record Answer(int code, String body) {}
 
     private Answer send(HttpRequest.Builder request, String path) {

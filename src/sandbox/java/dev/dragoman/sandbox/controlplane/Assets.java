@@ -10,7 +10,7 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The directory of {@code KUBEBUILDER_ASSETS}, as envtest makes it: with etcd, kube-apiserver and
- * kubectl only. Programs in it are used; the others must fit the version of its API server.
+ * kubectl only. Programs in it are used; all other programs must fit the version of its API server.
  * Thread-safe.
  */
 final class Assets {
@@ -56,8 +56,8 @@ final class Assets {
             var server = server();
             if (own.minor() > server.minor() || own.minor() < server.minor() - 1) {
                 throw new ControlPlaneException(
-                        ("%s is of version %s and the API server of %s. It must be of %s or one minor"
-                                        + " version older: replace it, or remove it from the directory")
+                        ("%s has version %s, and the API server has %s. The program must have %s or one"
+                                + " minor version less: replace it, or remove it from the directory")
                                 .formatted(file.get(), own.text(), server.text(), server.line()));
             }
         }
@@ -124,12 +124,12 @@ final class Assets {
         }
         if (server.minor() < pinned.minor()) {
             lines.add(
-                    "  It is older than %s, so kinds come without the MutatingAdmissionPolicy (crds"
+                    "  This API server is older than %s, so kinds come without the MutatingAdmissionPolicy (crds"
                                     .formatted(pinned.line())
                             + " --without-policy); tests need "
                             + pinned.line());
         } else if (server.minor() > pinned.minor()) {
-            lines.add("  It is newer than " + pinned.line() + ", the version that the tests use");
+            lines.add("  This API server is newer than " + pinned.line() + ", the version that the tests use");
         }
         return lines;
     }

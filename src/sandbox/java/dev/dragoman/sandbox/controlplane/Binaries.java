@@ -144,9 +144,9 @@ public final class Binaries {
 
     private String noForm(Wanted wanted) {
         var server = assets.server();
-        return ("%s of Kubernetes %s cannot be fetched%s, and Go can build only 1.30 and 1.36 of it."
-                        + " Put one of %s or one minor version older into %s, or take an API server of"
-                        + " 1.36 there")
+        return ("%s of Kubernetes %s cannot be fetched%s, and Go can build only its versions 1.30 and"
+                + " 1.36. Put the program of version %s or one minor version less into %s, or"
+                + " use an API server of version 1.36 there")
                 .formatted(
                         wanted.program().name(),
                         server.line(),

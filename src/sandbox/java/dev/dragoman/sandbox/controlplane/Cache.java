@@ -37,8 +37,8 @@ record Cache(Path root, Consumer<String> progress) {
 
     /**
      * Creates the directory and does the work while no other thread or process works in it. A
-     * process that had to wait finds the result of the first, so the work must check what is left
-     * to do.
+     * process that had to wait finds the result of the process before it, so the work must check
+     * what is left to do.
      */
     void alone(Path home, Work work) throws IOException {
         synchronized (LOCKS.computeIfAbsent(home, _ -> new Object())) {

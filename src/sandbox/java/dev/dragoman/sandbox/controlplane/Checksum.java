@@ -17,13 +17,13 @@ final class Checksum {
      * Returns normally when the file has the checksum.
      *
      * @param sha256 in lower case, as hexadecimal digits
-     * @throws ControlPlaneException naming {@code from}, when it has another one
+     * @throws ControlPlaneException naming {@code from}, when the file has another checksum
      */
     static void check(URI from, Path file, String sha256) throws IOException {
         var found = sha256(file);
         if (!found.equals(sha256)) {
             throw new ControlPlaneException(
-                    "%s is not the file that is pinned: its SHA-256 is %s, not %s. It is not used."
+                    "%s is not the file that is pinned: its SHA-256 is %s, not %s. The file is not used."
                                     .formatted(from, found, sha256)
                             + " "
                             + Mirror.VARIABLE

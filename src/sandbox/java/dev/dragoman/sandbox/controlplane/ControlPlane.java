@@ -103,8 +103,7 @@ public final class ControlPlane implements AutoCloseable {
                     () -> api.contains(Layout.NODE_PATH, "\"reason\":\"KubeletReady\""),
                     "did not make its node ready");
         }
-        // makes the issuer's discovery documents public, as Entra needs it; the default demands a
-        // token
+        // makes the issuer's discovery documents public, because Entra sends no token for them
         api.create(
                 "/apis/rbac.authorization.k8s.io/v1/clusterrolebindings", Layout.ISSUER_IS_PUBLIC);
         await(
@@ -271,7 +270,7 @@ public final class ControlPlane implements AutoCloseable {
      */
     public synchronized Keda keda() {
         if (keda == null) {
-            throw new IllegalStateException("This control plane has no KEDA");
+            throw new IllegalStateException("This control plane was started without KEDA");
         }
         return keda;
     }

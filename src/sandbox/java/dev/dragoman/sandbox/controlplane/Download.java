@@ -41,7 +41,7 @@ record Download(HttpClient client, Duration silence, Consumer<String> progress) 
     void fetch(String name, URI from, Path to) throws Unavailable, IOException {
         var size = new AtomicLong(-1);
         var task = new FutureTask<>(() -> status(from, to, size));
-        // a thread of its own, because DNS look-ups cannot be interrupted
+        // a separate thread, because DNS look-ups cannot be interrupted
         var thread = Thread.ofVirtual().name("download " + name).start(task);
         try {
             var status = watched(task, name, to, size);

@@ -52,7 +52,10 @@ final class Downloads {
         this.progress = progress;
     }
 
-    /** The file in the cache of the release of this program; empty when it has no release. */
+    /**
+     * Where the cache keeps the release of this program; empty when the program has no release. The
+     * file need not exist.
+     */
     Optional<Path> place(Program form) {
         return releases.of(form, platform).map(this::place);
     }
@@ -135,7 +138,10 @@ final class Downloads {
         return wanted.forms().stream().flatMap(form -> releases.of(form, platform).stream()).toList();
     }
 
-    /** Returns its argument when the program is in the cache now, otherwise empty. */
+    /**
+     * Fetches a program that the cache lacks. Returns {@code wanted} when the program is in the
+     * cache now, otherwise empty.
+     */
     private Optional<Wanted> fetched(Wanted wanted, Mirror mirror, Download download)
             throws IOException {
         for (var release : releases(wanted)) {
@@ -211,6 +217,6 @@ final class Downloads {
             Thread.currentThread().interrupt();
             throw new ControlPlaneException("Interrupted while unpacking " + release, e);
         }
-        throw new Unavailable("tar cannot unpack it: " + LogFile.tail(log, 3), false);
+        throw new Unavailable("tar cannot unpack the file: " + LogFile.tail(log, 3), false);
     }
 }

@@ -39,7 +39,9 @@ final class GoBuild {
         return programs.stream().map(Program::name).collect(Collectors.joining(", "));
     }
 
-    /** Builds the programs that are missing once no other process builds this module. */
+    /**
+     * Waits until no other process builds this module, then builds the programs that are missing.
+     */
     void run(Cache cache) throws IOException {
         var home = home(cache, module);
         cache.alone(

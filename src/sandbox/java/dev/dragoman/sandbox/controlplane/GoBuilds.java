@@ -15,7 +15,8 @@ import java.util.stream.Collectors;
 
 /**
  * Builds programs with Go, two modules at a time. One module does not use all cores: Go links on
- * one core, and waits for the network while it downloads. For one thread, and one use.
+ * one core, and waits for the network while it downloads. Not thread-safe. An instance is used only
+ * once.
  */
 final class GoBuilds {
     private static final int AT_ONCE = 2;
@@ -85,7 +86,7 @@ final class GoBuilds {
         };
     }
 
-    /** One build for each module, the largest first, so that the others run beside it. */
+    /** One build for each module, the largest first, so that the smaller builds run beside it. */
     private List<GoBuild> builds(List<Program> programs) {
         var modules = new LinkedHashMap<String, List<Program>>();
         programs.forEach(

@@ -22,8 +22,8 @@ import java.util.regex.Pattern;
 
 /**
  * A pinned Go module: a {@code go.mod} and a {@code go.sum}, packed into the sandbox jar. The
- * sources come from Go's module proxy, verified by {@code go.sum}. Those of this project's own
- * programs are packed beside the two files.
+ * sources come from Go's module proxy, verified by {@code go.sum}. The sources of this project's
+ * own programs are packed beside the two files.
  *
  * @param sources text of each {@code .go} file by its name
  */

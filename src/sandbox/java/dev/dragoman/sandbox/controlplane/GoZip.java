@@ -18,8 +18,8 @@ import java.util.regex.Pattern;
 import java.util.zip.ZipFile;
 
 /**
- * Fetches a Go module's files without Go: the zip file of a module proxy, checked with the
- * {@code h1} hash in {@code go.sum}, as Go does it.
+ * Fetches a Go module's files without Go: the zip file of a module proxy, checked with the {@code
+ * h1} hash in {@code go.sum}, as Go checks it.
  *
  * @param silence see {@link Download}
  */
@@ -88,7 +88,7 @@ record GoZip(Map<String, String> environment, Duration silence, Consumer<String>
             Files.move(files, finished, StandardCopyOption.ATOMIC_MOVE);
         } catch (Unavailable e) {
             throw new ControlPlaneException(
-                    "%s: %s. Install Go, which was not found: it tries each proxy in GOPROXY"
+                    "%s: %s. Install Go, which was not found: Go tries each proxy in GOPROXY"
                             .formatted(from, e.getMessage()),
                     e);
         } finally {
@@ -125,7 +125,7 @@ record GoZip(Map<String, String> environment, Duration silence, Consumer<String>
         return Base64.getEncoder().encodeToString(digest.digest());
     }
 
-    /** The first URL in {@code GOPROXY}, which may list several. */
+    /** The first URL in {@code GOPROXY}, which may list several URLs. */
     private String proxy() {
         return Arrays.stream(environment.getOrDefault("GOPROXY", PROXY).split("[,|]", -1))
                 .filter(each -> each.startsWith("http"))

@@ -13,7 +13,7 @@ import java.util.Map;
 
 /**
  * Files, ports and flags of KEDA on one control plane, and the flags that the API server and the
- * controller-manager need for KEDA. It has two certificate authorities: one for the servers of
+ * controller-manager need for KEDA. There are two certificate authorities: one for the servers of
  * KEDA, one for the API server as a client of the metrics adapter.
  *
  * @param directory for the files of KEDA

@@ -29,7 +29,8 @@ record KubernetesVersion(int minor, String text) {
     /**
      * The version that the program prints with {@code --version}.
      *
-     * @throws ControlPlaneException when it does not run on this machine, or prints no version
+     * @throws ControlPlaneException when the program does not run on this machine, or prints no
+     *     version
      */
     static KubernetesVersion of(Path program) {
         try {

@@ -120,8 +120,8 @@ record Layout(
     }
 
     /**
-     * Writes a token for each program. Each is a user of its own, so that the audit log tells them
-     * apart.
+     * Writes a token for each program. Each program is a separate user, so that the audit log tells
+     * them apart.
      */
     private void writeUsers() {
         var users = new StringBuilder();
@@ -252,8 +252,8 @@ record Layout(
     }
 
     /**
-     * Writes the administrator's kubeconfig. It is the last file, so that whoever sees it can use
-     * it.
+     * Writes the administrator's kubeconfig. It is written last, so that a process that sees the
+     * file can use it.
      */
     void writeAdminKubeconfig() {
         writeSecret(adminKubeconfig().getFileName().toString(), kubeconfig("default", adminToken));
@@ -291,8 +291,8 @@ record Layout(
     }
 
     /**
-     * Writes a file that only its owner may read. The file is replaced atomically, so that it may
-     * be read or written by others meanwhile.
+     * Writes a file that only its owner may read. The file is replaced atomically, so that other
+     * threads and processes may read or write it meanwhile.
      */
     static Path writeSecret(Path file, String content) {
         var ownerOnly =

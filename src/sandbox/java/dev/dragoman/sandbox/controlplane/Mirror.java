@@ -42,8 +42,8 @@ record Mirror(boolean used, Optional<String> base) {
     }
 
     /**
-     * The proxy of {@code HTTPS_PROXY}, except for the hosts of {@code NO_PROXY}. Credentials in it
-     * are not used.
+     * The proxy of {@code HTTPS_PROXY}, except for the hosts of {@code NO_PROXY}. Credentials in
+     * the proxy's URL are not used.
      */
     static ProxySelector proxies(Map<String, String> environment) {
         var value = text(environment, "HTTPS_PROXY");
@@ -70,7 +70,7 @@ record Mirror(boolean used, Optional<String> base) {
 
             @Override
             public void connectFailed(URI uri, SocketAddress address, IOException e) {
-                // the download then fails and reports it
+                // the download then fails and reports the reason
             }
         };
     }

@@ -9,7 +9,8 @@ import java.util.function.Consumer;
 /**
  * How to start a control plane.
  *
- * @param directory for all its files; empty: a temporary one, deleted on close
+ * @param directory for all files of the control plane; empty for a temporary directory, deleted on
+ *     close
  * @param kubernetes module below {@code tools/control-plane} that pins the version of Kubernetes
  * @param pods whether a scheduler and kwok make pods look ready and Jobs complete
  * @param keda whether KEDA runs too
@@ -27,7 +28,7 @@ public record Options(
         apiServerFlags = List.copyOf(apiServerFlags);
     }
 
-    /** etcd, API server and controller-manager in a temporary directory. */
+    /** Options for etcd, API server and controller-manager in a temporary directory. */
     public static Options defaults() {
         return new Options(
                 Optional.empty(),
@@ -46,7 +47,8 @@ public record Options(
     /**
      * Uses another minor version of the API server and the controllers.
      *
-     * @param minor such as {@code 1.30}; there must be a module for it
+     * @param minor such as {@code 1.30}; {@code tools/control-plane} must have a module for this
+     *     version
      */
     public Options withKubernetes(String minor) {
         return new Options(
@@ -81,8 +83,8 @@ public record Options(
     }
 
     /**
-     * Adds KEDA, which scales Deployments and Jobs by its triggers, and pods as {@link #withPods}
-     * does. Go builds KEDA when it is first used, which takes some minutes. The autoscaler is
+     * Adds KEDA, which scales Deployments and Jobs by its triggers, and also what {@link #withPods}
+     * adds. Go builds KEDA when it is first used, which takes some minutes. The autoscaler is
      * faster than a cluster's: it checks every 2 s instead of 15 s, and scales down after 10 s
      * instead of 5 min.
      */

@@ -25,9 +25,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Simulates how a kubelet treats Secrets, because kwok ignores them. A pod that refers to a missing
- * Secret or key waits, with the reason that a kubelet gives. Once all exist, it gets the condition
- * that the stages of kwok require. A running pod keeps running when its Secret is deleted, as on a
- * kubelet. ConfigMaps are ignored.
+ * Secret or key waits, with the reason that a kubelet gives. Once all exist, the pod gets the
+ * condition that the stages of kwok require. A running pod keeps running when its Secret is
+ * deleted, as on a kubelet. ConfigMaps are ignored.
  */
 final class PodSecrets implements AutoCloseable {
     /** kwok runs a pod only with this condition. */

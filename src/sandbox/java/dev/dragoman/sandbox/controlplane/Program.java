@@ -58,7 +58,8 @@ public record Program(String name, String module, String goPackage) {
     public static final Program DASHBOARD = new Program("dashboard", "dashboard", ".");
 
     /**
-     * Computes the health of an object as Flux, Argo CD and others do. Not part of a control plane.
+     * Computes the health of an object as Flux, Argo CD and other tools do. Not part of a control
+     * plane.
      */
     public static final Program HEALTH = new Program("health", "health", ".");
 
@@ -101,8 +102,8 @@ public record Program(String name, String module, String goPackage) {
     }
 
     /**
-     * Whether it has another minor version of Kubernetes than the usual one. The name alone does
-     * not identify such a program.
+     * Whether the program has another minor version of Kubernetes than the usual one. The name
+     * alone does not identify such a program.
      */
     boolean ofAnotherMinor() {
         return module.startsWith(KUBERNETES + "-");

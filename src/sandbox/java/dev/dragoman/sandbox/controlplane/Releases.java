@@ -35,8 +35,8 @@ record Releases(List<Release> all) {
     }
 
     /**
-     * The release of a program for a platform. For Kubernetes it has the version that the program's
-     * Go module pins; without such a module, its minor version.
+     * The release of a program for a platform. A release of Kubernetes has the version that the
+     * program's Go module pins; without such a module, the minor version in the module's name.
      */
     Optional<Release> of(Program program, String platform) {
         return all.stream()

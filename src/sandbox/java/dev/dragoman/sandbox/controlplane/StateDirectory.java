@@ -17,7 +17,7 @@ import java.util.concurrent.TimeoutException;
 
 /**
  * The directory of one control plane. Its file {@code processes} lists the running processes, so
- * that a later command can end those that a killed JVM left behind.
+ * that a later command can end the processes that a killed JVM left behind.
  */
 public final class StateDirectory {
     /** The name of the JVM that started the other processes in the list. */
@@ -102,8 +102,8 @@ public final class StateDirectory {
     }
 
     /**
-     * Ends the recorded processes that still run: first the owner, so that it can end the others
-     * itself, then the rest.
+     * Ends the recorded processes that still run: first the owner, so that it can end its child
+     * processes itself, then the processes that are left.
      *
      * @return how many processes were running
      */
@@ -142,7 +142,8 @@ public final class StateDirectory {
     }
 
     /**
-     * Takes over and empties the directory of a JVM that was killed. Refuses while a JVM uses it.
+     * Takes over and empties the directory of a JVM that was killed. Refuses while a JVM uses the
+     * directory.
      */
     void claim() {
         for (var process : recorded()) {

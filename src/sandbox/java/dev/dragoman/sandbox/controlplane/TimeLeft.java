@@ -19,7 +19,9 @@ final class TimeLeft {
                     "etcd", 581,
                     "kwok", 974);
 
-    /** Packages that each further program of Kubernetes adds to those of the largest. */
+    /**
+     * Packages that each further program of Kubernetes adds to the packages of the largest program.
+     */
     private static final int PACKAGES_OF_EACH_FURTHER = 70;
 
     private static final double PACKAGES_A_SECOND_AND_CORE = 6;

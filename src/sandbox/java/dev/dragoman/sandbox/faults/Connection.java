@@ -74,7 +74,7 @@ final class Connection {
     /**
      * Serves one request.
      *
-     * @return whether the connection can serve another
+     * @return whether the connection can serve another request
      */
     private boolean serve() throws IOException {
         var head = Wire.head(in);
@@ -152,7 +152,7 @@ final class Connection {
             line.out.flush();
             var reply =
                     Wire.head(line.in)
-                            .orElseThrow(() -> new IOException("closed before it answered"));
+                            .orElseThrow(() -> new IOException("the server closed the connection before it answered"));
             if (request.watch() && reply.status() < 300) {
                 faults.saw(new Faults.Seen(request, reply.status(), fault));
                 stream(request, reply, line);
@@ -220,8 +220,8 @@ final class Connection {
                 frames
                         ? new WatchStream.Frames(line.in, out)
                         : new WatchStream.Lines(line.in, out, new ByteArrayOutputStream());
-        // reads what the client sends during a watch (pings of a WebSocket), to notice when it
-        // disconnects
+        // reads what the client sends during a watch (pings of a WebSocket), to notice when the
+        // client disconnects
         Thread.ofVirtual().start(() -> copy(frames ? server : null, server));
         for (var event = events.next(); event.isPresent(); event = events.next()) {
             var fault = faults.of(new Faults.Event(request, event.get()));

@@ -18,7 +18,8 @@ import javax.net.ssl.TrustManagerFactory;
 
 /**
  * The fault proxies in front of a control plane and a local Azure. All share one list of planned
- * faults. An operator uses them when its addresses and its trusted CA are replaced by theirs.
+ * faults. An operator uses the proxies when its addresses and its trusted CA are replaced by those
+ * of the proxies.
  */
 public final class FaultProxies implements AutoCloseable {
     private final AzureSandbox azure;
@@ -46,7 +47,8 @@ public final class FaultProxies implements AutoCloseable {
     /**
      * Changes a client configuration so that it reaches the API server through its proxy.
      *
-     * @param direct the configuration that reaches it directly; it is changed and returned
+     * @param direct the configuration that reaches the API server directly; this method changes and
+     *     returns it
      * @param userAgent tells one operator process from its successor
      */
     public Config cluster(Config direct, String userAgent) {

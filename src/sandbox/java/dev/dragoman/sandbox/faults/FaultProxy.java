@@ -14,7 +14,8 @@ import javax.net.ssl.SSLSocketFactory;
 /**
  * An HTTPS reverse proxy on a loopback port in front of one server. It replaces the server's
  * address in answers by its own, so that clients come back to the proxy. Headers of requests,
- * credentials among them, are forwarded unchanged except Host and those of the transfer.
+ * credentials among them, are forwarded unchanged, except Host and the headers of the transfer,
+ * such as Content-Length.
  */
 public final class FaultProxy implements AutoCloseable {
     private final Passing.Target target;
@@ -44,7 +45,7 @@ public final class FaultProxy implements AutoCloseable {
      * Opens the port.
      *
      * @param server the TLS context towards clients, with a certificate for {@code localhost}
-     * @param client the TLS context towards the server, which trusts its certificate
+     * @param client the TLS context towards the server, which trusts the server's certificate
      */
     public static FaultProxy start(
             Passing.Target target, URI upstream, SSLContext server, SSLContext client, Faults faults) {

@@ -18,7 +18,7 @@ public final class Faults {
      * A request that was answered, or got a fault.
      *
      * @param status of the answer, 0 when there was none
-     * @param harmed the fault that it got
+     * @param harmed the fault that the request got
      */
     public record Seen(Passing request, int status, Optional<Fault> harmed, Instant at) {
         Seen(Passing request, int status, Optional<Fault> harmed) {
@@ -61,7 +61,7 @@ public final class Faults {
             }
         }
 
-        /** When it happened; empty before. */
+        /** When the fault happened; empty before. */
         public Optional<Instant> happened() {
             synchronized (planned) {
                 return happened;

@@ -33,7 +33,8 @@ public record Passing(
     }
 
     /**
-     * Whether it asks for a change. The creation of a review or of an Entra token changes nothing.
+     * Whether the request asks for a change. The creation of a review or of an Entra token changes
+     * nothing.
      */
     public boolean write() {
         return WRITES.contains(method)

@@ -76,7 +76,8 @@ final class BodyRules {
         }
         for (String name : config.keptBelow(kind, at.path())) {
             if (out.stream().noneMatch(field -> field.arm().equals(name))) {
-                // the payload's type does not have them, because they are resources of their own
+                // the payload's type lacks these fields, because their elements are separate
+                // resources
                 out.add(childrenOnly(name));
             }
         }
@@ -203,7 +204,10 @@ final class BodyRules {
                 : lowerFirst(field.name);
     }
 
-    /** The spec fields from which an ARM field can get its value. The first that is set is used. */
+    /**
+     * The spec fields from which an ARM field can get its value. The first of these fields that is
+     * set is used.
+     */
     private List<TypeNode> sources(TypeNode spec, TypeNode field, String prefix) {
         String name = config.renamed(field.name);
         List<String> names = new ArrayList<>(List.of(prefix + name));

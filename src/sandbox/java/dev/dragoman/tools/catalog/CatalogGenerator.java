@@ -174,8 +174,8 @@ public final class CatalogGenerator {
     }
 
     /**
-     * A kind that the operator does not serve. It has only a schema, so that objects can be created
-     * and say so in their condition.
+     * A kind that the operator does not serve. It has only a schema, so that objects can be
+     * created, and their condition can say that the kind is not served.
      */
     private static Generated notInArm(
             List<KindRow> rows, Map<String, Map<String, Object>> schemas, ExportRules exports) {

@@ -31,8 +31,8 @@ final class ExportRules {
     void add(Map<String, Object> config, TypeNode spec, TypeNode status, TypeNode arm) {
         TypeNode operatorSpec = spec.kids.get("OperatorSpec");
         TypeNode configMaps = operatorSpec == null ? null : operatorSpec.kid("configMaps");
-        // ignoring case: some of these names begin with a lower-case letter, those of fields never
-        // do
+        // ignoring case: some of these names begin with a lower-case letter, but names of fields
+        // never do
         Map<String, String> paths = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
         Schemas.object(config.get("$generatedConfigs"))
                 .forEach((name, path) -> paths.put(name, ((String) path).substring(STATUS.length())));

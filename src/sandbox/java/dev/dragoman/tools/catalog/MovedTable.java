@@ -5,7 +5,10 @@ import dev.dragoman.azure.catalog.MovedField;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** The section of {@code docs/kinds.md} on values that others change in Azure. */
+/**
+ * The section of {@code docs/kinds.md} on values that autoscalers, upgrades and failovers change in
+ * Azure.
+ */
 final class MovedTable {
     private MovedTable() {}
 

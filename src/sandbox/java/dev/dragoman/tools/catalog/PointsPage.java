@@ -163,7 +163,7 @@ public final class PointsPage {
         return found;
     }
 
-    /** The methods that the page describes, in the same form. */
+    /** The methods that the page describes, in the form of {@link #offered}. */
     static Set<String> described() {
         return METHODS.keySet().stream()
                 .map(

@@ -9,15 +9,15 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Merges the spec schemas of all versions of a kind into one that accepts what any of them accepts.
- * An object that is written in one version and read in another then loses nothing. What a single
- * version forbids is reported by the operator, not refused by the schema.
+ * Merges the spec schemas of all versions of a kind into one schema that accepts whatever any
+ * version accepts. An object that is written in one version and read in another version then loses
+ * nothing. What a single version forbids is reported by the operator, not refused by the schema.
  */
 final class SharedSchema {
     private static final Set<String> DROPPED =
             Set.of("description", "title", "default", "example", "x-kubernetes-validations");
 
-    /** Limits that are kept only when all versions have the same. */
+    /** Limits that are kept only when they are equal in all versions. */
     private static final Set<String> KEPT_WHEN_EQUAL =
             Set.of(
                     "pattern",

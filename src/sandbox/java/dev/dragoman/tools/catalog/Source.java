@@ -121,7 +121,7 @@ final class Source {
         return RulesFormat.read(ofKind);
     }
 
-    /** The kinds with such rules, as {@code group/Kind}. */
+    /** The kinds that have special rules in overrides.yaml, as {@code group/Kind}. */
     Set<String> kindsWithRules() {
         Set<String> out = new TreeSet<>();
         RulesFormat.KEYS.forEach(key -> out.addAll(Schemas.object(overrides.get(key)).keySet()));

@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Finds the type tree of a kind's answer among the trees of its group. Its name is not always that
- * of the kind.
+ * Finds the type tree of a kind's answer among the trees of its group. The tree's name is not
+ * always that of the kind.
  */
 final class StatusTrees {
     private static final String SUFFIX = "_STATUS";

@@ -91,7 +91,10 @@ final class TypeNode {
         return !variants.isEmpty() && variants.stream().allMatch(TypeNode::isVariant);
     }
 
-    /** The field of this name, otherwise one that differs in case only; null when there is none. */
+    /**
+     * The field of this name, otherwise a field whose name differs only in case; null when there is
+     * none.
+     */
     TypeNode kid(String wanted) {
         TypeNode exact = kids.get(wanted);
         if (exact != null) {

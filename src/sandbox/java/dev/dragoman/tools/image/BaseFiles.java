@@ -63,7 +63,7 @@ final class BaseFiles {
                 }
             }
         }
-        // java starts other programs with these, and the image has none
+        // java starts other programs with these helpers, and the image has no other programs
         for (var helper : List.of("jspawnhelper", "jexec")) {
             var _ = Files.deleteIfExists(java.resolve("lib").resolve(helper));
         }

@@ -29,8 +29,9 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine;
 
 /**
- * Builds the image: first the layers base, libraries and program, then the AOT cache, which is made
- * with the files of that image, as the top layer. The same inputs give the same bytes.
+ * Builds the image: first the layers base, libraries and program, then the AOT cache as the top
+ * layer. The cache is made with the files of the layers below it. The same inputs give the same
+ * bytes.
  */
 @Command(name = "build-image", description = "Builds target/jib-image.tar without a daemon")
 public final class BuildImage implements Callable<Integer> {
@@ -89,7 +90,7 @@ public final class BuildImage implements Callable<Integer> {
 
     /**
      * The libraries in the class path of the program's manifest. The directory {@code lib} may have
-     * others from an earlier build.
+     * other libraries from an earlier build.
      */
     private Path libraries() throws IOException {
         var directory = Files.createDirectories(work.resolve("lib"));

@@ -13,8 +13,8 @@ import java.util.zip.CRC32;
 
 /**
  * Makes the AOT cache from a list of classes. The JVM writes the same bytes for the same list,
- * except the times in SoftReferences. So the cache is made twice. Where the two differ, both values
- * must be such times, and are replaced by 0. Any other difference fails the build.
+ * except the times in SoftReferences. So the cache is made twice. Where the two caches differ, both
+ * values must be such times, and are replaced by 0. Any other difference fails the build.
  */
 final class ClassCache {
     private static final int CRC = 4;
@@ -112,7 +112,10 @@ final class ClassCache {
         return crc(cache, from, from + cache.getLong(at + REGION_USED));
     }
 
-    /** The CRC-32 of a range of the cache; that of no bytes when the range is not within it. */
+    /**
+     * The CRC-32 of a range of the cache; the CRC-32 of no bytes when the range is not within the
+     * cache.
+     */
     private static int crc(ByteBuffer cache, long from, long to) {
         var crc = new CRC32();
         if (from >= 0 && from <= to && to <= cache.capacity()) {

@@ -16,7 +16,7 @@ final class Tool {
      * Runs a command in the directory.
      *
      * @return its output
-     * @throws IOException with the end of the output when it fails
+     * @throws IOException when the command fails; the message has the end of its output
      */
     static String run(Path directory, List<String> command)
             throws IOException, InterruptedException {

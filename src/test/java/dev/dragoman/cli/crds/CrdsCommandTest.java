@@ -101,7 +101,7 @@ class CrdsCommandTest {
     void aManifestThatIsNoYamlIsNamed(@TempDir Path directory) throws IOException {
         var file = Files.writeString(directory.resolve("chart.yaml"), "a: {{ .Values.x }}}");
         assertThat(refused("--for", file.toString()))
-                .contains(file.toString(), "is no YAML; render templates before");
+                .contains(file.toString(), "is no YAML, and templates must be rendered first");
     }
 
     @Test
@@ -136,9 +136,9 @@ class CrdsCommandTest {
                 .isEqualTo(1);
         assertThat(err.toString().lines())
                 .containsExactly(
-                        "not printed, the catalog has no storage.azure.com/v19990101/StorageAccount (%s); it has the versions v20250601, v20230101, v1api20230101, v20220901, v1api20220901, v20210401, v1api20210401"
+                        "not printed: the catalog has no storage.azure.com/v19990101/StorageAccount (%s); it has the versions v20250601, v20230101, v1api20230101, v20220901, v1api20220901, v20210401, v1api20210401"
                                 .formatted(file),
-                        "not printed, the catalog has no storage.azure.com/StorageAcount (%s); the nearest is storage.azure.com/StorageAccount"
+                        "not printed: the catalog has no storage.azure.com/StorageAcount (%s); the nearest is storage.azure.com/StorageAccount"
                                 .formatted(file));
         assertThat(out.toString()).contains("storageaccounts.storage.azure.com");
     }
@@ -228,7 +228,7 @@ class CrdsCommandTest {
 
     @ParameterizedTest
     @CsvSource({
-        "--namespaces a, --namespaces is for --rbac",
+        "--namespaces a, --namespaces has no effect without --rbac",
         "--rbac --namespaces a_b, '--namespaces: ''a_b'' is no name of a namespace'",
         "--rbac --operator ours, '--operator: ''ours'' is not NAMESPACE:ACCOUNT'"
     })

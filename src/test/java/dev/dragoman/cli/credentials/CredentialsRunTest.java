@@ -142,7 +142,7 @@ class CredentialsRunTest {
                         "CDTargets whose identity KEDA may not use:",
                         " b/agents: identity.clientId 'two' is not given to namespace b; the cluster's administrator adds b/two to DRAGOMAN_CDTARGETS_IDENTITIES",
                         " c/agents: with identity, config.url must be an address that the cluster's administrator allows: host attacker.example is not allowed: DRAGOMAN_CDTARGETS_HOSTS has dev.azure.com, *.visualstudio.com. Add the host to this setting, or correct the address",
-                        " look at each before you allow it: DRAGOMAN_CDTARGETS_IDENTITIES=b/two");
+                        " look at each identity before you allow it: DRAGOMAN_CDTARGETS_IDENTITIES=b/two");
     }
 
     @Test

@@ -47,7 +47,7 @@ class PlanReportTest {
                         team       StorageAccount.storage.azure.com  bad    yes      refused
 
                         StorageAccount.storage.azure.com team/other: change
-                          tags.team: Azure shows nothing, "orders" is sent
+                          tags.team: Azure shows nothing, the operator sends "orders"
 
                         StorageAccount.storage.azure.com team/bad: refused
                           Reason: two\\nlines

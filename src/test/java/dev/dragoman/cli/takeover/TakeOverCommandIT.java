@@ -34,7 +34,7 @@ class TakeOverCommandIT extends TakeOverScenario {
         assertThat(said)
                 .contains(
                         "storageaccounts.storage.azure.com: 1 objects will be rewritten, then the definition will be replaced.",
-                        "Nothing was changed. With --yes it is done.");
+                        "Nothing was changed. With --yes these changes are made.");
         assertThat(aso.read(ACCOUNTS, ACCOUNT)).isEqualTo(before);
         assertThat(backup).isEmptyDirectory();
     }

@@ -112,8 +112,8 @@ class AssetsTest {
 
     static Stream<Arguments> refused() {
         return Stream.of(
-                arguments("1.33.2", "1.33", "Go can build only 1.30 and 1.36"),
-                arguments("1.38.0", "1.38", "an API server of 1.36"),
+                arguments("1.33.2", "1.33", "Go can build only its versions 1.30 and 1.36"),
+                arguments("1.38.0", "1.38", "an API server of version 1.36"),
                 arguments("1.29.9", "1.29.9", "Dragoman needs 1.30 or newer"));
     }
 
@@ -135,8 +135,8 @@ class AssetsTest {
         program("kube-controller-manager", "Kubernetes v1.36.0");
         assertThatThrownBy(() -> binaries().path(Program.CONTROLLER_MANAGER))
                 .hasMessageContainingAll(
-                        assets() + "/kube-controller-manager is of version 1.36.0",
-                        "the API server of 1.35.0");
+                        assets() + "/kube-controller-manager has version 1.36.0",
+                        "the API server has 1.35.0");
         program("kube-controller-manager", "Kubernetes v1.34.9");
         assertThat(binaries().path(Program.CONTROLLER_MANAGER)).hasParent(assets());
     }

@@ -107,7 +107,7 @@ class ControlPlaneIT {
 
     @Test
     void kedaIsThereWhenItWasAskedFor() {
-        assertThatThrownBy(plane::keda).hasMessage("This control plane has no KEDA");
+        assertThatThrownBy(plane::keda).hasMessage("This control plane was started without KEDA");
     }
 
     @Test

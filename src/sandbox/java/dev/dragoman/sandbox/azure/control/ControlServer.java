@@ -14,9 +14,9 @@ import java.util.stream.Collectors;
 
 /**
  * The control API over plain HTTP, for use with curl. A GET takes its parameters from the query, a
- * POST from a JSON object. {@link ControlVerbs} lists all verbs. A request with a missing, unknown
- * or invalid parameter is refused with 400 and the names of the known ones, so that a typing error
- * never does something else.
+ * POST from a JSON object. {@link ControlVerbs} lists all verbs. Refuses a request with a missing,
+ * unknown or invalid parameter: 400, with the names of the known parameters. So a misspelt request
+ * never has another effect.
  */
 public final class ControlServer {
     private final ControlVerbs verbs;
@@ -45,7 +45,7 @@ public final class ControlServer {
         var verb = verbs.get(name);
         if (verb == null) {
             return refused(
-                    "there is no %s /%s; known are: %s"
+                    "there is no verb %s /%s; the verbs are: %s"
                             .formatted(
                                     method, name, String.join(", ", new TreeMap<>(verbs).keySet())));
         }
@@ -90,7 +90,7 @@ public final class ControlServer {
                     (name, type) -> {
                         if (!arguments.has(name)) {
                             throw new IllegalArgumentException(
-                                    "%s lacks '%s'; %s".formatted(what, name, known()));
+                                    "%s lacks the parameter '%s'; %s".formatted(what, name, known()));
                         }
                         if (!type.fits(arguments.get(name))) {
                             throw new IllegalArgumentException(
@@ -101,7 +101,7 @@ public final class ControlServer {
 
         private String known() {
             return parameters.isEmpty()
-                    ? "it takes none"
+                    ? "it takes no parameters"
                     : "it takes "
                             + parameters.entrySet().stream()
                                     .map(p -> "%s (%s)".formatted(p.getKey(), p.getValue().text()))

@@ -88,7 +88,7 @@ public final class SandboxControl {
                 });
     }
 
-    /** Removes a resource and everything below it at once. */
+    /** Removes a resource and all resources below it at once. */
     public void remove(String id) {
         resources.locked(
                 () -> {
@@ -112,8 +112,8 @@ public final class SandboxControl {
     }
 
     /**
-     * Runs an action when the next matching request arrives, before it is handled: as when another
-     * client changes Azure after the operator has read it.
+     * Runs an action when the next matching request arrives, before that request is handled. For
+     * example, the action changes a resource that the operator has read before.
      *
      * @param act may use this control
      */
@@ -163,7 +163,7 @@ public final class SandboxControl {
      * Accepts the next {@code count} matching PUTs, and shows a provisioningState of the resource
      * after each.
      *
-     * @param lasting how long it is shown, instead of the usual one
+     * @param lasting how long this state is shown instead of the usual one
      */
     public void provisioning(int count, String pattern, String state, Duration lasting) {
         faults.shown(pattern, new Faults.Shown(state, lasting), count);
@@ -212,7 +212,7 @@ public final class SandboxControl {
         limits.exhaust();
     }
 
-    /** Removes all rules. */
+    /** Removes all rules that plan faults. */
     public void clearFaults() {
         faults.clear();
     }
@@ -228,15 +228,15 @@ public final class SandboxControl {
     }
 
     /**
-     * Adds a subscription of another tenant. Bodies can refer to its resources, but it has none
-     * here.
+     * Adds a subscription of another tenant. Bodies can refer to its resources, but the local Azure
+     * has none of them.
      */
     public void foreignSubscription(String id, String tenant) {
         tenants.add(id, tenant);
         directory.tenant(tenant);
     }
 
-    /** Registers an application, or replaces that with the same client id. */
+    /** Registers an application, or replaces the application with the same client id. */
     public void client(Client client) {
         directory.add(client);
     }
@@ -251,12 +251,12 @@ public final class SandboxControl {
         directory.remove(clientId);
     }
 
-    /** Replaces the secret of an application. The old one is refused. */
+    /** Replaces the secret of an application. The old secret is refused. */
     public void changeSecret(String clientId, String secret) {
         directory.changeSecret(clientId, secret);
     }
 
-    /** Assigns an identity to the node, which then issues tokens for it. */
+    /** Assigns an identity to the node, whose metadata service then issues tokens for it. */
     public void assignToNode(String clientId) {
         imds.assign(clientId);
     }
@@ -332,7 +332,7 @@ public final class SandboxControl {
         listeners.forEach(Listener::down);
     }
 
-    /** Opens the same ports again. */
+    /** Opens the ports that {@link #down} has closed. */
     public void up() {
         listeners.forEach(Listener::up);
     }
@@ -362,7 +362,7 @@ public final class SandboxControl {
     private Resource existing(String id) {
         return resources
                 .find(id)
-                .orElseThrow(() -> new IllegalArgumentException("there is no " + id));
+                .orElseThrow(() -> new IllegalArgumentException("there is no resource " + id));
     }
 
     private static String line(Exchange exchange) {

@@ -38,7 +38,7 @@ public final class Assertions {
     /**
      * Checks an assertion against federated credentials.
      *
-     * @return its subject
+     * @return the assertion's subject
      * @throws EntraError when no credential matches, or the signature or the time is wrong
      */
     String check(String assertion, List<Trust> trusts, Instant now) {
@@ -117,7 +117,7 @@ public final class Assertions {
 
     /**
      * Compares thumbprints. Microsoft's library writes them in Base64 or Base64URL; the decoder
-     * takes both.
+     * accepts both.
      */
     private static boolean same(Object thumbprint, String algorithm, byte[] certificate)
             throws GeneralSecurityException {

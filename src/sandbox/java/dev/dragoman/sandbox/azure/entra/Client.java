@@ -10,12 +10,12 @@ public sealed interface Client {
     /** Application id. */
     String clientId();
 
-    /** Resource ids at or below which it has all rights; an empty list means everywhere. */
+    /** Resource ids at or below which the client has all rights; an empty list means everywhere. */
     List<String> scopes();
 
     /** Authenticates with a client secret. */
     record Secret(String clientId, String secret, List<String> scopes) implements Client {
-        /** Without the secret, which must not be logged. */
+        /** Omits the secret, which must not be logged. */
         @Override
         public String toString() {
             return "Secret[" + clientId + "]";
@@ -71,7 +71,7 @@ public sealed interface Client {
         return new Federated(clientId, issuer, subject, audience, keys, List.of());
     }
 
-    /** The same client with rights at or below these ids only. */
+    /** A copy of this client with rights only at or below these ids. */
     default Client within(String... scopes) {
         return switch (this) {
             case Secret s -> new Secret(s.clientId, s.secret, List.of(scopes));

@@ -10,7 +10,7 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
-/** The applications of the tenant, and the issuers whose tokens it can verify. Thread-safe. */
+/** The applications of the tenant, and the issuers whose tokens can be verified. Thread-safe. */
 public final class Directory {
     private final Map<String, Client> clients = new ConcurrentHashMap<>();
     private final Map<String, Supplier<JWKSet>> issuers = new ConcurrentHashMap<>();

@@ -17,7 +17,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Entra: the token endpoint, and the discovery documents that clients read to find it. */
+/**
+ * Entra: the token endpoint, and the discovery documents that clients read to find that endpoint.
+ */
 public final class Entra {
     private static final String BEARER = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
 

@@ -15,7 +15,8 @@ import java.util.regex.Pattern;
 
 /**
  * The metadata service of a node. It issues tokens of the identities that are assigned to the node.
- * Like Azure's it handles at most five requests at the same time and refuses others with 429.
+ * Like Azure's metadata service, it handles at most five requests at the same time and refuses
+ * further requests with 429.
  */
 public final class Imds {
     private static final String TOKEN = "/metadata/identity/oauth2/token";

@@ -59,7 +59,7 @@ public final class JwksSource {
         };
     }
 
-    /** Keys that never change. */
+    /** A source of keys that never change. */
     public static Supplier<JWKSet> fixed(JWKSet keys) {
         var open = keys.toPublicJWKSet();
         return () -> open;

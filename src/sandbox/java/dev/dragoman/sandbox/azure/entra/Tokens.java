@@ -100,7 +100,7 @@ public final class Tokens {
         try {
             jwt.sign(new RSASSASigner(key));
         } catch (JOSEException e) {
-            throw new IllegalStateException("cannot sign", e);
+            throw new IllegalStateException("cannot sign the access token", e);
         }
         var token = jwt.serialize();
         seen(token);

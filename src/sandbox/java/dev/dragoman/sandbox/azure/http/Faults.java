@@ -32,7 +32,7 @@ public final class Faults {
      * The provisioningState of a resource after a PUT.
      *
      * @param state the provisioningState
-     * @param lasting how long it is shown
+     * @param lasting how long the state is shown
      */
     public record Shown(String state, Duration lasting) {}
 
@@ -102,7 +102,10 @@ public final class Faults {
         player = other;
     }
 
-    /** The answer of the {@link Player}; empty when it leaves the request to this Azure. */
+    /**
+     * The answer of the {@link Player}; empty when the player leaves the request to the local
+     * Azure.
+     */
     public Optional<Answer> played(Call call) {
         Player present;
         synchronized (this) {

@@ -68,7 +68,7 @@ public final class Json {
 
     /**
      * Adds the defaults that the target does not have, at every depth of objects. A null counts as
-     * not having it.
+     * missing.
      */
     public static void fill(ObjectNode target, JsonNode defaults) {
         for (var field : List.copyOf(defaults.properties())) {

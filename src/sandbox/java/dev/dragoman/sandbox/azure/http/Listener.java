@@ -22,7 +22,7 @@ public final class Listener implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Listener.class);
 
     static {
-        // without it each answer waits 40 ms for the client's delayed acknowledgement
+        // without this property each answer waits 40 ms for the client's delayed acknowledgement
         if (System.getProperty("sun.net.httpserver.nodelay") == null) {
             System.setProperty("sun.net.httpserver.nodelay", "true");
         }

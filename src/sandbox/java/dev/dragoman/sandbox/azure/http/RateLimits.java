@@ -18,7 +18,7 @@ public final class RateLimits {
     private final Map<String, Buckets> principals = new HashMap<>();
 
     /**
-     * A class of requests. Capacity in requests, refill in requests per second; those with
+     * A class of requests. Capacity in requests, refill in requests per second; the numbers with
      * {@code all} are of the whole subscription.
      *
      * @see <a

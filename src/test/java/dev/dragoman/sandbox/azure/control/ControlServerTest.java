@@ -58,16 +58,16 @@ class ControlServerTest {
             textBlock =
                     """
                     POST | /operationduration | {"pattern":".*","seconds":5}      | 400 POST /operationduration has no parameter 'seconds'; it takes pattern (a text), milliseconds (a whole number)
-                    POST | /delay             | {"pattern":".*"}                  | 400 POST /delay lacks 'milliseconds'; it takes pattern (a text), milliseconds (a whole number)
+                    POST | /delay             | {"pattern":".*"}                  | 400 POST /delay lacks the parameter 'milliseconds'; it takes pattern (a text), milliseconds (a whole number)
                     POST | /delay             | {"pattern":".*","milliseconds":"5"} | 400 POST /delay: 'milliseconds' must be a whole number
-                    POST | /mutate            | {"id":"x"}                        | 400 POST /mutate lacks 'patch'; it takes id (a text), patch (an object)
-                    POST | /mutate            | {"id":"/x","patch":{}}            | 400 there is no /x
-                    POST | /down              | {"seconds":5}                     | 400 POST /down has no parameter 'seconds'; it takes none
+                    POST | /mutate            | {"id":"x"}                        | 400 POST /mutate lacks the parameter 'patch'; it takes id (a text), patch (an object)
+                    POST | /mutate            | {"id":"/x","patch":{}}            | 400 there is no resource /x
+                    POST | /down              | {"seconds":5}                     | 400 POST /down has no parameter 'seconds'; it takes no parameters
                     POST | /delay             | [1]                               | 400 the body is no JSON object
-                    POST | /explode           |                                   | 400 there is no POST /explode; known are: answer, assigntonode, changesecret, clearexchanges, clearfaults, delay, down, exhaust, failnext, failoperation, mutate, needs, operationduration, provisioning, remove, removefromnode, retryafter, revokeclient, rotatekeys, throttle, unlimited, unregister, up
-                    GET  | /get               |                                   | 400 GET /get lacks 'id'; it takes id (a text)
-                    GET  | /counts?since=1    |                                   | 400 GET /counts has no parameter 'since'; it takes none
-                    GET  | /mutate            |                                   | 400 there is no GET /mutate; known are: counts, exchanges, get, resources, tokens
+                    POST | /explode           |                                   | 400 there is no verb POST /explode; the verbs are: answer, assigntonode, changesecret, clearexchanges, clearfaults, delay, down, exhaust, failnext, failoperation, mutate, needs, operationduration, provisioning, remove, removefromnode, retryafter, revokeclient, rotatekeys, throttle, unlimited, unregister, up
+                    GET  | /get               |                                   | 400 GET /get lacks the parameter 'id'; it takes id (a text)
+                    GET  | /counts?since=1    |                                   | 400 GET /counts has no parameter 'since'; it takes no parameters
+                    GET  | /mutate            |                                   | 400 there is no verb GET /mutate; the verbs are: counts, exchanges, get, resources, tokens
                     POST | /delay             | {"pattern":"nothing","milliseconds":5} | 200
                     POST | /failnext          | {"pattern":"nothing","httpStatus":500,"code":"X","message":"y"} | 200
                     POST | /answer            | {"pattern":"nothing","count":1,"httpStatus":429,"headers":{"Retry-After":"3"},"body":{}} | 200
