@@ -61,7 +61,7 @@ final class Needs {
         if (address.parameter("reason").isBlank() && !reasons) {
             problems.add(
                     address.problem(
-                            "kubernetes-event needs a reason, as option or as header "
+                            "kubernetes-event needs a reason: set the option reason or the header "
                                     + KubernetesEventConstants.REASON));
         }
         var type = address.parameter("type").toUpperCase(Locale.ROOT);

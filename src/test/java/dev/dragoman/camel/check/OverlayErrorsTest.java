@@ -126,10 +126,10 @@ class OverlayErrorsTest {
                     nobody to enrich  | 7 | - enrich:~  constant: direct:nowhere | no route begins with direct:nowhere
                     no reason         | 6 | - to: kubernetes-event:emit   | kubernetes-event needs a reason
                     unknown type      | 6 | - to: kubernetes-event:emit?reason=X&type=LOUD | kubernetes-event has no type 'LOUD'
-                    unqualified       | 6 | - to: kubernetes-finalizer:x  | the API server takes DOMAIN/NAME
+                    unqualified       | 6 | - to: kubernetes-finalizer:x  | the API server accepts only DOMAIN/NAME
                     own manager       | 6 | - to: kubernetes-apply:dragoman | field manager dragoman is the operator's
                     own status        | 6 | - to: kubernetes-status:dragoman-status | field manager dragoman-status is the operator's
-                    own finalizer     | 6 | - to: kubernetes-finalizer:held.example.com/x?action=remove | this finalizer is that of 'holder'
+                    own finalizer     | 6 | - to: kubernetes-finalizer:held.example.com/x?action=remove | only the capability 'holder' may set or remove this finalizer
                     global variable   | 7 | - setVariable:~  name: global:x~  constant: a | 'global:x' is a variable that all objects share
                     of a route        | 7 | - setVariable:~  name: route:r:x~  constant: a | is a variable that all objects share
                     global list       | 8 | - setVariables:~  variables:~  - name: global:x~    constant: a | is a variable that all objects share
