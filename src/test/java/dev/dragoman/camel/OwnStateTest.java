@@ -107,7 +107,7 @@ class OwnStateTest {
     @Test
     void whatTheOperatorRemembersIsNotForRoutes() throws Exception {
         var left = run("- to: kubernetes-status:mine", Map.of("dragoman", Map.of("created", "x")));
-        assertThat(Outcomes.of(left)).asString().contains("where the operator remembers");
+        assertThat(Outcomes.of(left)).asString().contains("the operator's own record");
     }
 
     @ParameterizedTest
