@@ -85,7 +85,7 @@ class ConfinedExpressionsTest extends ConfinedContextFixture {
                         Map.of("a", "a".repeat(60) + "!"));
         assertThat(failure.getException()).as(step).isNotNull();
         assertThat(all(failure.getException())).contains("takes too long on a text of 61 characters");
-        assertThat(Outcomes.of(failure).message()).contains("did not end on a text of 61");
+        assertThat(Outcomes.of(failure).message()).contains("takes too long on a text of 61");
     }
 
     @ParameterizedTest

@@ -85,15 +85,15 @@ class HttpsCheckTest {
                     the client's  | 6 | - to: https://THERE/?httpClient.redirectsEnabled=true | the option 'httpClient.redirectsEnabled' of https is not allowed
                     serialized    | 6 | - to: https://THERE/?transferException=true | the option 'transferException' of https is not allowed
                     for ever      | 6 | - to: https://THERE/?responseTimeout=0      | at least 1 millisecond
-                    default value | 6 | - log: "{{secret:a/b:x}}"                  | a value of a Secret is {{secret:NAME/KEY}}, without a default
-                    optional      | 6 | - to: "{{?secret:a/b}}"                    | a value of a Secret is {{secret:NAME/KEY}}
-                    Camel's own   | 6 | - log: "{{secret-binary:a/b}}"             | there is no other function for Secrets and ConfigMaps
-                    ConfigMaps    | 6 | - log: "{{configmap:a/b}}"                 | there is no other function
-                    by simple     | 6 | - log: "${properties:secret:a/b}"          | a value of a Secret is
+                    default value | 6 | - log: "{{secret:a/b:x}}"                  | for a value of a Secret, write {{secret:NAME/KEY}}, without a default
+                    optional      | 6 | - to: "{{?secret:a/b}}"                    | for a value of a Secret, write {{secret:NAME/KEY}}
+                    Camel's own   | 6 | - log: "{{secret-binary:a/b}}"             | no other function reads Secrets or ConfigMaps
+                    ConfigMaps    | 6 | - log: "{{configmap:a/b}}"                 | no other function reads
+                    by simple     | 6 | - log: "${properties:secret:a/b}"          | for a value of a Secret
                     a text        | 7 | - setBody:~  simple: "resource:https://evil.example.com/x" | resource: is not allowed in an overlay
                     no Secret     | 6 | - to: "{{secret:none/b}}"                  | {{secret:none/b}}: there is no Secret none
                     in a header   | 7 | - setHeader:~  { name: Authorization, constant: "Bearer {{secret:none/b}}" } | there is no Secret none
-                    bean by it    | 6 | - to: "{{secret:a/bean}}"                  | {{secret:a/bean}}: its value is no address of https
+                    bean by it    | 6 | - to: "{{secret:a/bean}}"                  | {{secret:a/bean}}: the value is not an https address
                     foreign by it | 6 | - to: "{{secret:a/foreign}}"               | {{secret:a/foreign}}: host evil.example.com is not allowed
                     """)
     void mistakesAreFoundAtTheirLine(String why, int line, String step, String reason)
