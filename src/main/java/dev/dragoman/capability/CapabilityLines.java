@@ -14,8 +14,8 @@ import java.util.Set;
  *
  * @param capability name of the capability
  * @param steps the capability's lines of the route for objects that are not being deleted
- * @param deletion its lines of the route for objects that are being deleted; empty when one route
- *     serves all objects
+ * @param deletion the capability's lines of the route for objects that are being deleted; empty
+ *     when one route serves all objects
  * @param finalizers finalizers of the capability and of its predecessors, which no other route may
  *     set or remove
  */

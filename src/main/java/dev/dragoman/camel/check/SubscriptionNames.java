@@ -38,7 +38,7 @@ final class SubscriptionNames {
                 if (other != null) {
                     problems.add(
                             from.problem(
-                                    "kubernetes-reconcile:%s is also in %s; only one route may begin with a name"
+                                    "kubernetes-reconcile:%s is also in %s; only one route may begin with this name"
                                             .formatted(from.name(), other.file().name())));
                 }
             }

@@ -9,7 +9,7 @@ public final class RegexTooSlow extends RuntimeException {
 
     RegexTooSlow(int characters) {
         super(
-                "a regular expression takes too long on a text of %d characters; a repetition inside a repetition, such as (.*a){9}, may be the cause"
+                "a regular expression takes too long on a text of %d characters. The cause may be a repetition inside a repetition, such as (.*a){9}"
                         .formatted(characters),
                 null,
                 false,

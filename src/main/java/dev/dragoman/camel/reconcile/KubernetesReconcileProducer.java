@@ -32,7 +32,7 @@ public class KubernetesReconcileProducer extends DefaultProducer {
         var wanted = WakeTarget.of(exchange.getMessage(), endpoint);
         if (wanted instanceof WakeTarget.Key(ObjectKey key) && inHand(exchange, key)) {
             throw new IllegalArgumentException(
-                    "kubernetes-reconcile:%s: the route wakes %s, which it is reconciling, and would do so without end; to repeat after a pause, set %s to 'requeue 30s'"
+                    "kubernetes-reconcile:%s: the route wakes %s, which it is reconciling, and would do so without end. To repeat after a pause, set %s to 'requeue 30s'"
                             .formatted(endpoint.getName(), key, Outcomes.OUTCOME));
         }
         var engine = endpoint.subscriptions();

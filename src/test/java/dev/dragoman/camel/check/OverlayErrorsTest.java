@@ -226,9 +226,9 @@ class OverlayErrorsTest {
                 .extracting(p -> p.line() + " " + p.reason())
                 .containsExactly(
                         "10 kubernetes-reconcile:beside is also in extra.camel.yaml; only one route"
-                                + " may begin with a name",
+                                + " may begin with this name",
                         "17 kubernetes-reconcile:dispatch is also in dispatch.camel.yaml; only one"
-                                + " route may begin with a name");
+                                + " route may begin with this name");
     }
 
     /** As the running operator would: it refuses a second subscription of a name. */

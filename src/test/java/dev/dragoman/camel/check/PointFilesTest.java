@@ -282,7 +282,7 @@ class PointFilesTest {
                     azure-desierd.x.steps.yaml          | there is no extension point 'azure-desierd'; known are: agents-after-create
                     azure-before-send.x.steps.yaml      | azure-before-send is now called azure-desired
                     namespace-lifetimes-desired.x.steps.yaml | there is no extension point 'namespace-lifetimes-desired'
-                    azure-desired.a b.steps.yaml        | is named 'a b'
+                    azure-desired.a b.steps.yaml        | has the name 'a b' after its point
                     azure-desired.steps.yaml            | is not read: name it
                     """)
     void namesOfFiles(String name, String reason) throws IOException {

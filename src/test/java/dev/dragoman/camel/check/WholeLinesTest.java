@@ -137,7 +137,7 @@ class WholeLinesTest extends StraightRoutesFixture {
                     routeConfigurationId: reconciliation                                         | log: x                              | ''
                     routeConfigurationId: reconciliation                                         | delay: {constant: "1"}              | 'delay' waits
                     routeConfigurationId: reconciliation                                         | loop: {constant: "2", steps: []}    | 'loop' works on copies
-                    routeConfigurationId: reconciliation                                         | to: "kubernetes-apply:dragoman-agents?force=true&formerManagers=manager" | the line 'apply' stands in route 'agents' itself
+                    routeConfigurationId: reconciliation                                         | to: "kubernetes-apply:dragoman-agents?force=true&formerManagers=manager" | the line 'apply' must stand in route 'agents' itself
                     routeConfigurationId: reconciliation                                         | to: "bean:agents?method=compare"    | bean 'agents' has the steps of a capability
                     routeConfigurationId: reconciliation                                         | to: "direct:azure"                  | direct:azure is the route of a capability
                     routeConfigurationId: reconciliation, autoStartup: false                     | log: x                              | 'autoStartup' is not for the route of a capability
