@@ -28,7 +28,9 @@ final class CalledRoutes {
         this.from = from;
     }
 
-    /** @param from the route of the capability */
+    /**
+     * @param from the route of the capability
+     */
     static List<Diagnostic> check(CapabilityUnits routes, CapabilityLines lines, Unit from) {
         var check = new CalledRoutes(routes, lines, from);
         check.again(from);

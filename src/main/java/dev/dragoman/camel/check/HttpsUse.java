@@ -21,7 +21,9 @@ final class HttpsUse {
 
     private HttpsUse() {}
 
-    /** @param secrets the values of Secrets that have been read */
+    /**
+     * @param secrets the values of Secrets that have been read
+     */
     static List<Diagnostic> check(
             YamlFile file, Node from, AllowedHosts hosts, OverlaySecrets secrets) {
         var problems = new ArrayList<Diagnostic>();

@@ -23,7 +23,9 @@ final class Needs {
 
     private Needs() {}
 
-    /** @param builtIn built-in files that no overlay replaces */
+    /**
+     * @param builtIn built-in files that no overlay replaces
+     */
     static List<Diagnostic> check(List<YamlFile> builtIn, List<YamlFile> overlays) {
         var all = new ArrayList<>(builtIn);
         all.addAll(overlays);

@@ -61,7 +61,9 @@ final class PointFiles {
     private final Set<String> known = new TreeSet<>();
     private final Set<String> steps = new TreeSet<>();
 
-    /** @param routes all files that will run; exactly the points that these call exist */
+    /**
+     * @param routes all files that will run; exactly the points that these call exist
+     */
     PointFiles(BeanCalls beans, Collection<YamlFile> routes) {
         this.beans = beans;
         routes.stream()

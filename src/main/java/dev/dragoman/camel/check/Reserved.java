@@ -41,7 +41,9 @@ final class Reserved {
         this.file = file;
     }
 
-    /** @param lines lines of all capabilities; these may use the operator's field managers */
+    /**
+     * @param lines lines of all capabilities; these may use the operator's field managers
+     */
     static List<Diagnostic> check(YamlFile file, List<CapabilityLines> lines) {
         var found = new Reserved(file);
         for (var address : EndpointAddress.of(file)) {

@@ -27,7 +27,9 @@ final class SubscriptionNames {
         this.settings = settings;
     }
 
-    /** @param builtIn built-in files that no overlay replaces */
+    /**
+     * @param builtIn built-in files that no overlay replaces
+     */
     List<Diagnostic> check(List<YamlFile> builtIn, List<YamlFile> overlays) {
         var problems = new ArrayList<Diagnostic>();
         var seen = new HashMap<String, EndpointAddress>();

@@ -55,7 +55,9 @@ final class PointRunner {
      */
     private record Target(Path file, String uri) {}
 
-    /** @param limit replaces the time limit of the point; empty to use that limit */
+    /**
+     * @param limit replaces the time limit of the point; empty to use that limit
+     */
     PointRunner(CamelContext context, String point, List<Path> files, Optional<Duration> limit) {
         this.context = context;
         this.limit = limit;

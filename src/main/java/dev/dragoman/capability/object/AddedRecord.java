@@ -28,7 +28,9 @@ public final class AddedRecord {
     private final StatusForm form;
     private final Lookup reader;
 
-    /** @param form stores the record on the reconciled object */
+    /**
+     * @param form stores the record on the reconciled object
+     */
     public AddedRecord(StatusForm form, Lookup reader) {
         this.form = form;
         this.reader = reader;

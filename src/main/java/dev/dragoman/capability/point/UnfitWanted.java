@@ -6,12 +6,16 @@ public final class UnfitWanted extends RuntimeException {
 
     private final Point point;
 
-    /** @param what what the steps left, and what was not done; contains no value of the body */
+    /**
+     * @param what what the steps left, and what was not done; contains no value of the body
+     */
     public UnfitWanted(String what) {
         this(what, Point.DESIRED);
     }
 
-    /** @param point the point whose steps left it */
+    /**
+     * @param point the point whose steps left it
+     */
     public UnfitWanted(String what, Point point) {
         super(what, null, false, false);
         this.point = point;

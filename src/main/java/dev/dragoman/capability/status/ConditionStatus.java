@@ -36,7 +36,9 @@ public final class ConditionStatus implements StatusForm {
     private final Set<String> foreign;
     private final boolean generation;
 
-    /** @param manager field manager for this status; it must write no other fields */
+    /**
+     * @param manager field manager for this status; it must write no other fields
+     */
     public ConditionStatus(StatusWriter writer, String manager, InstantSource clock) {
         this(writer, manager, clock, Set.of());
     }
