@@ -5,13 +5,14 @@ import dev.dragoman.kube.object.Excerpt;
 import net.logstash.logback.mask.ValueMasker;
 
 /**
- * Shortens the fields of the log's JSON format to {@link Excerpt#LOG} characters, a stack trace to
- * eight times as many, and hides values of Secrets in them. Configured in {@code logback-json.xml}.
+ * Hides values of Secrets in the fields of the log's JSON format, and shortens each field to {@link
+ * Excerpt#LOG} characters. A stack trace may be eight times as long. Configured in {@code
+ * logback-json.xml}.
  */
 public final class BoundedValues implements ValueMasker {
     private static final int TRACE = 8 * Excerpt.LOG;
 
-    /** The new text; null when the value stays as it is. */
+    /** Returns the text to log in place of the value; null to log the value unchanged. */
     @Override
     public Object mask(JsonStreamContext context, Object value) {
         int most = "stack_trace".equals(context.getCurrentName()) ? TRACE : Excerpt.LOG;

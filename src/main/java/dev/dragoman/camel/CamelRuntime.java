@@ -24,8 +24,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs Camel with the built-in routes, the overlays and the operator's beans. Does not handle
- * process signals; the caller does.
+ * Runs Camel with the built-in routes, the overlays and the operator's beans. The caller handles
+ * process signals.
  */
 public final class CamelRuntime implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(CamelRuntime.class);
@@ -39,7 +39,7 @@ public final class CamelRuntime implements AutoCloseable {
     private final StepLines lines;
     private final Main main;
 
-    /** A runtime whose routes cannot send https requests. */
+    /** Creates a runtime whose routes cannot send https requests. */
     public CamelRuntime(
             Overlays overlays,
             Map<String, Object> beans,
@@ -49,11 +49,11 @@ public final class CamelRuntime implements AutoCloseable {
     }
 
     /**
-     * @param beans engine, client, writers and processors, under the names routes use
-     * @param routes pattern of the built-in route files, {@link Overlays#BUILT_IN_ROUTES}
+     * @param beans the engine, the client, writers and processors, by the names that routes use
+     * @param routes pattern of the built-in route files, such as {@link Overlays#BUILT_IN_ROUTES}
      * @param settings values of the placeholders that routes use
      * @param properties properties of Camel itself; routes cannot use them as placeholders
-     * @param https hosts that routes may send requests to
+     * @param https the hosts to which routes may send requests
      * @param lines the lines of the capabilities
      */
     public CamelRuntime(
@@ -74,7 +74,7 @@ public final class CamelRuntime implements AutoCloseable {
         this.main = new ConfinedMain(overlays);
     }
 
-    /** Creates a confined context, since routes are not trusted with all of Camel. */
+    /** Camel's main class with a confined context: routes may not use all of Camel. */
     private static final class ConfinedMain extends Main {
         private final Overlays overlays;
 
@@ -91,6 +91,8 @@ public final class CamelRuntime implements AutoCloseable {
     }
 
     /**
+     * Checks the overlays and starts the routes.
+     *
      * @throws StartRefused when a setting, a route or an overlay is wrong
      */
     public void start() {
@@ -144,10 +146,10 @@ public final class CamelRuntime implements AutoCloseable {
     }
 
     /**
-     * Turns off redelivery, which would block a worker and repeat a step with stale input. Also
-     * turns off Camel's log of failures: the engine logs the outcome, and Camel's message would
-     * quote values that failed to convert. The level OFF is needed too, since a handler without
-     * redelivery ignores {@code logExhausted}.
+     * Turns off redelivery, which would block a worker and repeat a step with outdated input. Also
+     * turns off Camel's log of failures, which would quote values that cannot be converted. The
+     * engine logs the outcome instead. The level OFF is needed too, because Camel ignores {@code
+     * logExhausted} when redelivery is off.
      */
     public static void quietErrors(CamelContext context) {
         var handler = new DefaultErrorHandlerDefinition();
@@ -157,7 +159,10 @@ public final class CamelRuntime implements AutoCloseable {
         context.getCamelContextExtension().setErrorHandlerFactory(handler);
     }
 
-    /** Restricts routes to the known components, allowed https hosts and the overlays' secrets. */
+    /**
+     * Restricts what routes of the context may use: the known components, the allowed https hosts
+     * and the given Secrets.
+     */
     public static void fence(CamelContext context, HttpsAccess https, OverlaySecrets secrets) {
         KnownComponents.only(context);
         HttpsComponent.install(context, https);
@@ -170,8 +175,8 @@ public final class CamelRuntime implements AutoCloseable {
     }
 
     /**
-     * Starts no more reconciliations, waits until those that run end, and interrupts them after the
-     * grace period.
+     * Starts no more reconciliations, and waits until running ones have ended. Interrupts those
+     * that still run after the grace period.
      */
     public void stop(Duration grace) {
         var context = main.getCamelContext();

@@ -11,17 +11,20 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Subscriptions of the engine. */
+/** Implements {@link Subscriptions} with the operator's engine. */
 public final class EngineSubscriptions implements Subscriptions {
-    /** Default time for which kinds that cannot be watched delay readiness at the start. */
+    /**
+     * Default for the longest time by which kinds that cannot be watched delay readiness after the
+     * start.
+     */
     public static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private final Engine engine;
     private final Duration patience;
 
     /**
-     * @param patience how long kinds that cannot be watched delay readiness, from when the CRDs
-     *     have been listed
+     * @param patience longest time by which kinds that cannot be watched delay readiness; counted
+     *     from the list of CRDs
      */
     public EngineSubscriptions(Engine engine, Duration patience) {
         this.engine = engine;

@@ -8,9 +8,9 @@ import dev.dragoman.kube.object.Excerpt;
 import dev.dragoman.kube.object.PlainText;
 
 /**
- * Converts stack traces for the log's text format. Each line, also in messages of exceptions,
- * begins with {@value #BEGIN}, so that no text in it looks like a log entry. Hides values of
- * Secrets. Configured in {@code logback-text.xml}.
+ * Converts stack traces for the log's text format. Each line begins with {@value #BEGIN}, so that a
+ * line in the message of an exception cannot look like a log entry. Hides values of Secrets.
+ * Configured in {@code logback-text.xml}.
  */
 public final class IndentedTrace extends ThrowableProxyConverter {
     static final String BEGIN = "    | ";

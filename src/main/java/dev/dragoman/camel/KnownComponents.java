@@ -37,7 +37,10 @@ public final class KnownComponents implements ComponentResolver {
         this.all = all;
     }
 
-    /** Restricts the context to these components; those that were added to it by name stay. */
+    /**
+     * Restricts the components that the context resolves. Components that were added to the context
+     * before can still be used.
+     */
     public static void only(CamelContext context) {
         var extension = context.getCamelContextExtension();
         extension.addContextPlugin(
@@ -47,7 +50,7 @@ public final class KnownComponents implements ComponentResolver {
 
     @Override
     public Component resolveComponent(String name, CamelContext context) throws Exception {
-        // HttpsComponent is added by name; Camel's own https component would reach any host
+        // HttpsComponent was added to the context; Camel's own https component would reach any host
         boolean known = SCHEMES.contains(name) || MANAGEMENT.equals(name);
         if (!known || "https".equals(name)) {
             return null;

@@ -11,8 +11,9 @@ import org.apache.camel.support.RoutePolicySupport;
 import org.apache.camel.support.service.ServiceHelper;
 
 /**
- * Holds the timers of routes until this replica leads. Otherwise each replica would do what a timer
- * begins, such as a message to a webhook. A replica that no longer leads ends. Thread-safe.
+ * Delays the timers of routes until this replica leads. Otherwise each replica would run the route
+ * of a timer, for example send the same message to a webhook. A replica that loses the Lease exits,
+ * so timers need not be stopped. Thread-safe.
  */
 final class LeadingTimers implements RoutePolicyFactory {
     private static final String TIMER = "timer:";
@@ -32,7 +33,7 @@ final class LeadingTimers implements RoutePolicyFactory {
                 : null;
     }
 
-    /** Keeps the first message of a timer, and with it the timer's thread. */
+    /** Blocks the timer's thread at its first message until this replica leads. */
     private final class Waiting extends RoutePolicySupport {
         @Override
         public void onExchangeBegin(Route route, Exchange exchange) {

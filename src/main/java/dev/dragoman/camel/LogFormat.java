@@ -3,9 +3,11 @@ package dev.dragoman.camel;
 import java.util.List;
 import java.util.Map;
 
-/** Formats of the log. Each has a file {@code logback-NAME.xml}. */
+/** The formats of the log. Each format has a configuration file {@code logback-NAME.xml}. */
 public final class LogFormat {
-    /** Environment variable that chooses the format; Logback reads it by itself. */
+    /**
+     * Environment variable with the name of the format. Logback's configuration reads the variable.
+     */
     public static final String VARIABLE = "DRAGOMAN_LOG";
 
     private static final List<String> KNOWN = List.of("text", "json");
@@ -13,7 +15,8 @@ public final class LogFormat {
     private LogFormat() {}
 
     /**
-     * Checks the setting: for an unknown format Logback would find no file and log nothing.
+     * Checks the environment variable. With an unknown format, Logback would find no configuration
+     * file and log nothing.
      *
      * @throws StartRefused when the format is unknown
      */
@@ -21,7 +24,7 @@ public final class LogFormat {
         var value = environment.getOrDefault(VARIABLE, KNOWN.getFirst());
         if (!KNOWN.contains(value)) {
             throw new StartRefused(
-                    "%s: '%s' is none of %s".formatted(VARIABLE, value, KNOWN), null);
+                    "%s: '%s' is not a format of the log; use one of %s".formatted(VARIABLE, value, KNOWN), null);
         }
     }
 }

@@ -14,8 +14,8 @@ public final class ManagementPort {
     private ManagementPort() {}
 
     /**
-     * The port from the environment. Checked here, because Camel starts even when the port is
-     * taken, and only logs that: the operator would lead without serving its health.
+     * The port from the environment. Checks that the port is free: with a port in use, Camel would
+     * start and only log the error. The operator would then lead without serving its health.
      *
      * @throws StartRefused when the value is not a port or the port is not free
      */
@@ -24,7 +24,7 @@ public final class ManagementPort {
         int port = number(text);
         if (port < 0 || port > HIGHEST) {
             throw new StartRefused(
-                    "%s: '%s' is not a port; use 0 (any free one) to %d"
+                    "%s: '%s' is not a port; use 0 (any free port) to %d"
                             .formatted(VARIABLE, text, HIGHEST),
                     null);
         }
@@ -32,7 +32,7 @@ public final class ManagementPort {
             return text;
         } catch (IOException e) {
             throw new StartRefused(
-                    "%s: cannot listen on port %d (%s); set another one, or 0 for any free one"
+                    "%s: cannot listen on port %d (%s); set another port, or 0 for any free port"
                             .formatted(VARIABLE, port, e.getMessage()),
                     e);
         }

@@ -6,9 +6,9 @@ import dev.dragoman.kube.object.Excerpt;
 import dev.dragoman.kube.object.PlainText;
 
 /**
- * Converts message and MDC for the log's text format: makes one line of them, so that no text in
- * them looks like another log entry, and hides values of Secrets. Configured in {@code
- * logback-text.xml}.
+ * Converts the message and MDC of a log entry for the log's text format. Replaces line breaks, so
+ * that no text in the entry looks like another entry, and hides values of Secrets. Configured in
+ * {@code logback-text.xml}.
  */
 public final class OneLine extends CompositeConverter<ILoggingEvent> {
     @Override

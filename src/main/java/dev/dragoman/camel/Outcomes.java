@@ -21,12 +21,12 @@ import org.apache.camel.util.TimeUtils;
 /** Outcomes of reconciliations: reads them from exchanges, and derives them from exceptions. */
 public final class Outcomes {
     /**
-     * Exchange property, or else header, in which a team's route sets the outcome. It does not
-     * count where a step of the operator has set one.
+     * Exchange property or header with which a team's route sets the outcome. The property is used
+     * if both are set. Neither is used if a step of the operator has set the outcome.
      */
     public static final String OUTCOME = "CamelKubernetesReconcileOutcome";
 
-    /** Outcome when a route stops before the step that sets the outcome. */
+    /** The outcome of a route that stops before the step that sets the outcome. */
     private static final Outcome UNFINISHED =
             new Outcome.Transient(
                     "Unfinished",
@@ -40,7 +40,10 @@ public final class Outcomes {
 
     private Outcomes() {}
 
-    /** The exception's outcome; without an exception the one that the route set, or else done. */
+    /**
+     * The outcome of the exchange: that of its exception, if it has one; otherwise the outcome that
+     * the route set; otherwise done.
+     */
     public static Outcome of(Exchange exchange) {
         if (exchange.getException() != null) {
             return of(exchange.getException());
@@ -50,17 +53,17 @@ public final class Outcomes {
     }
 
     /**
-     * Sets a failure as the outcome until a step sets another one, so that a route that stops early
+     * Sets a failure as the outcome, until a step sets another outcome. So a route that stops early
      * does not count as a success.
      */
     public static void begin(Exchange exchange) {
         set(exchange, UNFINISHED);
     }
 
-    /** Sets the outcome, which no other step of a route can replace or remove. */
+    /** Sets the outcome. Steps of a team's route can neither replace nor remove it. */
     public static void set(Exchange exchange, Outcome outcome) {
         OwnState.set(exchange, Outcome.class, outcome);
-        // for routes to read
+        // steps of routes may read this property
         exchange.setProperty(OUTCOME, outcome);
     }
 
@@ -69,7 +72,10 @@ public final class Outcomes {
         return OwnState.get(exchange, Outcome.class);
     }
 
-    /** Whether a step has set the outcome; such a step has also written the status and the log. */
+    /**
+     * Whether a step of the operator has set the outcome and the exchange has not failed. Such a
+     * step has also written the status and the log.
+     */
     public static boolean isOfAStep(Exchange exchange) {
         var said = said(exchange);
         return failure(exchange) == null && said instanceof Outcome && !UNFINISHED.equals(said);
@@ -108,7 +114,7 @@ public final class Outcomes {
         }
         return new Outcome.Fatal(
                 "BadOutcome",
-                "the route sets %s to '%s'; known are 'done' and 'requeue 30s'"
+                "the route sets %s to '%s'; write 'done', or a pause such as 'requeue 30s'"
                         .formatted(OUTCOME, text));
     }
 
@@ -155,7 +161,7 @@ public final class Outcomes {
                         Optional.empty());
             }
             if (cause instanceof WriteRefused e && e.rights()) {
-                // transient, since granting the right causes no event for the object
+                // transient, because no watch event tells that the right was granted
                 return new Outcome.Transient(
                         e.reason(), e.getMessage(), Outcome.Pace.SLOW, Optional.empty());
             }
@@ -174,8 +180,8 @@ public final class Outcomes {
     }
 
     /**
-     * Whether a failure is not worth showing on the object: a conflict or an unavailable API server
-     * is over at a later try, and a process that is being stopped cannot write.
+     * Whether a later try is likely to succeed, so that the failure need not be shown. Examples: a
+     * conflict, an unavailable API server, a process that is being stopped.
      */
     private static boolean passing(Throwable failure) {
         for (var cause = failure; cause != null; cause = cause.getCause()) {
@@ -194,11 +200,11 @@ public final class Outcomes {
 
     /**
      * Handles a failure of a step that no decision foresaw, such as a missing right or a broken
-     * overlay: sets the outcome, and shows the failure on the object, whose old status would
-     * otherwise stay although it may be wrong.
+     * overlay. Sets the outcome, and shows the failure on the object, whose old status may be wrong
+     * now.
      *
-     * @param show writes reason and text on the object; not called for failures that pass by
-     *     themselves
+     * @param show writes reason and text on the object; not called when a later try is likely to
+     *     succeed
      */
     public static void unforeseen(Exchange exchange, Shown show) {
         var failure = failure(exchange);
@@ -210,7 +216,7 @@ public final class Outcomes {
                     outcome.reason(),
                     isForTheOwner(outcome)
                             ? outcome.message()
-                            : "a step of the operator failed: %s. The operator's log says more"
+                            : "a step of the operator failed: %s. See the operator's log"
                                     .formatted(outcome.message()));
         }
     }
@@ -225,13 +231,14 @@ public final class Outcomes {
     /** Shows a failure on an object. */
     @FunctionalInterface
     public interface Shown {
-        /** Writes reason and text on the object. */
+        /** Writes the reason and the text on the object. */
         void on(Map<String, Object> object, String reason, String text);
     }
 
     /**
-     * The message of a failure, in one line. Conversion and parse errors of libraries quote the
-     * value, which may be a secret: of these it gives only the type.
+     * The message of a failure, in one line, without values of Secrets. Conversion and parse errors
+     * of libraries quote the value, which may be a secret. For these, the text is only the name of
+     * the exception's class.
      */
     public static String text(Throwable failure) {
         for (var cause = failure; cause != null; cause = cause.getCause()) {
@@ -261,8 +268,9 @@ public final class Outcomes {
     }
 
     /**
-     * Whether the message holds no values: mistakes in routes, which nobody can correct without the
-     * name of the missing bean, method or endpoint, and errors of the virtual machine.
+     * Whether the exception's message cannot contain a value of the exchange. True for errors of
+     * the virtual machine, and for mistakes in routes, whose messages name the missing bean, method
+     * or endpoint.
      */
     private static boolean holdsNamesOnly(Throwable failure) {
         return failure instanceof VirtualMachineError

@@ -3,8 +3,8 @@ package dev.dragoman.camel;
 import org.apache.camel.CamelContext;
 
 /**
- * A platform team's file left the exchange in a state with which the reconciliation cannot go on.
- * The message names the file and contains no value of the exchange.
+ * Thrown when a platform team's file fails, or leaves the exchange in a state with which the
+ * reconciliation cannot continue. The message names the file and contains no value of the exchange.
  */
 public final class OverlayFailure extends RuntimeException {
     /** Reason of the condition and of the Event. */
@@ -18,7 +18,7 @@ public final class OverlayFailure extends RuntimeException {
 
     private OverlayFailure(String place, String what, boolean thrown) {
         super(
-                "%s %s. Correct the file, or take it away, and restart the operator"
+                "%s %s. Correct or remove the file, and restart the operator"
                         .formatted(place, what),
                 null,
                 false,
@@ -29,21 +29,24 @@ public final class OverlayFailure extends RuntimeException {
     }
 
     /**
-     * For a step that did something that it may not do.
+     * Creates the failure of a step that did what it may not do.
      *
-     * @param place file, and line where that is known, as text for messages
+     * @param place the file, and the line if it is known, as text for messages
      * @param what what the file does wrong, as the predicate of a sentence; not empty
      */
     public static OverlayFailure of(String place, String what) {
         return new OverlayFailure(place, what, false);
     }
 
-    /** As {@link #of(String, String)}, for a step that threw an exception. */
+    /**
+     * Creates the failure of a step that threw an exception. The parameters are those of {@link
+     * #of(String, String)}.
+     */
     public static OverlayFailure thrown(String place, String what) {
         return new OverlayFailure(place, what, true);
     }
 
-    /** File, and line where that is known. */
+    /** The file, and the line if it is known. */
     public String place() {
         return place;
     }
@@ -53,16 +56,18 @@ public final class OverlayFailure extends RuntimeException {
         return what;
     }
 
-    /** Whether a step threw an exception: the object may be its cause, and not the file. */
+    /** Whether a step threw an exception. If so, the cause may be the object and not the file. */
     public boolean isThrown() {
         return thrown;
     }
 
     /**
-     * As {@link #of(String, String)}, for a route file.
+     * Creates the failure of a route file.
      *
      * @param context context of the running operator
-     * @param route name of the file; the message names the overlay that replaces it, if any
+     * @param route name of the built-in file; the message names the overlay that replaces this
+     *     file, if there is one
+     * @param what as in {@link #of(String, String)}
      */
     public static OverlayFailure of(CamelContext context, String route, String what) {
         return of(inUse(context, route), what);

@@ -26,31 +26,35 @@ import org.apache.camel.spi.Resource;
 import org.apache.camel.support.ResourceHelper;
 
 /**
- * Routes, kamelets and steps of a platform team. A file with the name of a built-in one replaces
- * it, others are added. If several directories have a file of the same name, the first one counts.
+ * The files of a platform team: routes, kamelets and steps. A file with the name of a built-in file
+ * replaces that file; other files are added. If several directories have a file of the same name,
+ * the file of the first directory is read.
  *
- * @param directories where to look; a directory that does not exist counts as empty
+ * @param directories the directories with the files; a directory that does not exist counts as
+ *     empty
  */
 public record Overlays(List<Path> directories) {
-    /** Environment variable that names the directory. */
+    /** Environment variable with the path of the directory. */
     public static final String VARIABLE = "DRAGOMAN_OVERLAYS";
 
     private static final String DEFAULT = "/etc/dragoman/overlays";
 
-    /** Comment by which a file says that the objects it adds restrict what runs. */
+    /**
+     * Comment of a file that declares that the objects which its steps add restrict the workload.
+     */
     public static final String RESTRICTS = "# dragoman.dev/restricts: true";
 
     /** Name of the overlays in the registry. */
     public static final String BEAN = "overlays";
 
-    /** Where the built-in routes are. */
+    /** Pattern of the built-in route files. */
     public static final String BUILT_IN_ROUTES = "classpath:routes/*.camel.yaml";
 
     private static final String ROUTE = ".camel.yaml";
     private static final String KAMELET = ".kamelet.yaml";
     private static final String STEPS = ".steps.yaml";
 
-    /** Template of namespaces, which is not a route; another class reads it. */
+    /** Template of namespaces. Not a route; the capability {@code namespaces} reads it. */
     private static final String NAMESPACE = "namespace.template.yaml";
 
     public Overlays {
@@ -58,15 +62,16 @@ public record Overlays(List<Path> directories) {
     }
 
     /**
-     * The directory that the environment names, or the one a ConfigMap is mounted at.
+     * Overlays in the directory that the environment variable names; without the variable, in the
+     * directory at which the ConfigMap is mounted.
      *
-     * @throws IllegalArgumentException when the environment names something that is not a directory
+     * @throws IllegalArgumentException when the variable's path is not a directory
      */
     public static Overlays of(Map<String, String> environment) {
         var named = environment.getOrDefault(VARIABLE, "").strip();
         if (!named.isEmpty() && !Files.isDirectory(Path.of(named))) {
             throw new IllegalArgumentException(
-                    "%s: %s is no directory; mount the overlays there, or unset the variable"
+                    "%s: '%s' is not a directory; mount the overlays there, or unset the variable"
                             .formatted(VARIABLE, named));
         }
         return new Overlays(List.of(Path.of(named.isEmpty() ? DEFAULT : named)));
@@ -87,10 +92,13 @@ public record Overlays(List<Path> directories) {
      *
      * @param path path of the file
      * @param point such as {@code azure-desired}
-     * @param name name within the point, by which the files of a point are ordered
+     * @param name the part of the file name after the point; files of a point run in the order of
+     *     these names
      */
     public record Steps(Path path, String point, String name) {
-        /** Reads a file name {@code POINT.NAME.steps.yaml}; empty for any other name. */
+        /**
+         * Parses a file name {@code POINT.NAME.steps.yaml}; empty when the name has another form.
+         */
         public static Optional<Steps> of(Path path) {
             var file = path.getFileName().toString();
             if (!file.endsWith(STEPS)) {
@@ -103,13 +111,16 @@ public record Overlays(List<Path> directories) {
                     : Optional.of(new Steps(path, stem.substring(0, dot), stem.substring(dot + 1)));
         }
 
-        /** Id of the route that the file becomes, and name of its {@code direct} endpoint. */
+        /**
+         * Id of the route into which the file is converted, and name of its {@code direct}
+         * endpoint.
+         */
         public String id() {
             return point + "." + name;
         }
     }
 
-    /** Files of steps, ordered by name, as those of a point run. */
+    /** Files of steps, in the order in which those of a point run: by name. */
     public List<Steps> steps() {
         return files(name -> name.endsWith(STEPS)).stream()
                 .flatMap(path -> Steps.of(path).stream())
@@ -117,7 +128,10 @@ public record Overlays(List<Path> directories) {
                 .toList();
     }
 
-    /** Files that run at an extension point, in their order. */
+    /**
+     * The files that run at an extension point, in their order: the kamelet that replaces the
+     * point, or else the files of steps.
+     */
     public List<Path> at(String point) {
         var kamelet = file(point + KAMELET);
         return kamelet.isPresent()
@@ -157,8 +171,8 @@ public record Overlays(List<Path> directories) {
     }
 
     /**
-     * Names of the files whose objects restrict what runs, of those that add objects for the
-     * capability: they have {@link #RESTRICTS} among their first comments.
+     * Names of the files at the capability's point {@code objects} that have {@link #RESTRICTS}
+     * among their first comments.
      */
     public Set<String> restricting(String capability) {
         return at(capability + "-" + Point.OBJECTS.text()).stream()
@@ -171,7 +185,10 @@ public record Overlays(List<Path> directories) {
         return comments(path).contains(RESTRICTS);
     }
 
-    /** The comment lines at the beginning of a file; empty when it cannot be read. */
+    /**
+     * The comment lines at the beginning of a file, without surrounding white space; empty when the
+     * file cannot be read.
+     */
     public static List<String> comments(Path path) {
         try (var lines = Files.lines(path)) {
             return lines.takeWhile(line -> line.startsWith("#")).map(String::strip).toList();
@@ -181,8 +198,8 @@ public record Overlays(List<Path> directories) {
     }
 
     /**
-     * YAML files that are not read because of their names. They are reported, since a misspelt name
-     * would otherwise have no effect without notice.
+     * YAML files that are not read because of their names. The check reports them, so that a
+     * misspelt name is noticed.
      */
     public List<Path> strays() {
         return files(name -> isYaml(name) && !isRead(name));
@@ -193,7 +210,7 @@ public record Overlays(List<Path> directories) {
         return lower.endsWith(".yaml") || lower.endsWith(".yml");
     }
 
-    /** Files that are not YAML, and subdirectories; neither are read. */
+    /** Files that are not YAML, and subdirectories. These are not read. */
     public List<Path> ignored() {
         var found = new ArrayList<>(files(name -> !isYaml(name)));
         found.addAll(entries(any -> true, Files::isDirectory));
@@ -231,8 +248,8 @@ public record Overlays(List<Path> directories) {
     }
 
     /**
-     * Links to files outside of their directory. They are not read, since whoever may write a link
-     * may not read all files that this process can.
+     * YAML files that are links to a file outside the overlay directory. These are not read: a
+     * person who may write a link may lack the right to read that file.
      */
     public List<Path> outside() {
         var found = new ArrayList<Path>();
@@ -253,7 +270,7 @@ public record Overlays(List<Path> directories) {
         }
     }
 
-    /** The file of that name, of any kind; empty when no directory has it. */
+    /** The file of that name, whatever its type; empty when no directory has such a file. */
     public Optional<Path> file(String name) {
         return directories.stream()
                 .filter(directory -> isWithin(directory, directory.resolve(name)))
@@ -262,12 +279,15 @@ public record Overlays(List<Path> directories) {
                 .findFirst();
     }
 
-    /** The files that run at an extension point, as text for messages. */
+    /** The paths of the files that run at an extension point, as text for messages. */
     public String runningAt(String point) {
         return at(point).stream().map(Path::toString).collect(Collectors.joining(" with "));
     }
 
-    /** The overlay of that name, or else the built-in file, as text for messages. */
+    /**
+     * The path of the overlay file of that name, or else the name of the built-in file, as text for
+     * messages.
+     */
     public String inUse(String name) {
         return file(name).map(Path::toString).orElse("the built-in " + name);
     }
@@ -277,7 +297,10 @@ public record Overlays(List<Path> directories) {
         return routes().isEmpty() && kamelets().isEmpty() && steps().isEmpty();
     }
 
-    /** Value of {@code camel.component.kamelet.location}; Camel takes the first file it finds. */
+    /**
+     * Value of the property {@code camel.component.kamelet.location}: the overlay directories, then
+     * the built-in kamelets. Camel takes the first file that it finds.
+     */
     public String kameletLocation() {
         var locations = new ArrayList<String>();
         directories.stream()
@@ -287,7 +310,9 @@ public record Overlays(List<Path> directories) {
         return String.join(",", locations);
     }
 
-    /** Finds the route files for Camel; an overlay replaces the built-in file of its name. */
+    /**
+     * Finds the route files for Camel. An overlay file replaces the built-in file of the same name.
+     */
     public RoutesCollector collector() {
         return new DefaultRoutesCollector() {
             @Override

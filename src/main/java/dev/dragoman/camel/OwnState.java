@@ -7,9 +7,9 @@ import org.apache.camel.Exchange;
 import org.apache.camel.SafeCopyProperty;
 
 /**
- * What the operator keeps on an exchange. Exchange properties would not do: a step of a route can
- * set and remove any of them, and so forge the reconciled object or its outcome. No step reaches
- * this. Copies of the exchange have copies of it. Thread-safe.
+ * Values that the operator keeps on an exchange, by their type. No step of a route can read or
+ * change them. In exchange properties, a step could replace the reconciled object or the outcome. A
+ * copy of the exchange gets a copy of these values. Thread-safe.
  */
 public final class OwnState implements SafeCopyProperty {
     private static final String KEY = "dragoman";
@@ -32,7 +32,7 @@ public final class OwnState implements SafeCopyProperty {
                 : Optional.ofNullable(type.cast(state.values.get(type)));
     }
 
-    /** Keeps the value, in place of any other one of this type. */
+    /** Keeps the value, and replaces a former value of this type. */
     public static <T> void set(Exchange exchange, Class<T> type, T value) {
         var state = of(exchange);
         if (state == null) {

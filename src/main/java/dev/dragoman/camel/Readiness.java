@@ -13,26 +13,27 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Decides from the engine's health whether one capability is ready. A kind that cannot be watched
- * delays readiness for a while at the start, and never later: the other kinds shall be served, and
- * one missing right shall not block a rollout.
+ * Decides from the engine's health whether one subscription is ready. A kind that cannot be watched
+ * delays readiness for a limited time after the start, and never later. So the other kinds are
+ * served, and one missing right does not block a rollout.
  */
 final class Readiness {
     /**
-     * As each reconciliation is limited in time, a key waits longer than this only if
-     * reconciliations do not end or do not begin.
+     * A key that waits longer than this shows that reconciliations do not begin or do not end,
+     * because each has a time limit.
      */
     private static final Duration WAITED_TOO_LONG = Duration.ofMinutes(10);
 
     private Readiness() {}
 
     /**
-     * Why the capability is not ready; empty when it is. A replica that waits for the Lease is
-     * ready.
+     * Why the subscription is not ready; empty when it is ready. A replica that waits for the Lease
+     * is ready.
      *
-     * @param subscription its kinds count, and those that the engine watches for all
-     * @param wasReady whether the capability has been ready before
-     * @param patience how long kinds delay readiness, from when the CRDs have been listed
+     * @param subscription name of the subscription; its kinds count, and those that the engine
+     *     watches for all subscriptions
+     * @param wasReady whether the subscription has been ready before
+     * @param patience longest time by which kinds delay readiness; counted from the list of CRDs
      */
     static Optional<String> problem(
             EngineHealth health, String subscription, boolean wasReady, Duration patience) {
@@ -56,7 +57,7 @@ final class Readiness {
                 return missing.map(Readiness::text);
             }
             if (!health.discovered()) {
-                return Optional.of("kinds are still being looked for");
+                return Optional.of("the operator is still finding out which kinds the API server serves");
             }
         }
         return health.waiting()
@@ -65,7 +66,7 @@ final class Readiness {
                 .or(health::election);
     }
 
-    /** Kinds of the capability that cannot be watched, each with its error; sorted by kind. */
+    /** Kinds of the subscription that cannot be watched, with the error of each; sorted by kind. */
     static Map<String, String> failing(EngineHealth health, String subscription) {
         return mine(health, subscription).stream()
                 .filter(each -> each.state() == State.FAILING)
@@ -97,6 +98,6 @@ final class Readiness {
             return kind.kind() + ": " + kind.error();
         }
         return kind.kind()
-                + (kind.synced() ? ": its watch is being opened again" : " is still being listed");
+                + (kind.synced() ? ": its watch is being opened again" : ": its first list is not complete");
     }
 }

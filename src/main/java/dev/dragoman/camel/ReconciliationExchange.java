@@ -7,17 +7,21 @@ import java.util.Optional;
 import org.apache.camel.Exchange;
 
 /**
- * The reconciliation that an exchange carries. It is kept where no step of a route can change it;
- * the exchange properties are for routes to read.
+ * Stores the reconciliation on an exchange, in {@link OwnState}, where no step of a route can
+ * change it. Copies in exchange properties are for routes to read.
  */
 public final class ReconciliationExchange {
-    /** Exchange property with the {@link Reconciliation}, to read. */
+    /** Exchange property with the {@link Reconciliation}; read-only for routes. */
     public static final String PASS = "dragoman.pass";
 
-    /** Exchange property with the reconciled object as last read or written, to read. */
+    /**
+     * Exchange property with the reconciled object as last read or written; read-only for routes.
+     */
     public static final String OBJECT = "dragoman.object";
 
-    /** Exchange property with the deadline of the reconciliation, an Instant, to read. */
+    /**
+     * Exchange property with the deadline of the reconciliation, an Instant; read-only for routes.
+     */
     public static final String DEADLINE = "dragoman.deadline";
 
     private ReconciliationExchange() {}
@@ -25,20 +29,25 @@ public final class ReconciliationExchange {
     /** The reconciled object as last read or written in this reconciliation. */
     private record Current(Map<String, Object> object) {}
 
-    /** A line of a capability's route runs, and its step is due. */
+    /** Mark of an exchange while a line of a capability's route runs whose step is due. */
     private record DueLine() {}
 
-    /** Notes that a line begins whose step is due, until {@link #leave}. */
+    /**
+     * Called when a line begins whose step is due; {@link #atLine} is true until {@link #leave}.
+     */
     public static void enter(Exchange exchange) {
         OwnState.set(exchange, DueLine.class, new DueLine());
     }
 
-    /** Notes that the line has ended. */
+    /** Called when the line has ended. */
     public static void leave(Exchange exchange) {
         var _ = OwnState.remove(exchange, DueLine.class);
     }
 
-    /** Whether a line of a capability's route runs: what it writes, the operator has decided. */
+    /**
+     * Whether a line of a capability's route runs whose step is due. If so, the operator and not a
+     * team decided what is written.
+     */
     public static boolean atLine(Exchange exchange) {
         return OwnState.get(exchange, DueLine.class).isPresent();
     }
@@ -61,7 +70,7 @@ public final class ReconciliationExchange {
                 .orElseThrow(
                         () ->
                                 new IllegalStateException(
-                                        "route %s handles no reconciliation: it must be reached from kubernetes-reconcile"
+                                        "route %s handles no reconciliation; call it from a route that begins with kubernetes-reconcile"
                                                 .formatted(exchange.getFromRouteId())));
     }
 
@@ -71,7 +80,8 @@ public final class ReconciliationExchange {
     }
 
     /**
-     * The reconciled object as last read or written in this reconciliation; empty when it is gone.
+     * The reconciled object as last read or written in this reconciliation; an empty map when it no
+     * longer exists.
      */
     public static Map<String, Object> object(Exchange exchange) {
         return OwnState.get(exchange, Current.class)
@@ -79,7 +89,10 @@ public final class ReconciliationExchange {
                 .orElseGet(() -> reconciliation(exchange).object());
     }
 
-    /** Sets a newer state of the object, so that the next write does not conflict with our last. */
+    /**
+     * Sets the object as a write returned it, so that the next write does not conflict with that
+     * write.
+     */
     public static void object(Exchange exchange, Map<String, Object> object) {
         OwnState.set(exchange, Current.class, new Current(object));
         exchange.setProperty(OBJECT, object);
@@ -90,7 +103,10 @@ public final class ReconciliationExchange {
         return OwnState.get(exchange, Seen.class).orElse(Seen.NOTHING);
     }
 
-    /** Sets the objects for the next line only: its writes make them outdated. */
+    /**
+     * Sets the objects that the next line writes and that were read before. Valid only for that
+     * line, whose writes change them.
+     */
     public static void seen(Exchange exchange, Seen seen) {
         OwnState.set(exchange, Seen.class, seen);
     }

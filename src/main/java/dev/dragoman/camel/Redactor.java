@@ -12,20 +12,30 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
- * Hides values of Secrets in texts before these become conditions, Events or log entries. Static,
- * as the process has one log: a value stays hidden until the process ends. Thread-safe.
+ * Replaces values of Secrets in texts before these are written to conditions, Events or the log.
+ * The values are static, because the process has one log. A value is hidden until the process ends.
+ * Thread-safe.
  */
 public final class Redactor {
     /** What is shown in place of a hidden value. */
     public static final String HIDDEN = "***";
 
-    /** A shorter path or query is hardly a secret, and hiding it would spoil other texts. */
+    /**
+     * Least length of a path or query that is hidden. A shorter one is hardly a secret, and hiding
+     * it would garble other texts.
+     */
     private static final int SHORTEST_PART = 8;
 
-    /** The same for one segment of a path or query: tokens are longer, ordinary words shorter. */
+    /**
+     * Least length of a segment of a path or query that is hidden: tokens are longer, ordinary
+     * words are shorter.
+     */
     private static final int SHORTEST_WORD = 20;
 
-    /** Longest first: a shorter value may be part of a longer one, whose rest would then show. */
+    /**
+     * Longest first. If a shorter value were replaced first, the rest of a longer value that
+     * contains it would remain visible.
+     */
     private static final Comparator<String> LONGEST_FIRST =
             Comparator.comparingInt(String::length)
                     .reversed()
@@ -36,9 +46,9 @@ public final class Redactor {
     private Redactor() {}
 
     /**
-     * Hides a value from now on. Of a URL it also hides user info, path and query, and long
-     * segments of these, since libraries show them alone or in another order. The host stays
-     * visible.
+     * Hides a value from now on. If the value is a URL, also hides its user info, path and query,
+     * and long segments of these. Messages of libraries may contain only such a part. The host
+     * remains visible.
      *
      * @param value not empty
      */

@@ -1,6 +1,9 @@
 package dev.dragoman.camel;
 
-/** The operator cannot start with its configuration. The message is one line; no stack trace. */
+/**
+ * Thrown when the operator cannot start with its configuration. The message is one line; there is
+ * no stack trace.
+ */
 public class StartRefused extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

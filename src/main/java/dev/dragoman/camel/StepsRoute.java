@@ -9,11 +9,11 @@ import org.apache.camel.spi.Resource;
 import org.apache.camel.support.ResourceHelper;
 
 /**
- * The route that a file of steps becomes. The text of the steps is kept, so that a line number of
- * Camel is that of the file plus {@link #LINES}.
+ * Converts a file of steps to a route. The lines of the file are kept, so that a line number of
+ * Camel is the line number in the file plus {@link #LINES}.
  */
 public final class StepsRoute {
-    /** Lines of the route before the first line of the file. */
+    /** Number of lines of the route before the first line of the file. */
     public static final int LINES = 5;
 
     private static final String INDENT = "        ";
@@ -45,8 +45,8 @@ public final class StepsRoute {
     }
 
     /**
-     * The location that Camel is told. Its file name has only one dot, since Camel detects the
-     * format by the text after the first dot.
+     * The location that Camel gets for the route. Its file name has only one dot, because Camel
+     * detects the format by the text after the first dot.
      */
     public static String location(Steps file) {
         return "file:"
@@ -56,7 +56,7 @@ public final class StepsRoute {
     }
 
     /**
-     * The route, for Camel.
+     * The route as a resource for Camel.
      *
      * @throws UncheckedIOException when the file cannot be read
      */

@@ -9,15 +9,20 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** The part of the engine that the consumer needs. Bound in the registry as {@code engine}. */
+/**
+ * The part of the engine that the {@code kubernetes-reconcile} endpoints use. The registry holds it
+ * as {@value #BEAN}.
+ */
 public interface Subscriptions {
     /** Name under which the registry holds the engine. */
     String BEAN = "engine";
 
     /**
-     * Calls the reconciler for every object of the kinds until stopped.
+     * Calls the reconciler for every object of the kinds until the returned subscription is
+     * stopped.
      *
-     * @param namespaces watches only these; empty for all
+     * @param name name of the subscription
+     * @param namespaces the namespaces to watch; empty for all
      */
     Running subscribe(
             String name,
@@ -27,22 +32,23 @@ public interface Subscriptions {
             Options options);
 
     /**
-     * Requests a reconciliation of one object, which compares it with the outside world.
+     * Requests a reconciliation of one object that also compares it with what exists outside, such
+     * as its resource in Azure.
      *
      * @param name name of the subscription
-     * @return how many objects will be reconciled soon; 0 when the subscription does not run in
-     *     this process, or knows no such object
+     * @return number of objects that will be reconciled; 0 when the subscription does not run in
+     *     this process, or has no such object
      */
     int wake(String name, ObjectKey key);
 
     /**
-     * As {@link #wake}, for all objects that represent an outside resource.
+     * As {@link #wake}, but for all objects that represent one resource outside.
      *
-     * @param id id of the outside resource, for example an ARM id
+     * @param id id of the resource, for example an ARM id
      */
     int wakeById(String name, String id);
 
-    /** Whether this process may act: it leads, or there is no other one. */
+    /** Whether this process may write: it leads, or runs without leader election. */
     default boolean leads() {
         return true;
     }
@@ -50,35 +56,38 @@ public interface Subscriptions {
     /**
      * Options of a subscription.
      *
-     * @param resync longest time without a reconciliation of an unchanged object; zero for never
-     * @param maxConcurrent most reconciliations at the same time
+     * @param resync longest time between two reconciliations of an unchanged object; zero for no
+     *     limit
+     * @param maxConcurrent most reconciliations that run at the same time
      * @param passTimeout time after which a reconciliation is interrupted
      */
     record Options(Duration resync, int maxConcurrent, Duration passTimeout) {}
 
     /** A running subscription. */
     interface Running {
-        /** Starts no more reconciliations until {@link #resume}; those that run go on. */
+        /** Starts no more reconciliations until {@link #resume}; running ones continue. */
         void pause();
 
-        /** Goes on after a pause. */
+        /** Starts reconciliations again after {@link #pause}. */
         void resume();
 
-        /** Ends the subscription; interrupts reconciliations that still run after the grace. */
+        /**
+         * Ends the subscription; interrupts reconciliations that still run after the grace period.
+         */
         void stop(Duration grace);
 
-        /** Reconciliations that run at this moment. */
+        /** Number of reconciliations that are running. */
         int running();
 
         /**
          * Why the subscription is not ready, as text; empty when it is ready. Kinds that cannot be
-         * watched count only for a while at the start.
+         * watched count only for a limited time after the start.
          */
         default Optional<String> problem() {
             return Optional.empty();
         }
 
-        /** Kinds that cannot be watched, each with its error. */
+        /** Kinds that cannot be watched, with the error of each. */
         default Map<String, String> unwatched() {
             return Map.of();
         }

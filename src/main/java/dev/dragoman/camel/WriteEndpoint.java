@@ -16,9 +16,9 @@ import org.apache.camel.support.CamelContextHelper;
 import org.apache.camel.support.DefaultEndpoint;
 import org.apache.camel.support.DefaultProducer;
 
-/** Base of the endpoints that write to Kubernetes. They have producers and no consumers. */
+/** Base class of the endpoints that write to Kubernetes. They have producers only. */
 public abstract class WriteEndpoint extends DefaultEndpoint {
-    /** Names of the operator's field managers begin with it. */
+    /** Prefix of the names of the operator's field managers. */
     public static final String OWN = "dragoman";
 
     private static final String APPLIER = "applier";
@@ -30,34 +30,34 @@ public abstract class WriteEndpoint extends DefaultEndpoint {
         super(uri, component);
     }
 
-    /** The writers, by the names under which the endpoints look them up in the registry. */
+    /** The writers, by the names with which the endpoints look them up in the registry. */
     public static Map<String, Object> beans(
             Applier applier, StatusWriter status, EventWriter events, MetadataWriter metadata) {
         return Map.of(APPLIER, applier, STATUS, status, EVENTS, events, METADATA, metadata);
     }
 
     /**
-     * Refuses names that are the operator's, unless a line of a capability writes: there the
-     * operator itself has decided what is written.
+     * Refuses the names of the operator's field managers to a team's steps. A line of a capability
+     * may use them, because there the operator decides what is written.
      *
-     * @param manager field manager, the path of the endpoint
-     * @throws OutcomeException when a route uses such a name
+     * @param manager name of the field manager, which is the path of the endpoint
+     * @throws OutcomeException when a team's step uses such a name
      */
     protected static void own(Exchange exchange, String manager) {
         if (manager.startsWith(OWN) && !ReconciliationExchange.atLine(exchange)) {
             throw refused(
-                    "field manager %s is the operator's: whatever it has set would be removed; use a name that does not begin with '%s'"
+                    "field manager %s is the operator's: an apply would remove the fields that the operator set with it. Use a name that does not begin with '%s'"
                             .formatted(manager, OWN));
         }
     }
 
-    /** The failure of a route that asks for what is the operator's own. */
+    /** The failure of a team's route that would write what only the operator may write. */
     protected static OutcomeException refused(String why) {
         return new OutcomeException(new Outcome.Fatal("NotForRoutes", why));
     }
 
     /**
-     * Writes what the exchange asks for.
+     * Writes what the message body and the endpoint's options say.
      *
      * @throws Exception a KubeException or OutcomeException when the write fails
      */
@@ -76,7 +76,7 @@ public abstract class WriteEndpoint extends DefaultEndpoint {
     @Override
     public Consumer createConsumer(Processor processor) {
         throw new UnsupportedOperationException(
-                getEndpointBaseUri() + " only writes: use it in 'to'");
+                getEndpointBaseUri() + " has no consumer: use it in 'to', not in 'from'");
     }
 
     protected final Applier applier() {

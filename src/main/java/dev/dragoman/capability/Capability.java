@@ -14,17 +14,21 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * The part of a capability that is its own, besides the beans of its steps and its route.
- * Thread-safe.
+ * What a capability implements, besides its route and the beans of its steps. The core does the
+ * rest. Thread-safe.
  *
- * @param <F> facts that it decides by
+ * @param <F> the facts on which decisions are based
  */
 public interface Capability<F> {
-    /** Its name, and how it marks objects. The same at each call. */
+    /**
+     * The capability's name, finalizer, lines, and where it shows the state of objects. The same
+     * value at each call.
+     */
     Declaration declaration();
 
     /**
-     * Gathers the facts about an object; writes nothing. Not called for objects that are gone.
+     * Gathers the facts about an object; writes nothing. Not called for an object that no longer
+     * exists.
      *
      * @return empty when this capability does not manage the object
      */
@@ -37,17 +41,18 @@ public interface Capability<F> {
     Step decide(F facts, Results results);
 
     /**
-     * The facts, with what is wanted after the team's steps.
+     * Replaces, in the facts, what is wanted by what a team's steps made of it.
      *
-     * @param wanted a map or a list of maps of JSON values, in the form that was observed; a copy
-     * @throws UnfitWanted when it cannot be used
+     * @param wanted a copy in the form of {@link Observed#wanted}: a map of JSON values, or a list
+     *     of such maps
+     * @throws UnfitWanted when {@code wanted} cannot be used
      */
     default F wanted(F facts, Object wanted) {
         return facts;
     }
 
     /**
-     * The type of a field in what is wanted, for {@code bean:body}.
+     * The type of a field of the wanted body, which {@code bean:body} converts values to.
      *
      * @param path names of fields, the outermost first; a number is an index of a list
      */
@@ -56,46 +61,54 @@ public interface Capability<F> {
     }
 
     /**
-     * For each line of the route that makes objects, by its name, the function that its bean calls.
-     * The functions are pure.
+     * The pure functions that say which objects are wanted, by the name of the line whose bean
+     * calls them. Empty when no line of the route makes objects.
      */
     default Map<String, Function<StepCall<F>, Made>> makers() {
         return Map.of();
     }
 
     /**
-     * For a trial: what the steps of the point {@link Point#SIGN} would be asked to sign; empty
-     * when nothing is to be signed.
+     * For a trial: the message body for steps of the point {@link Point#SIGN}; empty when nothing
+     * is to be signed.
      */
     default Optional<Map<String, Object>> asks(F facts) {
         return Optional.empty();
     }
 
-    /** How what is wanted is made, for people: a request, or {@code apply}. */
+    /**
+     * How the operator makes what is wanted, for people: an HTTP method with the URL, or {@code
+     * apply}.
+     */
     default String making(F facts) {
         return "apply";
     }
 
-    /** Reasons why not everything is made, for people. */
+    /**
+     * For people: reasons why the operator cannot make everything that is wanted; empty when it
+     * can.
+     */
     default List<String> lacking(F facts) {
         return List.of();
     }
 
     /**
-     * Whether something is to be done for an object that is being deleted and was never claimed,
-     * such as removing what keeps it from going.
+     * Whether an object needs steps although it is being deleted and lacks the capability's
+     * finalizer, such as the removal of a predecessor's finalizer.
      */
     default boolean unclaimed(F facts) {
         return false;
     }
 
-    /** The id of the object's counterpart outside; empty when it is not known. */
+    /**
+     * The id of what exists outside for the object, such as an ARM id; empty when it is not known.
+     */
     default Optional<String> outsideId(F facts) {
         return Optional.empty();
     }
 
     /**
-     * Whether this can be the result of the step.
+     * Whether {@code result} can be the result of the step. If not, the reconciliation fails.
      *
      * @param result never null
      */
@@ -103,35 +116,38 @@ public interface Capability<F> {
         return step.yields(result);
     }
 
-    /** What to write on the object at the end. */
+    /** Turns the last decision into what the core writes on the object. */
     default Ending ending(Context<F> context, Finish finish) {
         return (Ending) finish;
     }
 
     /**
-     * How a reconciliation ends when the route has no line for the step that is due. What was done
-     * before may still have to be recorded.
+     * Ends a reconciliation whose route has no line for the step that is due. The returned end may
+     * still record what earlier steps did.
      *
-     * @param verdict tells of the missing line
+     * @param due the step that has no line
      */
     default Finish leftOut(F facts, Results results, Step due, Verdict verdict) {
         return new Denied(verdict);
     }
 
     /**
-     * What to write besides the verdict when a team's verdict ends the reconciliation: further
-     * conditions that are true of the object in any case.
+     * What the core writes, besides the verdict, when a team's verdict ends the reconciliation:
+     * conditions that do not depend on the verdict.
      */
     default Ending denied(Context<F> context, Outcome outcome) {
         return Ending.quiet(outcome);
     }
 
     /**
-     * The reconciliation is about to end like this: updates metrics, and what is kept in memory for
-     * the next one.
+     * Called before the end of a reconciliation is written: updates metrics, and what this
+     * capability keeps in memory for the next reconciliation.
      */
     default void ended(Context<F> context, Finish finish) {}
 
-    /** Forgets what is kept in memory for the object: it is gone, or not managed any more. */
+    /**
+     * Called when the object no longer exists or is no longer managed: forgets what this capability
+     * keeps in memory for it.
+     */
     default void forget(ObjectKey key) {}
 }

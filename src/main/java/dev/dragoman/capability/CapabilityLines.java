@@ -9,12 +9,13 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The lines that the routes of a capability may have: its own, and those of the core. Immutable.
+ * The lines that the routes of a capability may have: the capability's own, and those of the core.
+ * Immutable.
  *
  * @param capability name of the capability
- * @param steps lines of the route for objects that are kept
- * @param deletion lines of the route for objects that are being deleted; empty where one route does
- *     both
+ * @param steps the capability's lines of the route for objects that are not being deleted
+ * @param deletion the capability's lines of the route for objects that are being deleted; empty
+ *     when one route serves all objects
  * @param finalizers finalizers of the capability and of its predecessors, which no other route may
  *     set or remove
  */
@@ -24,12 +25,12 @@ public record CapabilityLines(
     public static final String DELETION = "-deletion";
 
     /**
-     * Step of the line that makes a request which others may sign; with this line a capability has
-     * the point {@link Point#SIGN}.
+     * Step whose line makes a certificate request, which a team's steps may have signed. A
+     * capability with this line has the point {@link Point#SIGN}.
      */
     static final String REQUEST = "request";
 
-    /** Step of the line in which teams add objects. */
+    /** Step of the line at which teams add objects. */
     public static final String OBJECTS = Point.OBJECTS.text();
 
     public CapabilityLines {
@@ -43,24 +44,24 @@ public record CapabilityLines(
         return new CapabilityLines(capability, List.of(steps), List.of(), Set.of());
     }
 
-    /** For a capability with lines that make objects, and other lines. */
+    /** For a capability that has lines that make objects, and other lines. */
     public static CapabilityLines making(String capability, List<Line> makers, Line... others) {
         var all = new ArrayList<>(makers);
         all.addAll(List.of(others));
         return new CapabilityLines(capability, all, List.of(), Set.of());
     }
 
-    /** The lines of all capabilities of the providers. */
+    /** The lines of the capabilities of all these providers. */
     public static List<CapabilityLines> of(List<CapabilityProvider> providers) {
         return providers.stream().flatMap(each -> each.lines().stream()).toList();
     }
 
-    /** The same, with a separate route for objects that are being deleted. */
+    /** A copy with a separate route, of these lines, for objects that are being deleted. */
     public CapabilityLines deleting(Line... lines) {
         return new CapabilityLines(capability, steps, List.of(lines), finalizers);
     }
 
-    /** The same, with these finalizers too. */
+    /** A copy with these finalizers added. */
     public CapabilityLines holding(String... names) {
         var all = new HashSet<>(finalizers);
         all.addAll(Set.of(names));
@@ -72,14 +73,18 @@ public record CapabilityLines(
         return !deletion.isEmpty();
     }
 
-    /** Name of the route for objects that are kept, or that are being deleted. */
+    /**
+     * Name of the route for an object.
+     *
+     * @param deleting whether the object is being deleted
+     */
     public String route(boolean deleting) {
         return deleting && deletes() ? capability + DELETION : capability;
     }
 
     /**
-     * The lines that make objects. The line of the team's objects is the first, since these may
-     * restrict the others.
+     * The lines that make objects. The line at which teams add objects is the first, because its
+     * objects may restrict those of the other lines.
      */
     public List<Line> makers() {
         var own = steps.stream().filter(Line::isMaker).toList();
@@ -99,7 +104,10 @@ public record CapabilityLines(
         return "dragoman-point:%s-%s".formatted(capability, point.text());
     }
 
-    /** All lines that the route may have: extension points, steps of the core, and its own. */
+    /**
+     * All lines that a route of the capability may have: those of extension points, of the core's
+     * steps, and of its own steps.
+     */
     public List<Line> of(boolean deleting) {
         var all = new ArrayList<Line>();
         var makers = makers().stream().map(Line::step).toArray(String[]::new);
@@ -139,7 +147,7 @@ public record CapabilityLines(
         return Line.of(step, "bean:%s.%s".formatted(capability, step));
     }
 
-    /** Names of steps by the address of their line. */
+    /** Names of steps by the address of their line, for both routes. */
     public Map<String, String> byAddress() {
         var all = new HashMap<String, String>();
         of(true).forEach(each -> all.put(each.address(), each.step()));

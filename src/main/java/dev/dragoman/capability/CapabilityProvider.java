@@ -6,22 +6,24 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Brings capabilities to an operator, and says what is known of them without a cluster. Found by
- * {@link java.util.ServiceLoader}, so it has a public constructor without parameters. Stateless.
+ * Provides an operator with capabilities, and describes them without a cluster. {@link
+ * java.util.ServiceLoader} finds implementations, so they have a public constructor without
+ * parameters. Stateless.
  */
 public interface CapabilityProvider {
-    /** The lines that the routes of its capabilities may have, for each capability. */
+    /** For each provided capability, the lines that its routes may have. */
     List<CapabilityLines> lines();
 
     /**
-     * Beans that its routes may call, by name, with their classes. Overlays are checked against
-     * them. The bean of a capability's own name, which is its {@link Loop}, is not among them.
+     * The classes of the beans that routes may call, by the name of the bean. Overlays are checked
+     * against these classes. Without the bean that has the name of its capability and calls the
+     * {@link Loop}.
      */
     default Map<String, Class<?>> beans() {
         return Map.of();
     }
 
-    /** The settings that it reads, in the order of the documentation. */
+    /** The settings that the provider reads, in the order of the documentation. */
     default List<Setting> settings() {
         return List.of();
     }
@@ -32,9 +34,9 @@ public interface CapabilityProvider {
     }
 
     /**
-     * Looks for mistakes in such files of a team.
+     * Looks for mistakes in a team's files that replace {@link #files}.
      *
-     * @return a line for each, with file, line and reason
+     * @return a text of one line for each mistake, with file, line and reason
      * @throws IllegalArgumentException when a setting is wrong, as {@link #configure}
      */
     default List<String> problems(Configuration configuration) {

@@ -5,12 +5,12 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Sets the finalizer, and records the objects that teams add, before anything is made for the
- * object. These are two separate writes.
+ * The step before the first change outside: sets the finalizer, and records the objects that teams
+ * add. These are two separate writes.
  *
- * @param finalizer empty when it is set already
+ * @param finalizer the finalizer to set; empty when the object has it, or the capability has none
  * @param added the objects to record; empty when the record is up to date
- * @param then name of the step for which this is done
+ * @param then name of the step that needs this claim
  */
 record Claim(Optional<String> finalizer, Optional<Set<AddedObjects.Named>> added, String then)
         implements Step {

@@ -7,18 +7,18 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * What capabilities are configured by.
+ * The settings and files that configure capabilities.
  *
  * @param environment all settings
- * @param operator those that every capability may need
- * @param file finds a team's file of this name, which replaces a built-in one
+ * @param operator the settings that are common to all capabilities
+ * @param file finds, by name, a team's file that replaces a built-in one; empty when there is none
  */
 public record Configuration(
         Map<String, String> environment,
         OperatorSettings operator,
         Function<String, Optional<Path>> file) {
     /**
-     * Reads the settings of the operator.
+     * Reads the operator's common settings from the environment.
      *
      * @throws IllegalArgumentException as {@link CapabilityProvider#configure}
      */

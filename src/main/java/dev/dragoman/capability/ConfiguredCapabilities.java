@@ -6,25 +6,29 @@ import java.util.Optional;
 
 /** Capabilities whose settings have been read. */
 public interface ConfiguredCapabilities {
-    /** Values of the placeholders that its routes, and files in place of them, may use. */
+    /**
+     * Values of the placeholders that the routes of these capabilities, and a team's files that
+     * replace them, may use.
+     */
     default Map<String, String> placeholders() {
         return Map.of();
     }
 
     /**
-     * What is logged when the operator starts, such as that it is turned off and how to change
-     * that.
+     * A line that the operator logs when it starts, such as that these capabilities are turned off
+     * and how to turn them on. Empty when there is nothing to say.
      */
     default Optional<String> notice() {
         return Optional.empty();
     }
 
     /**
-     * The notice of capabilities that a setting turns on; empty where they are on.
+     * The {@link #notice} that capabilities are turned off; empty when they are on.
      *
      * @param lack what the operator does not do while they are off, such as {@code runs no agents}
      * @param setting name of the setting
-     * @param component the folder below {@code kubernetes} that sets it, with the rights for it
+     * @param component the folder below {@code kubernetes} whose manifests set it and grant the
+     *     rights
      */
     static Optional<String> off(boolean enabled, String lack, String setting, String component) {
         return enabled
@@ -35,34 +39,35 @@ public interface ConfiguredCapabilities {
     }
 
     /**
-     * Makes the capabilities of an operator that is about to start. Called once.
+     * Creates the capabilities for an operator that is about to start. Called once.
      *
      * @throws IllegalArgumentException when a setting is wrong; the message names it
      */
     Installed install(Platform platform);
 
     /**
-     * Makes the capabilities for a trial of steps without a cluster; these observe, and nothing
-     * more is asked of them.
+     * Creates capabilities with which a team's steps are tried without a cluster. Such capabilities
+     * observe and decide; their steps are not run.
      */
     default List<Capability<?>> offline(Offline offline) {
         return List.of();
     }
 
     /**
-     * Objects with which steps are tried, each with its namespace and name.
+     * Sample objects with which steps are tried, each with its namespace and name.
      *
-     * @param texts the content of a team's files; a kind that is named there gets an object
+     * @param texts the content of a team's files; there is a sample object for each kind that they
+     *     name
      */
     default List<Map<String, Object>> samples(String texts) {
         return List.of();
     }
 
     /**
-     * What was made.
+     * The capabilities that {@link #install} has created.
      *
      * @param beans that routes may call, by name
-     * @param close what is to be closed when the operator stops
+     * @param close is closed when the operator stops
      */
     record Installed(
             List<Capability<?>> capabilities, Map<String, Object> beans, AutoCloseable close) {}

@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * One reconciliation of one object, from observe to record. Confined to one thread; nothing of it
- * is kept afterwards.
+ * The state of one reconciliation of one object, from observe to record. Confined to one thread;
+ * discarded when the reconciliation ends.
  *
  * @param <F> type of the facts
  */
@@ -35,9 +35,9 @@ public final class Context<F> {
     private Ending ending;
 
     /**
-     * A reconciliation in which no step was done yet.
+     * Begins a reconciliation, before its first step.
      *
-     * @param capability the capability that reconciles
+     * @param capability the declaration of the capability that reconciles
      */
     public Context(Declaration capability, Reconciliation reconciliation, Observed<F> observed) {
         this.capability = capability.name();
@@ -49,28 +49,34 @@ public final class Context<F> {
         this.secrets = observed.secrets();
     }
 
-    /** What is to be made or kept outside; empty when nothing is. */
+    /** What is to exist outside: a map, or a list of maps; empty when nothing is to exist. */
     public Optional<Object> wanted() {
         return wanted;
     }
 
-    /** What lines of the route have made; empty when no line makes objects. */
+    /**
+     * What the route's lines that make objects have answered; empty when the route has no such
+     * lines.
+     */
     public Optional<Making> making() {
         return making;
     }
 
-    /** Whether the line of a maker has already said what it makes. */
+    /** Whether the line has already said which objects it makes. */
     public boolean makes(String line) {
         return making.filter(each -> each.answered(line)).isPresent();
     }
 
-    /** All makers have said what they make: now it is known what is wanted. */
+    /** Sets what is wanted, once all lines that make objects have answered. */
     void made() {
         var objects = making.orElseThrow().close();
         wanted = objects.isEmpty() ? Optional.empty() : Optional.of(objects);
     }
 
-    /** What is wanted, with its secrets hidden; an empty map when nothing is. */
+    /**
+     * A copy of what is wanted in which the values of secrets are hidden; an empty map when nothing
+     * is wanted.
+     */
     public Object shown() {
         if (shown == null) {
             shown = Hiding.of(wanted.orElse(Map.of()), secrets);
@@ -78,12 +84,14 @@ public final class Context<F> {
         return shown;
     }
 
-    /** Whether the facts contain what is wanted, after the team's steps. */
+    /**
+     * Whether {@link #take} was called: the facts contain what is wanted after the team's steps.
+     */
     public boolean taken() {
         return taken;
     }
 
-    /** Replaces the facts by those with what is wanted. */
+    /** Replaces the facts by facts that contain what is wanted after the team's steps. */
     public void take(F now) {
         facts = now;
         taken = true;
@@ -101,22 +109,22 @@ public final class Context<F> {
         }
     }
 
-    /** Nothing may be changed from now on, for this reason. */
+    /** From now on no step may change anything outside; the verdict says why. */
     void judged(Verdict verdict) {
         results = results.judged(verdict);
     }
 
-    /** Replaces {@link #shown()} after the team's steps. */
+    /** Sets {@link #shown()} after the team's steps have changed it. */
     public void shown(Object now) {
         shown = now;
     }
 
-    /** Paths in what is wanted whose values nobody may see. */
+    /** Paths, in what is wanted, whose values are secret. */
     public Set<String> secrets() {
         return secrets;
     }
 
-    /** What will be written on the object; null before the end. */
+    /** What will be written on the object; null until the last step was decided. */
     public Ending ending() {
         return ending;
     }
@@ -140,7 +148,7 @@ public final class Context<F> {
         return reconciliation;
     }
 
-    /** The facts that were observed, later with what is wanted. */
+    /** The facts that were observed; after {@link #take}, the facts that it set. */
     public F facts() {
         return facts;
     }
@@ -150,12 +158,18 @@ public final class Context<F> {
         return results;
     }
 
-    /** The object after the last write: each write gives it a new resourceVersion. */
+    /**
+     * The object as the last write returned it, with its new resourceVersion; before a write, as it
+     * was observed.
+     */
     public Map<String, Object> object() {
         return object;
     }
 
-    /** Takes a newer state of the object, so that the next write does not conflict with our own. */
+    /**
+     * Takes the object as a write returned it, so that the next write does not conflict with that
+     * one.
+     */
     public void object(Map<String, Object> now) {
         object = now;
     }
@@ -176,7 +190,7 @@ public final class Context<F> {
         return input;
     }
 
-    /** What was read of the objects that the due step writes. */
+    /** The objects that the due step writes, as far as they were read already. */
     public Seen seen() {
         return call.step().seen(call);
     }

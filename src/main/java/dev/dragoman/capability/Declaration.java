@@ -5,15 +5,16 @@ import dev.dragoman.capability.status.StatusForm;
 import java.util.Optional;
 
 /**
- * The name and the means of a capability.
+ * The properties of a capability that are the same for all objects.
  *
- * @param name name of its route and its bean, also in metrics; lower case
- * @param finalizer set by the core before the first step that changes something, and removed when
- *     the reconciliation of a deleted object is done; empty where the capability has steps for it
- * @param action action of its Events, CamelCase
+ * @param name lower case; its route and its bean have this name, and metrics show it
+ * @param finalizer the core sets it before the first step that changes something, and removes it
+ *     when the reconciliation of a deleted object is done. Empty when the capability sets and
+ *     removes finalizers in steps of its own, or needs none
+ * @param action the field {@code action} of its Events, CamelCase
  * @param form where the state of an object is shown
  * @param lines lines of its routes
- * @param makes how it makes objects; empty where no line makes objects
+ * @param makes how objects are applied; empty when no line makes objects
  */
 public record Declaration(
         String name,
@@ -36,7 +37,7 @@ public record Declaration(
         this(name, finalizer, action, form, lines, Optional.empty());
     }
 
-    /** For a capability with the core's steps alone. */
+    /** For a capability that has only the core's steps. */
     public Declaration(String name, Optional<String> finalizer, String action, StatusForm form) {
         this(name, finalizer, action, form, CapabilityLines.of(name));
     }

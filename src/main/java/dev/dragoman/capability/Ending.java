@@ -15,20 +15,22 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * How a reconciliation ends, in the form that the core writes. A decision may return it as its last
- * step.
+ * What the core writes when a reconciliation ends, and when the object is reconciled again. A
+ * decision may return it as its last step.
  *
- * @param ready the condition Ready, or its equivalent; empty leaves it as it is
- * @param others further conditions; conditions of this capability that are not listed are removed.
- *     Only for {@link ConditionStatus} and {@link FurtherConditions}
- * @param status all fields of the status besides conditions; empty leaves them as they are. Only
- *     for {@link ConditionStatus}
- * @param metadata a change of the object's metadata besides its state, or empty. Only for {@link
- *     AnnotationStatus}
- * @param notes Events
+ * @param ready the condition Ready, or its equivalent; when empty, the object's Ready is not
+ *     changed
+ * @param others conditions besides Ready; conditions of this capability that are not listed are
+ *     removed. Only for {@link ConditionStatus} and {@link FurtherConditions}
+ * @param status all fields of the status besides conditions; when empty, these fields are not
+ *     changed. Only for {@link ConditionStatus}
+ * @param metadata a change of the object's metadata besides the annotations that show its state;
+ *     empty for none. Only for {@link AnnotationStatus}
+ * @param notes Events to record
  * @param outcome when to reconcile again
- * @param outside what exists outside now; empty when nobody looked
- * @param marks what the core is to remember on the object; empty leaves it as it is
+ * @param outside what exists outside now; empty when this reconciliation did not find out
+ * @param marks what the core is to remember on the object; when empty, it keeps what it remembers
+ *     there
  */
 public record Ending(
         Optional<Condition> ready,
@@ -45,7 +47,7 @@ public record Ending(
         notes = List.copyOf(notes);
     }
 
-    /** Says nothing about the outside, and leaves the marks as they are. */
+    /** An end without {@code outside}, which does not change the marks. */
     public Ending(
             Optional<Condition> ready,
             List<Condition> others,
@@ -56,7 +58,7 @@ public record Ending(
         this(ready, others, status, metadata, notes, outcome, Optional.empty(), Optional.empty());
     }
 
-    /** Shows a failure that no decision foresaw. */
+    /** Shows a failure that no decision foresaw, with Ready=False and an Event. */
     static Ending unforeseen(Map<String, Object> object, String reason, String text) {
         return of(
                 Condition.notReady(
@@ -65,7 +67,7 @@ public record Ending(
                 Outcome.done());
     }
 
-    /** Shows a condition, and records an Event when it is a change. */
+    /** Shows the condition Ready, and records an Event as the note says. */
     public static Ending of(Condition ready, Note note, Outcome outcome) {
         return new Ending(
                 Optional.of(ready),
@@ -87,24 +89,27 @@ public record Ending(
                 outcome);
     }
 
-    /** The same with these further conditions. */
+    /** A copy with these conditions besides Ready. */
     public Ending withOthers(List<Condition> conditions) {
         return new Ending(ready, conditions, status, metadata, notes, outcome, outside, marks);
     }
 
-    /** The same with these fields of the status. */
+    /** A copy with these fields of the status. */
     public Ending withStatus(Map<String, Object> fields) {
         return new Ending(
                 ready, others, Optional.of(fields), metadata, notes, outcome, outside, marks);
     }
 
-    /** The same with what exists outside. */
+    /** A copy with what exists outside. */
     public Ending withOutside(Outside there) {
         return new Ending(
                 ready, others, status, metadata, notes, outcome, Optional.of(there), marks);
     }
 
-    /** The same with another state, and one Event for it instead of those of a transition. */
+    /**
+     * A copy with another condition Ready and another outcome. The note replaces those that tell of
+     * a transition.
+     */
     public Ending showing(Condition other, Note note, Outcome next) {
         var told = new ArrayList<Note>();
         notes.stream().filter(each -> each.when() != Note.When.CHANGED).forEach(told::add);
@@ -112,7 +117,7 @@ public record Ending(
         return new Ending(Optional.of(other), others, status, metadata, told, next, outside, marks);
     }
 
-    /** The same, leaving Ready as it is. */
+    /** A copy that does not change Ready. */
     public Ending withoutReady() {
         return new Ending(
                 Optional.empty(), others, status, metadata, notes, outcome, outside, marks);
@@ -123,7 +128,7 @@ public record Ending(
                 ready, others, status, metadata, notes, outcome, outside, Optional.of(now));
     }
 
-    /** The same, to be reconciled again at another time. */
+    /** A copy with another time of the next reconciliation. */
     public Ending comingAgain(Outcome next) {
         return new Ending(ready, others, status, metadata, notes, next, outside, marks);
     }

@@ -2,7 +2,7 @@ package dev.dragoman.capability;
 
 import dev.dragoman.reconcile.Outcome;
 
-/** Ends the reconciliation. No line of the route does it. */
+/** The last step of a reconciliation. It has no line in the route. */
 public interface Finish extends Step {
     /** When to reconcile again. */
     Outcome outcome();

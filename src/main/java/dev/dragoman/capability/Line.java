@@ -3,9 +3,8 @@ package dev.dragoman.capability;
 import java.util.List;
 
 /**
- * A line of a capability's route, in which a step is done. Its options are those of the shipped
- * route: a route of a team has the line with the same options, as the step relies on them.
- * Immutable.
+ * A line of a capability's route, which does one step. A team's route must have the line with the
+ * options that it has in the shipped route, because the step relies on them. Immutable.
  *
  * @param step name of the step
  * @param address endpoint of the line, without options: {@code azure-arm:put}, {@code
@@ -13,8 +12,8 @@ import java.util.List;
  * @param above steps that must have a line above each line of this one
  * @param below steps that must have a line below each line of this one
  * @param follows steps whose lines, if there are any, stand above each line of this one
- * @param required whether a route without it is refused
- * @param makes whether it makes objects
+ * @param required whether a route without this line is refused
+ * @param makes whether this line makes objects, and what these do
  */
 public record Line(
         String step,
@@ -24,17 +23,17 @@ public record Line(
         List<String> follows,
         boolean required,
         Makes makes) {
-    /** Whether a line makes objects. */
+    /** Whether a line makes objects, and what these do. */
     public enum Makes {
-        /** It makes none, and does something else. */
+        /** The line makes no objects. */
         NOTHING,
 
-        /** It says which objects are wanted. */
+        /** The line says which objects are wanted. */
         OBJECTS,
 
         /**
-         * As {@link #OBJECTS}; these restrict the objects of the lines that need this line above
-         * them.
+         * The line says which objects are wanted. They restrict the objects of other lines: of
+         * those that name this line in {@link Line#above}.
          */
         RESTRICTIONS
     }
@@ -51,19 +50,22 @@ public record Line(
     }
 
     /**
-     * A line that says which objects are wanted. It stands above the comparison with what exists.
+     * A line that says which objects are wanted. It must have the line {@code compare} below it.
      */
     public static Line maker(String step, String address) {
         return new Line(
                 step, address, List.of(), List.of("compare"), List.of(), false, Makes.OBJECTS);
     }
 
-    /** The same, with objects that restrict those of the lines that need this line above them. */
+    /** A copy with {@link Makes#RESTRICTIONS}. */
     public Line restricting() {
         return new Line(step, address, above, below, follows, required, Makes.RESTRICTIONS);
     }
 
-    /** The same, with objects that restrict nothing, because others do. */
+    /**
+     * A copy with {@link Makes#OBJECTS} if it had {@link Makes#RESTRICTIONS}: a team's objects
+     * restrict instead.
+     */
     public Line replaced() {
         return new Line(
                 step,
@@ -75,32 +77,32 @@ public record Line(
                 restricts() ? Makes.OBJECTS : makes);
     }
 
-    /** Whether it says which objects are wanted. */
+    /** Whether the line says which objects are wanted. */
     public boolean isMaker() {
         return makes != Makes.NOTHING;
     }
 
-    /** Whether its objects restrict those of the lines that need this line above them. */
+    /** Whether the line has {@link Makes#RESTRICTIONS}. */
     public boolean restricts() {
         return makes == Makes.RESTRICTIONS;
     }
 
-    /** The same, which needs lines of these steps above it. */
+    /** A copy that must have lines of these steps above it. */
     public Line after(String... steps) {
         return new Line(step, address, List.of(steps), below, follows, required, makes);
     }
 
-    /** The same, which needs lines of these steps below it. */
+    /** A copy that must have lines of these steps below it. */
     public Line before(String... steps) {
         return new Line(step, address, above, List.of(steps), follows, required, makes);
     }
 
-    /** The same, below the lines of these steps where there are any. */
+    /** A copy that must stand below the lines of these steps, where the route has any. */
     public Line follows(String... steps) {
         return new Line(step, address, above, below, List.of(steps), required, makes);
     }
 
-    /** The same, which no route may leave out. */
+    /** A copy that no route may leave out. */
     public Line always() {
         return new Line(step, address, above, below, follows, true, makes);
     }

@@ -1,6 +1,6 @@
 package dev.dragoman.capability;
 
-/** A line of a route did not do the step that is due, or stands where it cannot. */
+/** Thrown when a line of a route did not do the step that is due, or stands in the wrong place. */
 public final class LineFault extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -39,15 +39,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What happens in each reconciliation, the same for all capabilities. Routes call it through {@code
- * CapabilityProcessors}. Thread-safe.
+ * The part of a reconciliation that is the same for all capabilities: finds the next step, and
+ * writes how the reconciliation ended. Routes call it through {@code CapabilityProcessors}.
+ * Thread-safe.
  *
  * @param <F> facts of the capability
  */
 public final class Loop<F> {
     private static final Logger LOG = LoggerFactory.getLogger(Loop.class);
 
-    /** No reconciliation has more steps, unless its decision never ends. */
+    /**
+     * Most steps of one reconciliation. More mean that the capability's decision never returns a
+     * {@link Finish}.
+     */
     private static final int MOST_STEPS = 500;
 
     private final Capability<F> capability;
@@ -62,10 +66,11 @@ public final class Loop<F> {
      * What the loops of all capabilities work with.
      *
      * @param reader reads the objects that teams have added
-     * @param meters gets {@code dragoman_steps}, by capability and step
+     * @param meters where {@code dragoman_steps} and {@code dragoman_point_failures} are counted
      * @param points which extension points have steps
      * @param lines which steps have a line in the routes
-     * @param namespaces metadata of a namespace by name, as an object; empty while it is not known
+     * @param namespaces finds a Namespace by name, at least with its metadata; an empty map when it
+     *     does not exist
      */
     public record Core(
             MetadataWriter metadata,
@@ -96,7 +101,8 @@ public final class Loop<F> {
     }
 
     /**
-     * Observes the object; empty when there is nothing to do for it. Writes nothing on it.
+     * Observes the object and writes nothing on it. Returns empty when the object no longer exists
+     * or the capability does not manage it.
      *
      * @throws OutcomeException when the object cannot be read
      */
@@ -127,7 +133,10 @@ public final class Loop<F> {
                         seen.present().map(there -> seen.with(added.read(there))).orElse(seen)));
     }
 
-    /** Adds the namespace, since a team's steps may decide by its labels. */
+    /**
+     * Adds the object's namespace to the needed objects, because a team's steps may read its
+     * labels.
+     */
     private Set<ObjectKey> needs(ObjectKey key, Set<ObjectKey> own) {
         if (key.namespace().isEmpty() || !core.points().any(declaration.name(), Point.values())) {
             return own;
@@ -138,7 +147,7 @@ public final class Loop<F> {
     }
 
     /**
-     * Takes the result of the last step, and decides the next one.
+     * Takes the result of the last step, and decides the next step.
      *
      * @param body the message body that the line of the last step left
      * @throws LineFault when the body cannot be the result of that step
@@ -152,10 +161,10 @@ public final class Loop<F> {
     }
 
     /**
-     * Called when a route reaches a line. Lines that make objects run in their order, once each.
-     * The first line below them that makes none ends this: the wanted objects are then complete.
+     * Called when a route reaches a line. Lines that make objects run once each, in the order of
+     * the route. When the route then reaches another line, the wanted objects are complete.
      *
-     * @throws LineFault when the line of a maker stands where it cannot
+     * @throws LineFault when a line that makes objects stands in the wrong place
      * @throws UnfitWanted as {@link #next}
      */
     public void arrive(Context<F> context, String line) {
@@ -182,14 +191,14 @@ public final class Loop<F> {
         var step = call.step().name();
         if (result == null || same(result, context.input())) {
             throw new LineFault(
-                    "the line of step '%s' of route %s leaves no result"
+                    "the line of step '%s' of route %s left no result; it must leave the step's result as message body"
                             .formatted(step, declaration.name()));
         }
         if (!(call.step() instanceof PointStep
                 ? call.step().yields(result)
                 : capability.yields(call.step(), result))) {
             throw new LineFault(
-                    "the line of step '%s' of route %s leaves a %s as message body, which is not a result of this step"
+                    "the line of step '%s' of route %s left a %s as message body, which is not a result of this step"
                             .formatted(
                                     step, declaration.name(), result.getClass().getSimpleName()));
         }
@@ -206,7 +215,7 @@ public final class Loop<F> {
         }
         if (context.results().all().size() > MOST_STEPS) {
             throw new IllegalStateException(
-                    "capability %s decided %d steps for %s, the last one %s; its decision never ends"
+                    "capability %s decided %d steps for %s without an end; the last step was '%s'"
                             .formatted(
                                     declaration.name(),
                                     MOST_STEPS,
@@ -239,7 +248,7 @@ public final class Loop<F> {
         insertions.passed(context, at.point(), result);
     }
 
-    @SuppressWarnings("ReferenceEquality") // an equal one may be a result
+    @SuppressWarnings("ReferenceEquality") // an equal object may be a result
     private static boolean same(Object result, Object input) {
         return result == input;
     }
@@ -257,8 +266,8 @@ public final class Loop<F> {
     }
 
     /**
-     * The capability's decision. Where the core does them, claim, release and extension points come
-     * first.
+     * The step that the capability decides. If the core must claim, release, or run an extension
+     * point before that step, returns the core's step instead.
      */
     private Step decided(Context<F> context) {
         if (context.call() != null && context.call().step() instanceof Release release) {
@@ -299,7 +308,10 @@ public final class Loop<F> {
                 : forgetting(context).orElse(last);
     }
 
-    /** A claim before the first change, where the core claims. */
+    /**
+     * The claim that must precede the step; empty when the object is claimed and the record of
+     * added objects is up to date.
+     */
     private Optional<Step> claim(Context<F> context, Step step, boolean claimed) {
         var finalizer = declaration.finalizer().filter(any -> !claimed);
         var now = added.differs(context);
@@ -309,8 +321,8 @@ public final class Loop<F> {
     }
 
     /**
-     * Shortens the record of added objects by those that are gone, where nothing else is to be
-     * done.
+     * The step that removes objects which no longer exist from the record of added objects; empty
+     * when there are none. Used only when the decision is an end.
      */
     private Optional<Step> forgetting(Context<F> context) {
         return added.less(context)
@@ -319,8 +331,8 @@ public final class Loop<F> {
     }
 
     /**
-     * Whether the route has no line for a step that changes something, or for the step that it
-     * serves. Then the step is not done.
+     * Whether the step cannot be done, because the route has no line for it or for the step that it
+     * serves.
      */
     private boolean isLeftOut(Context<F> context, Step step) {
         return (step.judged() && !hasLine(context, step.name()))
@@ -336,9 +348,11 @@ public final class Loop<F> {
     }
 
     /**
-     * The line {@code end}: after it, only the extension points that are told of the end may run.
+     * The line {@code end}: below it, only the lines of the points {@code after-create} and {@code
+     * transition} may run.
      *
-     * @throws LineFault when a step is due whose line stands too far up
+     * @throws LineFault when a step is due whose line stands above the place where the step became
+     *     due
      * @throws UnfitWanted as {@link #next}
      */
     public void close(Context<F> context) {
@@ -351,7 +365,7 @@ public final class Loop<F> {
         }
         if (hasLine(context, due.name())) {
             throw new LineFault(
-                    "route %s has its line for '%s' too early: the step became due only at the end; move the line down"
+                    "route %s has its line for '%s' too early: the step became due only below that line; move the line down"
                             .formatted(
                                     declaration.lines().route(Fields.deleting(context.object())),
                                     due.name()));
@@ -364,14 +378,20 @@ public final class Loop<F> {
         context.decided(finishing(context, last));
     }
 
-    /** Whether all is done: an end that shows trouble, or comes again, is not. */
+    /**
+     * Whether the finalizer may be removed: no further reconciliation is planned, and the end does
+     * not show Ready=False.
+     */
     private static boolean nothingIsLeft(Finish last) {
         return last.outcome() instanceof Outcome.Done
                 && !(last instanceof Ending ending
                         && ending.ready().filter(ready -> !ready.met()).isPresent());
     }
 
-    /** Finds what will be written; extension points that react to it run before it is written. */
+    /**
+     * Prepares what will be written at the end; returns the finish, or an extension point that must
+     * run before it.
+     */
     private Step finishing(Context<F> context, Finish finish) {
         var ending =
                 finish instanceof Denied
@@ -388,13 +408,16 @@ public final class Loop<F> {
         return context.results().all().stream().anyMatch(each -> each.step().releases());
     }
 
-    /** The line {@code compare}: what an apply would make and change, and what is to be deleted. */
+    /**
+     * The line {@code compare}: finds out which objects an apply would create or change, and which
+     * are to be deleted.
+     */
     public ObjectComparison compare(Context<F> context) {
         var _ = context.call().step(ObjectStep.Compare.class);
         return context.making().orElseThrow().compare();
     }
 
-    /** The line {@code remove}: deletes what is not wanted any more, and says how many. */
+    /** The line {@code remove}: deletes the objects that are no longer wanted. Returns how many. */
     public int remove(Context<F> context) {
         var step = context.call().step(ObjectStep.Remove.class);
         for (var each : step.objects()) {
@@ -406,7 +429,10 @@ public final class Loop<F> {
         return step.objects().size();
     }
 
-    /** The line {@code claim}: sets the finalizer, and records the objects that teams add. */
+    /**
+     * The line {@code claim}: sets the finalizer, and records the objects that teams add. Returns
+     * the object after these writes.
+     */
     public Map<String, Object> claim(Context<F> context) {
         var step = context.call().step(Claim.class);
         step.finalizer().ifPresent(each -> written(context, MetadataChange.addFinalizer(each)));
@@ -414,14 +440,17 @@ public final class Loop<F> {
         return context.object();
     }
 
-    /** The line {@code release}: removes the finalizer. */
+    /**
+     * The line {@code release}: removes the finalizer. Returns the object after this write, or as
+     * it was when it no longer exists.
+     */
     public Map<String, Object> release(Context<F> context) {
         var step = context.call().step(Release.class);
         try {
             return written(context, MetadataChange.removeFinalizer(step.finalizer()));
         } catch (ObjectGone alreadyGone) {
             LOG.debug(
-                    "{} was gone before it was released",
+                    "{}: the object no longer existed when its finalizer was to be removed",
                     context.reconciliation().key(),
                     alreadyGone);
             return context.object();
@@ -436,12 +465,12 @@ public final class Loop<F> {
     /**
      * Writes on the object how the reconciliation ended, then records its Events.
      *
-     * @throws IllegalStateException when the last step is not an end
+     * @throws IllegalStateException when the last decided step is not a {@link Finish}
      */
     public Outcome end(Context<F> context) {
         if (context.call() == null || !(context.call().step() instanceof Finish finish)) {
             throw new IllegalStateException(
-                    "route %s has nothing that ends it above 'record'"
+                    "route %s reached the line 'record' before its end; it needs the line 'end' above 'record'"
                             .formatted(declaration.name()));
         }
         capability.ended(context, finish);
@@ -450,7 +479,8 @@ public final class Loop<F> {
         try {
             changed = released(context) ? Optional.of(false) : recorder.write(context, ending);
         } finally {
-            // what was done is told even where the state cannot be written: it is not done again
+            // also when the write fails: a later reconciliation does not repeat what these Events
+            // tell of
             for (var note : ending.notes()) {
                 if (changed.map(note.when()::holds).orElse(note.when() == Note.When.ALWAYS)) {
                     recorder.tell(context.object(), note);
@@ -461,9 +491,10 @@ public final class Loop<F> {
     }
 
     /**
-     * The steps that are told of a failure that no decision foresaw, before it is shown.
+     * The steps of the point {@code transition} for a failure that no decision foresaw. They run
+     * before {@link #failed} shows it.
      *
-     * @return empty when there are no such steps, or the object shows the failure already
+     * @return empty when there are no such steps, or when the object already shows the failure
      */
     public Optional<PointStep> failing(
             Map<String, Object> object, ObjectKey key, String reason, String text) {
@@ -471,10 +502,11 @@ public final class Loop<F> {
     }
 
     /**
-     * Shows a failure that no decision foresaw; otherwise the object would keep its old state.
+     * Shows a failure that no decision foresaw. Without this, the object would still show its old
+     * state.
      *
-     * @param told result of the steps of {@link #failing}; empty where there were none
-     * @return when to tell again what could not be told; else done
+     * @param told result of the step that {@link #failing} returned; empty when it returned none
+     * @return when to run the steps of {@code transition} again, if they failed; else done
      */
     public Outcome failed(
             Map<String, Object> object, String reason, String text, Optional<PointResult> told) {
@@ -489,7 +521,7 @@ public final class Loop<F> {
             }
         } catch (KubeException unwritten) {
             LOG.warn(
-                    "{}: the failure cannot be shown: {}",
+                    "{}: the failure cannot be written on the object: {}",
                     declaration.name(),
                     unwritten.getMessage());
         }

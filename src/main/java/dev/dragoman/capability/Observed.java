@@ -7,16 +7,16 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What was observed of an object.
+ * What a capability has observed for one object.
  *
- * @param facts what the capability decides by; immutable
+ * @param facts the facts on which the capability bases its decisions; immutable
  * @param needs objects whose changes cause the next reconciliation
- * @param wanted what is to be made or kept outside: a map, or a list of maps; empty when nothing
- *     is, for example on deletion
- * @param secrets paths in what is wanted whose values nobody may see, such as {@code
+ * @param wanted what is to exist outside: a map, or a list of maps; empty when nothing is to exist,
+ *     for example on deletion
+ * @param secrets paths, in what is wanted, whose values are secret, such as {@code
  *     properties.password} or {@code users[0].key}
- * @param present existing objects that lines of the route make; with it, these lines run. Empty
- *     when no line makes objects, for example on deletion
+ * @param present the existing objects that lines of the route have made; these lines run only if it
+ *     is not empty. Empty when no line makes objects, and on deletion
  * @param <F> type of the facts
  */
 public record Observed<F>(
@@ -39,17 +39,17 @@ public record Observed<F>(
         this(facts, needs, wanted, secrets, Optional.empty());
     }
 
-    /** For a capability whose lines say what is wanted. */
+    /** For a capability with lines that make objects: these say what is wanted. */
     public Observed(F facts, Set<ObjectKey> needs, Present present) {
         this(facts, needs, Optional.empty(), Set.of(), Optional.of(present));
     }
 
-    /** For what holds no secrets, except the content of Secrets. */
+    /** For a capability whose wanted objects have no secret values, except in Secrets. */
     public Observed(F facts, Set<ObjectKey> needs, Optional<Object> wanted) {
         this(facts, needs, wanted, Set.of());
     }
 
-    /** Without anything that a team's step could change. */
+    /** When a team's steps have nothing to change. */
     public Observed(F facts, Set<ObjectKey> needs) {
         this(facts, needs, Optional.empty(), Set.of());
     }

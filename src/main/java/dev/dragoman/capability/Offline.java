@@ -11,9 +11,9 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * What capabilities work with when files of steps are tried without a cluster. Immutable.
+ * Replaces {@link Platform} when files of steps are tried without a cluster. Immutable.
  *
- * @param objects all objects that exist
+ * @param objects all objects of the simulated cluster
  * @param environment the settings
  * @param clock the time of day
  * @param points which extension points have steps

@@ -20,13 +20,13 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What an operator gives its capabilities to work with.
+ * The parts of the operator that capabilities use.
  *
- * @param client for what the writers cannot do
- * @param cluster the API server, and the account that is used there
+ * @param client for requests that the writers do not offer
+ * @param cluster the address of the API server, and the credentials for it
  * @param engine not started yet, so that a capability can add watches
  * @param environment the settings
- * @param review says of settings that they are not used
+ * @param review reports settings that have no effect
  * @param clock the time of day
  * @param points which extension points have steps
  * @param lines which steps have a line in the routes
@@ -42,7 +42,7 @@ public record Platform(
         MeterRegistry meters,
         Points points,
         RouteLines lines) {
-    /** All that reads and writes objects. */
+    /** The readers and writers of objects. */
     public record Writers(
             Reader reader,
             Applier applier,
@@ -52,7 +52,7 @@ public record Platform(
             StatusWriter status,
             EventWriter events) {}
 
-    /** What the loops of all capabilities work with. */
+    /** The parts that the loops of all capabilities use. */
     public Loop.Core core() {
         return new Loop.Core(
                 writers.metadata(),
@@ -82,8 +82,8 @@ public record Platform(
     }
 
     /**
-     * Reads live where the watch has not shown the namespace, since unknown labels must not count
-     * as missing.
+     * Takes the namespace from the cache, or reads it from the API server when the cache lacks it.
+     * Labels that the cache does not know yet must not count as missing.
      */
     private Map<String, Object> namespace(String name) {
         var key = new ObjectKey("", "Namespace", "", name);

@@ -1,7 +1,7 @@
 package dev.dragoman.capability;
 
 /**
- * Removes the finalizer, since nothing is left outside. One write.
+ * The step that removes the finalizer, when nothing is left outside. One write.
  *
  * @param then how the reconciliation ends
  */

@@ -9,7 +9,8 @@ public interface RouteLines {
     /**
      * Whether the capability's route has a line for the step.
      *
-     * @param deletion whether the route for objects that are being deleted is meant
+     * @param deletion true for the route for objects that are being deleted, false for the other
+     *     route
      */
     boolean has(String capability, boolean deletion, String step);
 }

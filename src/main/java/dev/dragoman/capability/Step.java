@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The one thing to do next, as data. Immutable. The line of the same name in the capability's route
- * does it.
+ * The next thing to do in a reconciliation, as data. Immutable. The line with the step's name in
+ * the capability's route does it.
  */
 public interface Step {
     /**
@@ -25,16 +25,16 @@ public interface Step {
     }
 
     /**
-     * Name of the step that this one prepares: where the route has no line for that step, this one
-     * is not done either. Empty for a step that prepares no other.
+     * Name of a step for which this step prepares. If the route has no line for that step, this
+     * step is not done either. Empty when this step prepares for none.
      */
     default Optional<String> serves() {
         return Optional.empty();
     }
 
     /**
-     * Message body for the line: what the producer there takes, such as objects to apply. By
-     * default the call, which the beans of steps take.
+     * Message body for the step's line, in the form that its producer takes, such as a list of
+     * objects to apply. By default the call, which the beans of steps take.
      *
      * @param call this step in its reconciliation
      */
@@ -43,8 +43,8 @@ public interface Step {
     }
 
     /**
-     * What was read of the objects that the line writes, so that its producer need not read them
-     * again. It is passed on beside the body.
+     * The objects that the step's line writes, as far as they were read already, so that the line's
+     * producer need not read them again. Passed to the producer besides the message body.
      *
      * @param call this step in its reconciliation
      */
@@ -53,19 +53,19 @@ public interface Step {
     }
 
     /**
-     * Needed objects in the versions that the result shows. When a watch shows these versions
-     * later, the object is not reconciled again. Empty where each write must be followed by another
-     * look.
+     * Needed objects in the versions that the step's result contains. When a watch reports one of
+     * these versions later, the reconciled object is not reconciled again for it. Empty when each
+     * write of a needed object must cause another reconciliation.
      *
-     * @param result what {@link #yields} has accepted
+     * @param result a result that {@link #yields} has accepted
      */
     default List<Map<String, Object>> shown(Object result) {
         return List.of();
     }
 
     /**
-     * Whether this can be the result of the step. A line that leaves anything else has not done the
-     * step.
+     * Whether {@code result} can be the result of the step. If not, the step's line has not done
+     * the step, and the reconciliation fails.
      *
      * @param result never null
      */
@@ -78,47 +78,51 @@ public interface Step {
         return false;
     }
 
-    /** Whether it changes something outside the reconciled object; then that is claimed first. */
+    /**
+     * Whether the step changes something outside the reconciled object. If so, the object must be
+     * claimed first.
+     */
     default boolean changes() {
         return true;
     }
 
     /**
-     * The extension point before this step. Empty when there is none, or when the core finds it, as
-     * it does where it claims.
+     * The extension point that runs before this step. Empty when there is none. Also empty for a
+     * capability that declares a finalizer: for it, the core finds the point.
      */
     default Optional<Before> before() {
         return Optional.empty();
     }
 
-    /** Whether a team's verdict prevents it. */
+    /** Whether the step is not done after a verdict. */
     default boolean judged() {
         return changes();
     }
 
     /**
-     * What steps of the point {@link Point#SIGN} may sign before this step; empty when nothing is
-     * to be signed.
+     * Message body for the steps of the point {@link Point#SIGN}, which run before this step; empty
+     * when nothing is to be signed.
      */
     default Optional<Map<String, Object>> asks() {
         return Optional.empty();
     }
 
     /**
-     * The same step with the answer of these steps.
+     * A copy of this step with what the steps of the point {@link Point#SIGN} have answered.
      *
-     * @param answer {@code chain} and {@code roots}, each a list of texts; empty when nobody signed
+     * @param answer {@code chain} and {@code roots}, each a list of PEM texts; empty when no step
+     *     had anything signed
      */
     default Step answered(Map<String, List<String>> answer) {
         return this;
     }
 
-    /** Secrets and ConfigMaps that it will write for the user; empty where it writes none. */
+    /** Secrets and ConfigMaps that this step will write for the user; empty when it writes none. */
     default List<Map<String, Object>> exports() {
         return List.of();
     }
 
-    /** The same step, which writes these objects in place of {@link #exports}. */
+    /** A copy of this step that writes these objects instead of {@link #exports}. */
     default Step exporting(List<Map<String, Object>> objects) {
         return this;
     }

@@ -3,22 +3,22 @@ package dev.dragoman.capability;
 import java.util.Map;
 
 /**
- * A step that is to be done now. Beans of steps take it, and return the step's result, which must
- * not be null.
+ * A step that is to be done now. The beans of steps take it as argument. They return the step's
+ * result, which must not be null.
  *
  * @param <F> type of the facts
  */
 public record StepCall<F>(Context<F> context, Step step) {
     /**
-     * The step, cast to the class that the line is for. Every bean of steps must call this before
-     * it does anything.
+     * The step, cast to the class whose line calls the bean. Every method of such a bean must call
+     * this first.
      *
      * @throws LineFault when the step is of another class
      */
     public <S extends Step> S step(Class<S> type) {
         if (!type.isInstance(step)) {
             throw new LineFault(
-                    "route %s: the line of step '%s' calls a bean for %s, which is another step; call the bean of that step there"
+                    "route %s: the line of step '%s' calls a bean for %s, which is another step; call the bean of the line's own step"
                             .formatted(context.capability(), step.name(), type.getSimpleName()));
         }
         return type.cast(step);
@@ -34,7 +34,9 @@ public record StepCall<F>(Context<F> context, Step step) {
         return context.object();
     }
 
-    /** Leaves out the object, which may be of any size, and whose values may be secrets. */
+    /**
+     * The step and the key of the object, but not its content, which may be large and hold secrets.
+     */
     @Override
     public String toString() {
         return "StepCall[%s of %s]".formatted(step.name(), context.reconciliation().key());

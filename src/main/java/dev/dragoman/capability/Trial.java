@@ -22,8 +22,8 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * What a capability would want of an object, with the steps of teams and without them. Observes and
- * decides with the code of the operator, and does nothing. Thread-safe.
+ * Finds what a capability would want for an object, both with and without a team's steps. Observes
+ * and decides with the operator's code, and changes nothing. Thread-safe.
  *
  * @param <F> facts of the capability
  */
@@ -33,9 +33,9 @@ public final class Trial<F> {
     private final List<String> lines;
 
     /**
-     * @param lines addresses of the lines of the capability's route, in their order; empty where
-     *     there is no route
-     * @param namespaces metadata of a namespace by name, as an object
+     * @param lines addresses of the lines of the capability's route, in their order; empty for the
+     *     declared order
+     * @param namespaces finds a Namespace by name, at least with its metadata
      */
     public Trial(
             Capability<F> capability,
@@ -48,15 +48,17 @@ public final class Trial<F> {
     }
 
     /**
-     * What a trial found. Values of secrets are hidden everywhere.
+     * What a trial found. Secret values are hidden in all of its parts.
      *
-     * @param capability its name
-     * @param making how what is wanted is made, for people
-     * @param trouble what the object would show, if nothing is wanted; empty when something is
-     * @param without what is wanted without the steps of teams; empty when nothing is
-     * @param with the same after the steps; empty when these prevent it
-     * @param said verdicts by point, in the order in which the points run
-     * @param lacking reasons why not everything is made
+     * @param capability name of the capability
+     * @param making as {@link Capability#making}
+     * @param trouble the condition that the object would show if nothing is wanted; empty when
+     *     something is wanted
+     * @param without what is wanted without the steps of teams; empty when nothing is wanted
+     * @param with what is wanted after the steps of teams; empty when nothing is wanted, or the
+     *     steps forbid it
+     * @param said what the points decided, in the order in which they run
+     * @param lacking as {@link Capability#lacking}
      */
     public record Tried(
             String capability,
@@ -73,15 +75,16 @@ public final class Trial<F> {
     }
 
     /**
-     * What a point decided.
+     * What the steps of a point decided.
      *
-     * @param verdict empty when the steps would ask somebody outside
-     * @param asks whom the steps would ask, for people; empty when nobody
+     * @param verdict empty when the steps would send an https request, which a trial does not do
+     * @param asks what the steps would ask, for people; an empty text when they ask nothing
      */
     public record PointVerdict(Point point, Optional<Verdict> verdict, String asks) {}
 
     /**
-     * Tries an object both as if nothing existed for it outside, and as if everything did.
+     * Tries an object: as if nothing existed outside for it, as if everything existed, and as if
+     * the object was deleted.
      *
      * @param steps runs the steps of a point
      * @return empty when this capability does not manage the object
@@ -149,7 +152,10 @@ public final class Trial<F> {
                     wanted ? lacking() : List.of());
         }
 
-        /** What the capability's own lines make, without a team's files; empty when nothing. */
+        /**
+         * The objects that the capability's own lines make, without those that a team adds; empty
+         * when the lines make none.
+         */
         private Optional<Object> withoutTeams(Observed<F> seen) {
             var own = new Context<>(capability.declaration(), context.reconciliation(), seen);
             for (var line : capability.declaration().lines().makers()) {
@@ -167,7 +173,7 @@ public final class Trial<F> {
             making.answer(line.step(), capability.makers().get(line.step()).apply(call));
         }
 
-        /** Runs the lines of makers, in the order of the route. */
+        /** Runs the lines that make objects, in the order of the route. */
         private void make(Making making) {
             var declared = capability.declaration().lines().makers();
             var makers = new LinkedHashMap<String, Line>();
@@ -209,7 +215,10 @@ public final class Trial<F> {
             }
         }
 
-        /** The condition that the object would show where there is nothing to make. */
+        /**
+         * The condition Ready of an object for which nothing is wanted; empty when the decision is
+         * not an end.
+         */
         private Optional<Condition> trouble() {
             var done =
                     context.making()
@@ -225,11 +234,11 @@ public final class Trial<F> {
     }
 
     /**
-     * Runs the steps that see Secrets and ConfigMaps before they are written.
+     * Runs the steps of the point {@code exported}.
      *
-     * @param exports the objects to be written
+     * @param exports the Secrets and ConfigMaps that would be written
      * @param steps runs the steps
-     * @return the result; empty when there are no steps, or the capability does not manage the
+     * @return the result; empty when the point has no steps, or the capability does not manage the
      *     object
      */
     public Optional<PointResult> exported(

@@ -110,9 +110,9 @@ class OverlaysTest {
                 .extracting(Diagnostic::toString)
                 .containsExactly(
                         inside.resolve("a.camel.yaml")
-                                + ":1: is not read: it is a link to a file outside of its directory; put the file itself here",
+                                + ":1: is not read: it is a link to a file outside the overlay directory; put the file itself here",
                         inside.resolve("namespace.template.yaml")
-                                + ":1: is not read: it is a link to a file outside of its directory; put the file itself here");
+                                + ":1: is not read: it is a link to a file outside the overlay directory; put the file itself here");
     }
 
     /** A name of a file may have what a terminal or a pipeline obeys. */
@@ -256,7 +256,7 @@ class OverlaysTest {
                 .extracting(p -> p.line() + " " + p.reason())
                 .containsExactly(
                         "4 metadata.name must be 'step'",
-                        "8 required parameter 'who' is not among properties",
+                        "8 the required parameter 'who' is not declared in spec.definition.properties",
                         "13 unknown field 'lgo'");
     }
 
@@ -305,8 +305,8 @@ class OverlaysTest {
         assertThat(problems())
                 .extracting(p -> p.line() + " " + p.reason())
                 .containsExactly(
-                        "2 route id 'dispatch' is built in, in dispatch.camel.yaml: give this file the same name"
-                                + " to replace it, or choose another id");
+                        "2 route id 'dispatch' is that of a built-in route in dispatch.camel.yaml: give this file the same name"
+                                + " to replace that file, or choose another id");
     }
 
     @Test

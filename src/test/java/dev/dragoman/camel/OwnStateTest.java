@@ -93,8 +93,8 @@ class OwnStateTest {
                     kubernetes-apply:dragoman?owner=false | ConfigMap | a                   | field manager dragoman is the operator's
                     kubernetes-apply:dragoman-agents      | ConfigMap | a                   | field manager dragoman-agents is the operator's
                     kubernetes-status:dragoman-status     | ConfigMap | a                   | field manager dragoman-status is the operator's
-                    kubernetes-apply:mine                 | Secret    | dragoman-status-key | the operator takes a Secret of this name for its own
-                    kubernetes-apply:mine                 | Secret    | aso-credential      | the operator takes a Secret of this name for its own
+                    kubernetes-apply:mine                 | Secret    | dragoman-status-key | the operator uses a Secret of this name itself
+                    kubernetes-apply:mine                 | Secret    | aso-credential      | the operator uses a Secret of this name itself
                     """)
     void whatIsTheOperatorsIsRefused(String uri, String kind, String name, String why)
             throws Exception {
@@ -107,7 +107,7 @@ class OwnStateTest {
     @Test
     void whatTheOperatorRemembersIsNotForRoutes() throws Exception {
         var left = run("- to: kubernetes-status:mine", Map.of("dragoman", Map.of("created", "x")));
-        assertThat(Outcomes.of(left)).asString().contains("where the operator remembers");
+        assertThat(Outcomes.of(left)).asString().contains("the operator's own record");
     }
 
     @ParameterizedTest

@@ -45,7 +45,7 @@ class ReadinessTest {
                         List.of(CRDS, GOOD, LISTING),
                         EARLY,
                         false,
-                        "a.azure.com/New is still being listed"),
+                        "a.azure.com/New: its first list is not complete"),
                 Arguments.of(List.of(CRDS, GOOD, LISTING), LATE, false, ""),
                 Arguments.of(List.of(CRDS, GOOD, LISTING), EARLY, true, ""),
                 Arguments.of(
@@ -86,7 +86,7 @@ class ReadinessTest {
                         List.of(kind(CRDS.kind(), "", false, false, "")),
                         Duration.ZERO,
                         false,
-                        "apiextensions.k8s.io/CustomResourceDefinition is still being listed"));
+                        "apiextensions.k8s.io/CustomResourceDefinition: its first list is not complete"));
     }
 
     @ParameterizedTest
@@ -138,7 +138,7 @@ class ReadinessTest {
                                         Optional.empty(),
                                         kinds),
                                 false))
-                .contains("kinds are still being looked for");
+                .contains("the operator is still finding out which kinds the API server serves");
     }
 
     @Test

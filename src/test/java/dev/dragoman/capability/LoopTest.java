@@ -188,7 +188,7 @@ class LoopTest {
                 .hasMessageContaining("step 'look' of route making");
         assertThatThrownBy(() -> loop.end(context))
                 .isInstanceOf(IllegalStateException.class)
-                .hasMessageContaining("nothing that ends it above 'record'");
+                .hasMessageContaining("reached the line 'record' before its end");
     }
 
     @Test

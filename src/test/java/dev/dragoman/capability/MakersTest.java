@@ -136,8 +136,8 @@ class MakersTest extends MakersFixture {
             textBlock =
                     """
                     fence compare work apply         ; line for 'work' too low
-                    work fence compare apply         ; came to 'work' and not to 'fence'
-                    fence scale compare apply        ; came to 'scale' and not to 'work'
+                    work fence compare apply         ; reached the line 'work' but not the line 'fence'
+                    fence scale compare apply        ; reached the line 'scale' but not the line 'work'
                     """)
     void aMakerStandsWhereItCan(String route, String problem) {
         present.addAll(objects("Work/a"));

@@ -18,7 +18,7 @@ class ValidateAgentsTest extends ValidateStepsFixture {
                     """
                     agents-desired | - to: "bean:body?method=set('Deployment:spec.template.metadata.labels.app', 'builders')" | changed spec.template.metadata.labels.app of Deployment agents, by which policies select the agents
                     agents-desired | - to: "bean:body?method=set('NetworkPolicy:spec.podSelector.matchLabels.pool', 'x')" | changed spec.podSelector.matchLabels.pool of NetworkPolicy agents
-                    agents-objects | - filter: {simple: "${header.CamelKubernetesReconcileLabels?[held]} == 'true'", steps: [{setBody: {constant: "apiVersion: v1\\nkind: ConfigMap\\nmetadata: {name: policy}\\n"}}, {to: "bean:objects?method=template"}]} | as agents-objects.ours.steps.yaml has added no object in its place
+                    agents-objects | - filter: {simple: "${header.CamelKubernetesReconcileLabels?[held]} == 'true'", steps: [{setBody: {constant: "apiVersion: v1\\nkind: ConfigMap\\nmetadata: {name: policy}\\n"}}, {to: "bean:objects?method=template"}]} | ; agents-objects.ours.steps.yaml added no object in place of that line's
                     """)
     void agentsWithoutPoliciesAreRefused(String point, String steps, String why)
             throws IOException {

@@ -153,7 +153,7 @@ class ValidateRecipesTest {
             assertThat(validate(kind)).as("%s%s", out, err).isZero();
             assertThat(out.toString())
                     .contains(
-                            "# %s asks by https, and steps are only tried here: %s\n"
+                            "# %s would send an https request, which a trial of steps does not do: %s\n"
                                     .formatted(point, host));
             service.setSoTimeout(1);
             assertThat(accepted(service)).as("somebody connected").isFalse();

@@ -60,7 +60,7 @@ class SettingsIT {
     @CsvSource({
         "DRAGOMAN_LEADER_ELECTION, maybe, 'maybe' is neither true nor false",
         "DRAGOMAN_LEADER_ELECTION, False, 'False' is neither true nor false",
-        "DRAGOMAN_OVERLAYS, /nowhere, /nowhere is no directory",
+        "DRAGOMAN_OVERLAYS, /nowhere, is not a directory",
         "AZURE_TARGET_NAMESPACES, 'team-a,team_b', 'team_b' is no name of a namespace",
         "DEFAULT_RECONCILE_POLICY, Skip, 'Skip' is none of",
         "ALLOW_MULTI_ENV_MANAGEMENT, maybe, neither true nor false",

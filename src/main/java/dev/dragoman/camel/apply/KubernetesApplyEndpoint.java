@@ -23,9 +23,9 @@ import org.apache.camel.spi.UriParam;
 import org.apache.camel.spi.UriPath;
 
 /**
- * Apply Kubernetes objects by server-side apply. The body is one object as a map, or a list of
- * them; afterwards it holds the objects as they are in the cluster. Objects that belong to others
- * are never overwritten.
+ * Apply Kubernetes objects by server-side apply. The message body is an object as a map, or a list
+ * of objects. The endpoint replaces it by the objects as the API server returned them. Existing
+ * objects with another owner are not changed.
  */
 @UriEndpoint(
         firstVersion = "0.1.0",
@@ -39,28 +39,28 @@ public class KubernetesApplyEndpoint extends WriteEndpoint {
     @Metadata(
             required = true,
             description =
-                    "Field manager, one for each concern: two concerns that share a manager erase"
+                    "Field manager. Use one for each purpose: two routes that share a manager remove"
                             + " each other's fields. Example: dragoman-certificates.")
     private String fieldManager;
 
     @UriParam(
             defaultValue = "true",
             description =
-                    "Whether the reconciled object owns the applied ones, so that they are deleted"
+                    "Whether the reconciled object owns the applied objects, so that they are deleted"
                             + " with it.")
     private boolean owner = true;
 
     @UriParam(
             defaultValue = "false",
             description =
-                    "Whether fields that another manager owns are taken over; otherwise the"
+                    "Whether to take over fields that another field manager owns; otherwise the"
                             + " reconciliation ends with FieldConflict.")
     private boolean force;
 
     @UriParam(
             description =
-                    "Field managers that do not write any more, comma-separated, such as that of a"
-                            + " replaced operator. Their fields below the applied ones are taken"
+                    "Field managers that no longer write, comma-separated, such as that of a"
+                            + " replaced operator. Their fields of the applied objects are taken"
                             + " over, so that a later apply without such a field removes it.")
     private String formerManagers = "";
 
@@ -90,12 +90,15 @@ public class KubernetesApplyEndpoint extends WriteEndpoint {
         exchange.getMessage().setBody(body instanceof Map<?, ?> ? present.getFirst() : present);
     }
 
-    /** Refuses Secrets that mean something to the operator, in any namespace. */
+    /**
+     * Refuses a Secret with a name under which the operator reads its own Secrets, in any
+     * namespace.
+     */
     private static void secret(Map<String, Object> object) {
         var name = Fields.metadata(object, "name");
         if ("Secret".equals(object.get("kind")) && ReservedSecrets.OF_THE_OPERATOR.contains(name)) {
             throw refused(
-                    "apply Secret %s: the operator takes a Secret of this name for its own; choose another name"
+                    "apply Secret %s: the operator uses a Secret of this name itself; choose another name"
                             .formatted(name));
         }
     }
@@ -108,13 +111,13 @@ public class KubernetesApplyEndpoint extends WriteEndpoint {
                     throw new OutcomeException(
                             new Outcome.Fatal(
                                     "NotOurs",
-                                    "apply %s: it exists and belongs to %s; delete it or choose another name"
+                                    "apply %s: the object exists and belongs to %s; delete the object, or choose another name"
                                             .formatted(Fields.key(desired), whose)));
             case Applied.Conflict(var fields) ->
                     throw new OutcomeException(
                             new Outcome.Fatal(
                                     "FieldConflict",
-                                    "apply %s: others manage %s; remove the fields there, or set force"
+                                    "apply %s: other field managers own fields (%s); remove these fields from the applied object, or set the option force"
                                             .formatted(
                                                     Fields.key(desired),
                                                     String.join(", ", fields))));
@@ -130,7 +133,7 @@ public class KubernetesApplyEndpoint extends WriteEndpoint {
             return (List<Map<String, Object>>) list;
         }
         throw new IllegalArgumentException(
-                "kubernetes-apply needs an object or a list of objects as maps in the body, not %s"
+                "kubernetes-apply needs an object as a map, or a list of such objects, as message body, not %s"
                         .formatted(body == null ? "nothing" : body.getClass().getName()));
     }
 

@@ -26,10 +26,10 @@ import org.apache.camel.support.DefaultEndpoint;
 import org.apache.camel.support.DefaultProducer;
 
 /**
- * Send a request to Azure Resource Manager with the identity of the reconciled object. The body of
- * put and post is a map; afterwards the body is Azure's answer, empty when get or delete find
- * nothing. Without a path it is a line of the route {@code azure}, and sends the request of its
- * step.
+ * Send a request to Azure Resource Manager with the identity of the reconciled object. The message
+ * body for put and post is a map. The endpoint replaces the body by that of Azure's answer: an
+ * empty map when get or delete find no resource. Without a path, the endpoint is a line of the
+ * route {@code azure}, and sends the request of its step.
  */
 @UriEndpoint(
         firstVersion = "0.1.0",
@@ -43,7 +43,10 @@ public class AzureArmEndpoint extends DefaultEndpoint {
     /** Methods of requests with a path. */
     private static final Set<String> METHODS = Set.of("get", "put", "post", "delete");
 
-    /** Further names of lines, for steps that share an HTTP method with another step. */
+    /**
+     * Further paths of the endpoint, only for lines of the route {@code azure}: their steps share
+     * an HTTP method with another step.
+     */
     private static final Set<String> STEPS = Set.of("look-up", "poll", "await", "register", "call");
 
     private static final int NOT_FOUND = 404;
@@ -52,8 +55,8 @@ public class AzureArmEndpoint extends DefaultEndpoint {
     @Metadata(
             required = true,
             description =
-                    "Method of the request: get, put, post or delete; the step for lines without a"
-                            + " path.")
+                    "HTTP method of the request: get, put, post or delete. The other values are"
+                            + " for lines of the route azure, which have no path.")
     private String method;
 
     @UriParam(
@@ -75,7 +78,7 @@ public class AzureArmEndpoint extends DefaultEndpoint {
         super.doInit();
         if (!METHODS.contains(method) && !STEPS.contains(method)) {
             throw new IllegalArgumentException(
-                    "azure-arm:%s is none of azure-arm:get, put, post, delete".formatted(method));
+                    "azure-arm:%s does not exist; use azure-arm:get, put, post or delete".formatted(method));
         }
         if (STEPS.contains(method) && !path.isEmpty()) {
             throw new IllegalArgumentException(
@@ -99,7 +102,7 @@ public class AzureArmEndpoint extends DefaultEndpoint {
         var sender =
                 CamelContextHelper.mandatoryLookup(
                         getCamelContext(), ArmSender.BEAN, ArmSender.class);
-        // headers of a request above are still there, and must not lead the line elsewhere
+        // a line ignores the headers, which an earlier request of a team's step may have set
         if (message.getBody() instanceof StepCall<?> call) {
             message.setBody(sender.send(call));
             return;
@@ -108,7 +111,7 @@ public class AzureArmEndpoint extends DefaultEndpoint {
         var version = message.getHeader(AzureArmConstants.API_VERSION, apiVersion, String.class);
         if (to.isEmpty()) {
             throw new IllegalArgumentException(
-                    "azure-arm:%s needs the option path; only lines of the route azure have none"
+                    "azure-arm:%s needs the option path; only lines of the route azure may omit it"
                             .formatted(method));
         }
         var answer =
@@ -127,7 +130,10 @@ public class AzureArmEndpoint extends DefaultEndpoint {
         message.setBody(nothing ? Map.of() : answer.body());
     }
 
-    /** The reconciliation with the object as the route has written it, perhaps with its claim. */
+    /**
+     * The reconciliation with the object as lines of the route have written it, for example with
+     * its claim.
+     */
     private static Reconciliation now(Exchange exchange) {
         var reconciliation = ReconciliationExchange.reconciliation(exchange);
         return new Reconciliation(
@@ -172,7 +178,7 @@ public class AzureArmEndpoint extends DefaultEndpoint {
     @Override
     public Consumer createConsumer(Processor processor) {
         throw new UnsupportedOperationException(
-                getEndpointBaseUri() + " sends requests: use it in 'to'");
+                getEndpointBaseUri() + " has no consumer: use it in 'to', not in 'from'");
     }
 
     public String getMethod() {

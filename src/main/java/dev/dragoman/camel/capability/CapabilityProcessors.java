@@ -26,9 +26,9 @@ import org.apache.camel.Exchange;
 import org.apache.camel.support.ExchangeHelper;
 
 /**
- * The bean with which the routes of a capability begin and end: {@code observe}, {@code end} and
- * {@code record}. Its name is that of the capability. The lines between are run by {@link
- * StepLines}. Thread-safe.
+ * The bean of a capability's routes for the lines {@code observe}, {@code end} and {@code record},
+ * and for the core's steps. The bean has the name of the capability. {@link StepLines} runs the
+ * lines between observe and end. Thread-safe.
  */
 public final class CapabilityProcessors {
     /** Header with the name of the extension point that runs. */
@@ -46,17 +46,21 @@ public final class CapabilityProcessors {
         lines.declare(loop.declaration().lines());
     }
 
-    /** A failure that is shown on the object after the transition steps of teams have run. */
+    /**
+     * A failure that is shown on the object after the steps of the point {@code transition} have
+     * run.
+     */
     private record Failure(Map<String, Object> object, String reason, String text) {}
 
-    /** The line {@code observe}: observes the object, and decides which step is due first. */
+    /** The line {@code observe}: observes the object, and decides the first step. */
     public void observe(Exchange exchange) {
         var before = Running.of(exchange);
         if (before != null) {
-            // what was observed and done before would be forgotten, and so done again
+            // a second observation would discard the results of steps, which would then be done
+            // again
             throw failure(
                     exchange,
-                    "observes within a reconciliation of '%s', which has observed already; begin another one with kubernetes-reconcile"
+                    "observes within a reconciliation of '%s', which has already observed; begin another reconciliation with kubernetes-reconcile"
                             .formatted(before.capability()));
         }
         OwnState.set(exchange, CapabilityProcessors.class, this);
@@ -83,8 +87,8 @@ public final class CapabilityProcessors {
     }
 
     /**
-     * Sends an object that is being deleted to the deletion route, since a dispatch that a team has
-     * written may not do so.
+     * Sends an object that is being deleted to the deletion route, if another route was called for
+     * it: a team's dispatch may not distinguish them. Returns whether it did.
      */
     private boolean handedOver(Exchange exchange) {
         var deletion = loop.declaration().lines().route(true);
@@ -103,9 +107,9 @@ public final class CapabilityProcessors {
     }
 
     /**
-     * A reconciliation in which nothing is due.
+     * A reconciliation in which no step is due.
      *
-     * @param left whether another route has done it all, including the outcome
+     * @param left whether the deletion route has done the reconciliation and set the outcome
      */
     private record Idle(String capability, boolean left) implements Running {
         @Override
@@ -134,7 +138,7 @@ public final class CapabilityProcessors {
         }
     }
 
-    /** One reconciliation, on its exchange. */
+    /** A reconciliation with steps, on its exchange. */
     private final class Run<F> implements Running {
         private final Loop<F> one;
         private final Context<F> context;
@@ -186,7 +190,7 @@ public final class CapabilityProcessors {
         @Override
         public void take(Exchange at) {
             var result = at.getMessage().getBody();
-            // a team's steps between the lines see it too, and may log it or send it away
+            // a team's steps between the lines see the body too, and may log or send it
             at.getMessage().setBody(shown(result));
             decide(at, result);
         }
@@ -221,7 +225,9 @@ public final class CapabilityProcessors {
             return outcome;
         }
 
-        /** Hands the object to the context if the line has written it on the exchange. */
+        /**
+         * Hands the object to the context if the line has put a newer state of it on the exchange.
+         */
         private void written(Exchange at) {
             var now = ReconciliationExchange.object(at);
             if (!same(now, shown)) {
@@ -235,7 +241,10 @@ public final class CapabilityProcessors {
         }
     }
 
-    /** What a team's steps see of a result: values, but for those of Secrets. */
+    /**
+     * What a team's steps see of a step's result: JSON values, without those of Secrets. An empty
+     * map for a result of another type.
+     */
     private static Object shown(Object result) {
         return switch (result) {
             case Map<?, ?> object -> Hiding.of(object, Set.of());
@@ -246,7 +255,7 @@ public final class CapabilityProcessors {
         };
     }
 
-    @SuppressWarnings("ReferenceEquality") // compares identity on purpose
+    @SuppressWarnings("ReferenceEquality") // whether both are the same object
     private static boolean same(Object one, Object other) {
         return one == other;
     }
@@ -260,7 +269,10 @@ public final class CapabilityProcessors {
         return overlays == null ? id : overlays.runningAt(id);
     }
 
-    /** The line {@code compare}: finds what an apply would change or create, and what to delete. */
+    /**
+     * The line {@code compare}: finds out which objects an apply would create or change, and which
+     * are to be deleted.
+     */
     public void compare(Exchange exchange) {
         compare(loop, exchange);
     }
@@ -269,7 +281,7 @@ public final class CapabilityProcessors {
         exchange.getMessage().setBody(one.compare(this.<F>context(exchange)));
     }
 
-    /** The line {@code remove}: deletes objects that are not wanted any more. */
+    /** The line {@code remove}: deletes objects that are no longer wanted. */
     public void remove(Exchange exchange) {
         remove(loop, exchange);
     }
@@ -278,7 +290,7 @@ public final class CapabilityProcessors {
         exchange.getMessage().setBody(one.remove(this.<F>context(exchange)));
     }
 
-    /** The line {@code claim}, for capabilities without a claim of their own. */
+    /** The line {@code claim}, for capabilities that have no step of their own for it. */
     public void claim(Exchange exchange) {
         claim(loop, exchange);
     }
@@ -287,7 +299,7 @@ public final class CapabilityProcessors {
         exchange.getMessage().setBody(one.claim(this.<F>context(exchange)));
     }
 
-    /** The line {@code release}, for capabilities without a release of their own. */
+    /** The line {@code release}, for capabilities that have no step of their own for it. */
     public void release(Exchange exchange) {
         release(loop, exchange);
     }
@@ -296,7 +308,7 @@ public final class CapabilityProcessors {
         exchange.getMessage().setBody(one.release(this.<F>context(exchange)));
     }
 
-    /** The line {@code end}: nothing is done below it; finds due steps that have no line. */
+    /** The line {@code end}: ends the steps; finds a step that is due and has no line. */
     public void end(Exchange exchange) {
         if (running(exchange) instanceof Run<?> run) {
             run.close(exchange);
@@ -309,15 +321,15 @@ public final class CapabilityProcessors {
             case Run<?> run -> Outcomes.set(exchange, run.end(exchange));
             case Idle idle when !idle.left() -> Outcomes.set(exchange, Outcome.done());
             default -> {
-                // the other route has set the outcome
+                // the deletion route has set the outcome
             }
         }
     }
 
     /**
      * Handles a failure that no decision foresaw, such as a missing right or a broken overlay.
-     * Shows it at once; where teams have transition steps, these run first, and {@link #show} shows
-     * it.
+     * Shows the failure on the object. If the point {@code transition} has steps, these run first,
+     * and {@link #show} shows the failure afterwards.
      */
     void failed(Exchange exchange) {
         var _ = OwnState.remove(exchange, PointStep.class);
@@ -340,7 +352,10 @@ public final class CapabilityProcessors {
                 });
     }
 
-    /** Shows a failure after the transition steps of teams; does nothing if it is shown already. */
+    /**
+     * Shows a failure after the steps of the point {@code transition} have run; does nothing if
+     * {@link #failed} has shown it.
+     */
     void show(Exchange exchange) {
         OwnState.remove(exchange, Failure.class).ifPresent(failure -> show(exchange, failure));
     }
@@ -357,7 +372,10 @@ public final class CapabilityProcessors {
         }
     }
 
-    /** The bean of the capability whose reconciliation the exchange carries; null without one. */
+    /**
+     * The bean of the capability whose reconciliation the exchange carries; null when the exchange
+     * carries none.
+     */
     static CapabilityProcessors of(Exchange exchange) {
         return OwnState.get(exchange, CapabilityProcessors.class).orElse(null);
     }
@@ -365,19 +383,20 @@ public final class CapabilityProcessors {
     /**
      * The reconciliation that the exchange carries.
      *
-     * @throws OverlayFailure when it carries none, or one of another capability
+     * @throws OverlayFailure when the exchange carries no reconciliation, or that of another
+     *     capability
      */
     private Running running(Exchange exchange) {
         var running = Running.of(exchange);
         if (running == null) {
             throw failure(
                     exchange,
-                    "has not observed the object: call its route from the trigger, by direct:");
+                    "has not observed the object; call this route with 'direct:' from the route that begins with kubernetes-reconcile");
         }
         if (!running.capability().equals(name)) {
             throw failure(
                     exchange,
-                    "calls bean '%s' within a reconciliation of '%s'"
+                    "calls the bean '%s' within a reconciliation of the capability '%s'"
                             .formatted(name, running.capability()));
         }
         return running;

@@ -10,10 +10,11 @@ public final class LineAddress {
     private LineAddress() {}
 
     /**
-     * The URI without its options; that of a bean as {@code bean:NAME.METHOD}.
+     * The URI without its options; for a bean, {@code bean:NAME.METHOD}.
      *
-     * @param uri with its options
-     * @return empty for a team's own {@code azure-arm} request, which has a path or an API version
+     * @param uri endpoint URI with its options
+     * @return an empty text for an {@code azure-arm} request that is not a line, because it has the
+     *     option {@code path} or {@code apiVersion}
      */
     public static String of(String uri) {
         var base = uri.replaceFirst("[?].*", "").replaceFirst("^([a-z-]+):(?://)", "$1:");

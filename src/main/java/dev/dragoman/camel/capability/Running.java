@@ -3,35 +3,36 @@ package dev.dragoman.camel.capability;
 import dev.dragoman.camel.OwnState;
 import org.apache.camel.Exchange;
 
-/** The reconciliation that an exchange carries, for the lines of its route. */
+/** The reconciliation that an exchange carries. The lines of its route call it. */
 interface Running {
-    /** The reconciliation of this exchange; null when it has none. */
+    /** The reconciliation that the exchange carries; null when it carries none. */
     static Running of(Exchange exchange) {
         return OwnState.get(exchange, Running.class).orElse(null);
     }
 
-    /** Name of the capability. */
+    /** Name of the capability that reconciles. */
     String capability();
 
-    /** Called when the route comes to the line of the step: whether the step is due now. */
+    /** Called when the route reaches the line of the step. Returns whether the step is due now. */
     boolean due(Exchange exchange, String step);
 
     /**
-     * Whether this is the exchange of the reconciliation, not a copy of it: results on a copy would
-     * be lost.
+     * Whether this is the exchange of the reconciliation. On a copy of that exchange, results of
+     * steps would be lost.
      */
     boolean on(Exchange exchange);
 
-    /** Sets the input of the step that is due on the exchange. */
+    /** Puts the input of the due step on the exchange. */
     void begin(Exchange exchange);
 
     /**
-     * The line has ended. Where it has failed, its input goes: steps of a team must not see it.
+     * Called when the line has ended. If the line failed, removes its input from the exchange,
+     * because a team's steps must not see it.
      *
-     * @param done whether it left a result, which {@link #take} will take
+     * @param done whether the line succeeded; {@link #take} then takes its result
      */
     void leave(Exchange exchange, boolean done);
 
-    /** Takes the result of the line from the exchange, and decides which step is due next. */
+    /** Takes the result of the line from the exchange, and decides the next step. */
     void take(Exchange exchange);
 }

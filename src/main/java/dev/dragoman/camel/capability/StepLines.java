@@ -24,20 +24,20 @@ import org.apache.camel.spi.InterceptStrategy;
 import org.apache.camel.support.processor.DelegateAsyncProcessor;
 
 /**
- * Runs a line of a capability's route as often as its step is due, and skips it when the step is
- * not due. Other steps of a route run as usual. Also records which lines the routes have.
+ * Makes the lines of a capability's route run as often as their step is due, or not at all. Steps
+ * of a route that are not lines are not affected. Also records which lines the routes have.
  * Thread-safe.
  */
 public final class StepLines implements InterceptStrategy, RouteLines {
     private final Map<String, CapabilityLines> declared = new ConcurrentHashMap<>();
 
-    /** Addresses in the built routes, by route id. */
+    /** Addresses of all {@code to} steps in the routes that were built, by route id. */
     private final Map<String, Set<String>> present = new ConcurrentHashMap<>();
 
-    /** Route id to step to the addresses of lines that do the step. */
+    /** For each route id and step, the addresses of the lines that do the step. */
     private final Map<String, Map<String, Set<String>>> places = new ConcurrentHashMap<>();
 
-    /** Route id to the lines of its capability. */
+    /** The lines of each route's capability, by route id. */
     private final Map<String, Lines> routes = new ConcurrentHashMap<>();
 
     /**
@@ -93,7 +93,7 @@ public final class StepLines implements InterceptStrategy, RouteLines {
             present.computeIfAbsent(route.getId(), any -> ConcurrentHashMap.newKeySet())
                     .add(address);
         }
-        // in routes of no capability, no address is a line
+        // only in a capability's route can an address be a line
         var of = route == null ? null : routes.get(route.getId());
         var step = of == null ? null : of.steps().get(address);
         if (step == null) {
@@ -119,12 +119,12 @@ public final class StepLines implements InterceptStrategy, RouteLines {
         if (running == null) {
             throw OverlayFailure.of(
                     "the route of " + capability,
-                    "has not observed the object: call it from the trigger, by direct:");
+                    "has not observed the object; call this route with 'direct:' from the route that begins with kubernetes-reconcile");
         }
         if (!running.capability().equals(capability)) {
             throw OverlayFailure.of(
                     "the route of " + capability,
-                    "has the line '%s' within a reconciliation of '%s'"
+                    "has the line '%s' within a reconciliation of the capability '%s'"
                             .formatted(step, running.capability()));
         }
         if (!running.on(exchange)) {

@@ -10,24 +10,26 @@ import org.apache.camel.Exchange;
 import org.apache.camel.support.SynchronizationAdapter;
 
 /**
- * Which objects one capability has in hand. A queue has an object in hand once, but two triggers of
- * routes have two queues, and may lead to the same capability. Two reconciliations at once would
- * both create what is missing. Thread-safe.
+ * The objects that one capability reconciles at this moment. A queue hands out each object once at
+ * a time, but two kubernetes-reconcile consumers have two queues and may lead to the same
+ * capability. Two simultaneous reconciliations of an object would both create what is missing.
+ * Thread-safe.
  */
 final class Turns {
     private final Set<ObjectKey> taken = ConcurrentHashMap.newKeySet();
 
     /**
-     * Takes the object until the exchange is done.
+     * Reserves the object until the exchange is done.
      *
-     * @throws OutcomeException when another exchange has it, or this one has it already
+     * @throws OutcomeException when the object is reserved already, by another exchange or by this
+     *     one
      */
     void take(ObjectKey key, Exchange exchange) {
         if (!taken.add(key)) {
             throw new OutcomeException(
                     new Outcome.Transient(
                             "InHand",
-                            "another trigger or line has %s in hand; it comes again. Let one trigger alone lead to each route, and 'observe' once in it"
+                            "%s is already being reconciled by another route or line, so it is retried later. Call each route from one trigger only, with one line 'observe'"
                                     .formatted(key),
                             Outcome.Pace.FAST,
                             Optional.empty()));

@@ -1,10 +1,10 @@
 package dev.dragoman.camel.check;
 
-/** Arguments in a call of a bean's method, such as {@code tag(a, 'b, c')}. Pure. */
+/** Counts the arguments in a call of a bean's method, such as {@code tag(a, 'b, c')}. Pure. */
 final class Arguments {
     private Arguments() {}
 
-    /** Number of arguments; commas within quotes, brackets and braces do not count. */
+    /** Number of arguments. Commas within quotes, brackets and braces do not separate arguments. */
     static int count(String method) {
         int open = method.indexOf('(');
         int close = method.lastIndexOf(')');

@@ -18,8 +18,8 @@ import org.snakeyaml.engine.v2.nodes.ScalarNode;
 import org.snakeyaml.engine.v2.nodes.SequenceNode;
 
 /**
- * Checks calls of the operator's beans. Camel looks up bean and method only when the first message
- * arrives, which is too late for an operator.
+ * Checks calls of the operator's beans. Camel looks up the bean and its method only when the first
+ * message arrives, which is too late for an operator.
  */
 final class BeanCalls {
     private static final String FUNCTION = "bean:";
@@ -28,7 +28,8 @@ final class BeanCalls {
     private final Map<String, Class<?>> beans;
 
     /**
-     * @param beans classes by name; routes may not use a bean without methods for routes
+     * @param beans classes of the operator's beans, by name; routes may not use a bean that has no
+     *     methods for routes
      */
     BeanCalls(Map<String, Class<?>> beans) {
         this.beans = beans;
@@ -41,19 +42,22 @@ final class BeanCalls {
                 });
     }
 
-    /** Names of the methods that a route may call. */
+    /** Names of the methods of the class that a route may call. */
     static SortedSet<String> steps(Class<?> type) {
         return RouteBeans.methods(type);
     }
 
-    /** Classes of the beans that are for routes. */
+    /** The classes of the beans that routes may call, by name. */
     Map<String, Class<?>> classes() {
         var found = new TreeMap<>(beans);
         found.keySet().retainAll(steps.keySet());
         return found;
     }
 
-    /** Whether the bean runs the loop of a capability, has its steps, or shows its failures. */
+    /**
+     * Whether the bean belongs to a capability: it runs the capability's loop, has its steps, or
+     * shows its failures.
+     */
     boolean isOfACapability(String bean) {
         return beans.containsKey(bean)
                 && (hasSteps(bean)
@@ -61,7 +65,7 @@ final class BeanCalls {
                         || FailureProcessors.class.isAssignableFrom(beans.get(bean)));
     }
 
-    /** Whether all methods of the bean are steps, which need a decision before them. */
+    /** Whether all methods of the bean for routes do steps of a capability. */
     private boolean hasSteps(String bean) {
         return steps.containsKey(bean)
                 && Arrays.stream(beans.get(bean).getMethods())
@@ -75,12 +79,12 @@ final class BeanCalls {
         return problems;
     }
 
-    /** All calls of a file. */
+    /** All calls of beans in a file. */
     List<Use> uses(YamlFile file) {
         return uses(file, file.root());
     }
 
-    /** All calls in a part of a file. */
+    /** All calls of beans in a part of a file. */
     List<Use> uses(YamlFile file, Node part) {
         return uses(file, part, new ArrayList<>());
     }
@@ -110,14 +114,14 @@ final class BeanCalls {
         return found;
     }
 
-    /** Refuses characters that Camel would decode, so that an argument would change. */
+    /** Refuses characters that Camel would decode: an argument would change. */
     private static void decoded(EndpointAddress address, List<Diagnostic> problems) {
         int query = address.uri().indexOf('?');
         var text = query < 0 ? "" : address.uri().substring(query);
         if (text.contains("+") || text.contains("%")) {
             problems.add(
                     address.problem(
-                            "'+' and '%' in an address stand for other characters; write the call below it: parameters: {method: \"...\"}"));
+                            "'+' and '%' in an address stand for other characters; write the call in parameters: {method: \"...\"} below the uri"));
         }
     }
 
@@ -156,9 +160,10 @@ final class BeanCalls {
     /**
      * A call of a bean.
      *
-     * @param address address of the bean; empty where it is called without one
-     * @param bean name
-     * @param method with its arguments in brackets; may be empty
+     * @param address address with the scheme {@code bean}; empty for a call without an address
+     * @param bean name of the bean
+     * @param method name of the method, with its arguments in brackets; empty when the call names
+     *     none
      */
     record Use(
             YamlFile file,
@@ -168,7 +173,10 @@ final class BeanCalls {
             String method,
             int methodLine) {}
 
-    /** Finds calls without a URI: steps {@code bean} and {@code process}, expression method. */
+    /**
+     * Finds calls without a URI: the steps {@code bean} and {@code process}, and the expression
+     * {@code method}.
+     */
     private static void references(
             YamlFile file, String parent, Node node, List<Use> found, List<Diagnostic> problems) {
         if (node instanceof SequenceNode list) {
@@ -200,7 +208,10 @@ final class BeanCalls {
         }
     }
 
-    /** {@code bean: name} as a step, {@code method: name} as an expression. */
+    /**
+     * Finds the short forms {@code bean: name} of the step and {@code method: name} of the
+     * expression.
+     */
     private static void shortForm(
             YamlFile file, MappingNode map, List<Use> found, List<Diagnostic> problems) {
         var bean = field(map, "bean");
@@ -240,10 +251,10 @@ final class BeanCalls {
                     call.file()
                             .problem(
                                     call.beanLine(),
-                                    "the name of the bean is computed, so it is not known what is called; write it out"));
+                                    "the name of the bean is computed, so the call cannot be checked; write the name out"));
             return;
         }
-        // other checks refuse a class in place of a name
+        // other checks refuse the name of a class
         if (name.contains(".")) {
             return;
         }
@@ -257,7 +268,7 @@ final class BeanCalls {
                                             .formatted(name, String.join(", ", steps.keySet()))));
             return;
         }
-        // the method's text may include arguments
+        // the text of the method may include arguments
         var method = call.method().replaceFirst("(?s)\\(.*", "").strip();
         if (EndpointAddress.isComputed(method)) {
             return;
@@ -281,7 +292,10 @@ final class BeanCalls {
         }
     }
 
-    /** Checks the number of arguments: a missing one would be null, and silently change nothing. */
+    /**
+     * Checks the number of arguments: Camel would pass null for a missing argument, and the call
+     * would have no effect.
+     */
     private void arguments(Use call, String method, List<Diagnostic> problems) {
         int wanted =
                 Arrays.stream(beans.get(call.bean()).getMethods())

@@ -12,14 +12,11 @@ import org.apache.camel.StartupSummaryLevel;
 import org.apache.camel.impl.DefaultCamelContext;
 import org.apache.camel.spi.Resource;
 
-/** The built-in routes. */
+/** Reads the built-in route files. */
 final class BuiltIn {
     private BuiltIn() {}
 
-    /**
-     * All built-in files, except those that cannot be parsed: these are mistakes of the build,
-     * which the trial of all routes reports.
-     */
+    /** All built-in files, except those that cannot be parsed. {@link TrialBuild} reports those. */
     static List<YamlFile> all(String pattern) {
         var found = new ArrayList<YamlFile>();
         try (var camel = new DefaultCamelContext()) {
@@ -40,7 +37,7 @@ final class BuiltIn {
         return found;
     }
 
-    /** The route files among them that no overlay replaces. */
+    /** The built-in route files that no overlay replaces. */
     static List<YamlFile> notReplaced(List<YamlFile> all, Overlays overlays) {
         var replaced =
                 overlays.routes().stream()

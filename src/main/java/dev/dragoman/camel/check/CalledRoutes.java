@@ -13,7 +13,8 @@ import org.snakeyaml.engine.v2.nodes.Node;
 
 /**
  * Checks routes and kamelets that the route of a capability calls. They run within its
- * reconciliation, so the same is refused there, and its lines stand in the route itself.
+ * reconciliation, so they may have only the steps that the route itself may have. They may have no
+ * lines of the capability.
  */
 final class CalledRoutes {
     private final CapabilityUnits routes;
@@ -28,7 +29,7 @@ final class CalledRoutes {
     }
 
     /**
-     * @param from route of the capability
+     * @param from the route of the capability
      */
     static List<Diagnostic> check(CapabilityUnits routes, CapabilityLines lines, Unit from) {
         var check = new CalledRoutes(routes, lines, from);
@@ -40,7 +41,10 @@ final class CalledRoutes {
         return check.problems;
     }
 
-    /** The units that the route calls directly, not at extension points: these work on copies. */
+    /**
+     * The units that the route calls, also through other units. Not those at extension points,
+     * which work on a copy of the exchange.
+     */
     private Set<Unit> reached() {
         var seen = new LinkedHashSet<Unit>();
         var next = new ArrayDeque<>(List.of(from));
@@ -66,26 +70,26 @@ final class CalledRoutes {
                 .toList();
     }
 
-    /** Reports calls of routes of capabilities: a reconciliation observes once. */
+    /** Reports calls of the routes of capabilities: a reconciliation may observe only once. */
     private void again(Unit unit) {
         direct(unit).stream()
                 .filter(each -> routes.owner("direct:" + each.name()).isPresent())
                 .map(
                         each ->
                                 each.problem(
-                                        "direct:%s is the route of a capability, but the route of %s has observed already; begin another reconciliation with kubernetes-reconcile:NAME"
+                                        "direct:%s is the route of a capability, which a reconciliation of %s may not call; begin another reconciliation with kubernetes-reconcile:NAME"
                                                 .formatted(each.name(), lines.capability())))
                 .forEach(problems::add);
     }
 
     private void called(Unit unit) {
-        // Camel would return a failure as already handled, so that the operator would not show it
+        // otherwise Camel would mark a failure as handled, and the operator would not show it
         if (!unit.kamelet() && !handsOn(unit)) {
             problems.add(
                     unit.file()
                             .problem(
                                     unit.line(),
-                                    "%s is called by the route of %s, and would keep its failures to itself. Give it 'routeConfigurationId: %s'"
+                                    "%s is called by the route of %s, but its failures would not reach the operator. Add 'routeConfigurationId: %s' to it"
                                             .formatted(
                                                     unit.label(),
                                                     lines.capability(),
@@ -96,13 +100,13 @@ final class CalledRoutes {
         }
         problems.addAll(StraightSteps.check(unit, true));
         CapabilityUnits.placed(unit, lines).stream()
-                // CapabilityUnits looks at beans
+                // CapabilityUnits checks calls of beans
                 .filter(each -> !each.address().hasScheme("bean"))
                 .map(
                         each ->
                                 each.address()
                                         .problem(
-                                                "the line '%s' stands in %s itself, not in %s, which it calls; move it there"
+                                                "the line '%s' must stand in %s itself, not in %s, which that route calls"
                                                         .formatted(
                                                                 each.step(),
                                                                 from.label(),
@@ -120,12 +124,12 @@ final class CalledRoutes {
                                 unit.file()
                                         .problem(
                                                 each.line(),
-                                                "error handlers and interceptors in this file would be in force for %s too; put them into a file of their own"
+                                                "error handlers and interceptors in this file would also apply to %s; put them into a separate file"
                                                         .formatted(unit.label())))
                 .toList();
     }
 
-    /** Whether failures of the route reach the caller or the operator. */
+    /** Whether a failure of the route reaches the calling route or the operator. */
     private static boolean handsOn(Unit unit) {
         var route = StraightSteps.inner(unit);
         return configuration(route).equals(FailureProcessors.NAME)
@@ -134,7 +138,10 @@ final class CalledRoutes {
                         .isPresent();
     }
 
-    /** The route configuration, which handles failures. */
+    /**
+     * Id of the route configuration that handles the route's failures; empty when the route names
+     * none.
+     */
     static String configuration(Node route) {
         return YamlFile.field(route, "routeConfigurationId").map(YamlFile::text).orElse("");
     }

@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Which of the units of overlays are routes of capabilities, and where their lines stand. A route
- * is one by the address that it begins with.
+ * Finds the routes of capabilities among the units of overlays, and the lines in these routes. The
+ * address with which a route begins tells whose route it is.
  *
  * @param known lines of all capabilities
  * @param units all units of the overlays
@@ -24,15 +24,25 @@ record CapabilityUnits(Collection<CapabilityLines> known, List<Unit> units) {
 
     private static final String DIRECT = "direct:";
 
-    /** A line: its step, and its address in the route. */
+    /**
+     * A line in a file.
+     *
+     * @param step the step that the line does
+     * @param address the address of the line, with its place
+     */
     record Placed(String step, EndpointAddress address) {}
 
-    /** The routes with this name; Camel refuses a second one when it starts. */
+    /**
+     * The routes that begin with {@code direct:} and this name. When there are several, Camel
+     * refuses to start.
+     */
     List<Unit> named(String name) {
         return units.stream().filter(unit -> unit.begins().equals(DIRECT + name)).toList();
     }
 
-    /** The capability whose route begins with this address. */
+    /**
+     * The capability whose route begins with this address; empty when it is no capability's route.
+     */
     Optional<CapabilityLines> owner(String begins) {
         return known.stream()
                 .filter(
@@ -43,12 +53,12 @@ record CapabilityUnits(Collection<CapabilityLines> known, List<Unit> units) {
                 .findFirst();
     }
 
-    /** Whether the file is written for straight lines. */
+    /** Whether the unit's file is written for the contract {@link PointFiles#STRAIGHT}. */
     static boolean isStraight(Unit unit) {
         return PointFiles.major(unit.file().path()).filter(PointFiles.STRAIGHT::equals).isPresent();
     }
 
-    /** The lines of the capability in a unit, wherever they stand. */
+    /** The lines of the capability in a unit, also those in branches and other steps. */
     static List<Placed> placed(Unit unit, CapabilityLines lines) {
         var names = steps(lines);
         var found = new ArrayList<Placed>();
@@ -61,7 +71,7 @@ record CapabilityUnits(Collection<CapabilityLines> known, List<Unit> units) {
         return found;
     }
 
-    /** Steps by the address of their line, with those that the route of each capability has. */
+    /** Steps by the address of their line, including observe, end and record. */
     private static Map<String, String> steps(CapabilityLines lines) {
         var names = new HashMap<>(lines.byAddress());
         for (var control : List.of(OBSERVE, END, RECORD)) {
@@ -71,15 +81,15 @@ record CapabilityUnits(Collection<CapabilityLines> known, List<Unit> units) {
     }
 
     /**
-     * Reports calls of beans of capabilities that are no lines. These need a decision before them,
-     * so only a route that is checked as the capability's own may have them.
+     * Reports calls of a capability's beans that are not lines of its own route. These beans work
+     * only after a decision of the capability.
      */
     List<Diagnostic> elsewhere(BeanCalls beans) {
         var problems = new ArrayList<Diagnostic>();
         for (var unit : units) {
             var lines = owner(unit.begins());
             if (lines.isPresent() && !isStraight(unit)) {
-                // StraightRoutes refuses it as a whole
+                // StraightRoutes refuses the whole route
                 continue;
             }
             var own = lines.map(each -> placed(unit, each)).orElse(List.of());
@@ -97,7 +107,7 @@ record CapabilityUnits(Collection<CapabilityLines> known, List<Unit> units) {
                             unit.file()
                                     .problem(
                                             use.beanLine(),
-                                            "bean '%s' has the steps of a capability: call it in the capability's own route, as one of its lines, after 'observe'"
+                                            "bean '%s' has the steps of a capability: call it only in the capability's own route, as one of its lines, after 'observe'"
                                                     .formatted(use.bean())));
                 }
             }

@@ -8,7 +8,7 @@ import dev.dragoman.kube.object.PlainText;
  *
  * @param file path of the file
  * @param line line number, from 1
- * @param warning whether the operator starts nevertheless
+ * @param warning true for a warning, with which the operator starts; false for an error
  * @param reason one line, in which values of Secrets are hidden
  */
 public record Diagnostic(String file, int line, boolean warning, String reason) {
@@ -20,7 +20,7 @@ public record Diagnostic(String file, int line, boolean warning, String reason) 
         this(file, line, false, reason);
     }
 
-    /** Returns it as a warning: the file works, but probably not as its author meant. */
+    /** A copy as a warning: the file works, but probably not as its author meant. */
     Diagnostic asWarning() {
         return new Diagnostic(file, line, true, reason);
     }

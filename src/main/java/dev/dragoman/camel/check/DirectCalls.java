@@ -5,8 +5,8 @@ import java.util.HashSet;
 import java.util.List;
 
 /**
- * Checks calls from route to route. Camel notices a missing route only when the first message
- * arrives.
+ * Checks that a route exists for each call of {@code direct:}. Camel notices a missing route only
+ * when the first message arrives.
  */
 final class DirectCalls {
     private static final String SCHEME = "direct";
@@ -16,7 +16,7 @@ final class DirectCalls {
     /**
      * Checks all files that will run.
      *
-     * @param builtIn files that no overlay replaces
+     * @param builtIn built-in files that no overlay replaces
      */
     static List<Diagnostic> check(List<YamlFile> builtIn, List<YamlFile> overlays) {
         var all = new ArrayList<>(builtIn);
@@ -29,7 +29,7 @@ final class DirectCalls {
                     switch (address.use()) {
                         case CONSUMES -> consumed.add(address.name());
                         case SENDS -> called.add(address);
-                        // receives messages, so it needs no other route
+                        // a poll receives messages, so no route need begin with the address
                         case POLLS -> {}
                     }
                 }

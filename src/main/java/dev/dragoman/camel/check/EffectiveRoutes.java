@@ -12,11 +12,11 @@ import org.snakeyaml.engine.v2.nodes.MappingNode;
 import org.snakeyaml.engine.v2.nodes.Node;
 import org.snakeyaml.engine.v2.nodes.SequenceNode;
 
-/** The routes that an operator runs with given overlays, in a form to show to people. */
+/** Describes, for people, the routes that an operator runs with its overlays. */
 public final class EffectiveRoutes {
     private final Overlays overlays;
 
-    /** Lines of the built-in routes, each as route id and address. */
+    /** Lines of the built-in routes, each as the route's id and the line's address. */
     private final Set<String> shipped = new HashSet<>();
 
     private EffectiveRoutes(Overlays overlays) {
@@ -27,11 +27,11 @@ public final class EffectiveRoutes {
      * A route.
      *
      * @param id id of the route
-     * @param description may be empty
-     * @param from address that it begins with
-     * @param kinds kinds that it watches; empty when it does not begin with a watch
-     * @param file file of a team; empty for a built-in route
-     * @param lines in their order
+     * @param description the field {@code description}; may be empty
+     * @param from address with which the route begins
+     * @param kinds option {@code kinds} of that address; empty when it has none
+     * @param file path of the team's file; empty for a built-in route
+     * @param lines the route's lines, in their order
      */
     public record Route(
             String id,
@@ -44,17 +44,17 @@ public final class EffectiveRoutes {
     /**
      * A line of a route.
      *
-     * @param when condition of the branch in which it stands; empty outside of branches
-     * @param address address of a step {@code to}; for other steps Camel's name of the step
-     * @param description may be empty
-     * @param own whether it is a team's line, which the built-in route does not have
-     * @param files files of a team that run there, where it is an extension point
+     * @param when condition of the branch in which the line stands; empty for a line in no branch
+     * @param address for a step {@code to}, its address; for other steps, Camel's name of the step
+     * @param description the field {@code description}; may be empty
+     * @param own whether the line is a team's: the built-in route of the same id lacks it
+     * @param files for an extension point, the team's files that run there
      */
     public record RouteLine(
             String when, String address, String description, boolean own, List<Path> files) {}
 
     /**
-     * All routes, ordered by file and by their place in it.
+     * All routes, first the built-in ones, by file and by their place in the file.
      *
      * @param builtIn pattern of the built-in route files
      * @throws YamlUnreadable when a file cannot be read
@@ -63,7 +63,7 @@ public final class EffectiveRoutes {
         var effective = new EffectiveRoutes(overlays);
         var all =
                 BuiltIn.all(builtIn).stream().sorted(Comparator.comparing(YamlFile::name)).toList();
-        // first all built-in lines become known, so that own ones can be told from them
+        // records all built-in lines before isOwn compares a team's lines with them
         all.forEach(file -> effective.routes(file, "", true));
         var out = new ArrayList<Route>();
         BuiltIn.notReplaced(all, overlays)
@@ -79,7 +79,8 @@ public final class EffectiveRoutes {
     }
 
     /**
-     * Addresses of the lines of a capability's route, without options; empty where there is none.
+     * Addresses, without options, of the lines of a capability's route; empty when there is no such
+     * route.
      */
     public static List<String> lines(List<Route> routes, String capability) {
         return routes.stream()
@@ -89,7 +90,7 @@ public final class EffectiveRoutes {
                 .toList();
     }
 
-    /** A file is not YAML; the message names file and line. */
+    /** Thrown when a file is not YAML. The message names file and line. */
     public static final class YamlUnreadable extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
@@ -205,13 +206,13 @@ public final class EffectiveRoutes {
                 point.isEmpty() ? List.of() : overlays.at(point));
     }
 
-    /** The URI, with the method of a bean from the parameters. */
+    /** The URI of a step. For a bean, the method from the parameters is added to the URI. */
     private static String uri(Node to) {
         var method = YamlFile.field(to, "parameters").map(each -> text(each, "method")).orElse("");
         return text(to, "uri") + (method.isEmpty() ? "" : "?method=" + method);
     }
 
-    /** Whether the built-in route of that id has no such line. Remembers built-in lines. */
+    /** Whether the built-in route of that id lacks the line. Records the line if it is built in. */
     private boolean isOwn(String route, String address, boolean builtIn) {
         var line = route + " " + address;
         if (builtIn) {

@@ -13,41 +13,42 @@ import org.snakeyaml.engine.v2.nodes.ScalarNode;
 import org.snakeyaml.engine.v2.nodes.SequenceNode;
 
 /**
- * An endpoint that a file names.
+ * An endpoint address in a file.
  *
  * @param use what the file does with the endpoint
- * @param value node of the URI
- * @param parameters nodes of the parameters beside the URI, which are not in its query
+ * @param value node with the URI
+ * @param parameters nodes of the options in the field {@code parameters}, by name; without those in
+ *     the URI's query
  */
 record EndpointAddress(YamlFile file, Use use, Node value, Map<String, Node> parameters) {
     /** How a file uses an endpoint. */
     enum Use {
         SENDS,
         CONSUMES,
-        /** Asks for one message. */
+        /** Waits for one message. */
         POLLS
     }
 
     private static final Set<String> SHORT_FORMS = Set.of("to", "toD", "from", "wireTap", "poll");
 
-    /** Steps whose URI is an expression. */
+    /** Steps that have the URI in an expression. */
     private static final Set<String> EXPRESSIONS = Set.of("enrich", "pollEnrich");
 
-    /** Languages whose text is a URI, or contains one. */
+    /** Languages in which the text of the expression is, or contains, the URI. */
     private static final Set<String> TEXTS = Set.of("constant", "simple");
 
-    /** Whether the value of this field is a URI. */
+    /** Whether the value of the field is a URI. */
     private static boolean isUri(String key, Node value) {
         return value instanceof ScalarNode
                 && (SHORT_FORMS.contains(key) || "uri".equals(key) || key.endsWith("Uri"));
     }
 
-    /** All endpoints that a file names, in its order. */
+    /** All endpoint addresses of a file, in the order of the file. */
     static List<EndpointAddress> of(YamlFile file) {
         return of(file, file.root());
     }
 
-    /** All endpoints that a part of the file names. */
+    /** All endpoint addresses in a part of the file. */
     static List<EndpointAddress> of(YamlFile file, Node part) {
         var found = new ArrayList<EndpointAddress>();
         walk(file, "", part, found);
@@ -78,7 +79,7 @@ record EndpointAddress(YamlFile file, Use use, Node value, Map<String, Node> par
                                                     new EndpointAddress(
                                                             file, use(key), uri, Map.of())));
                 }
-                // values of options are no addresses, whatever the options are called
+                // values of options are not addresses, even when an option has a name such as uri
                 if (!YamlFile.PARAMETERS.equals(key)) {
                     walk(file, key, value, found);
                 }
@@ -86,7 +87,10 @@ record EndpointAddress(YamlFile file, Use use, Node value, Map<String, Node> par
         }
     }
 
-    /** The endpoint of a step {@code to}, in its short or long form. */
+    /**
+     * The address of a step {@code to}, in its short or long form; empty when the long form has no
+     * URI.
+     */
     static Optional<EndpointAddress> sent(YamlFile file, Node to) {
         return to instanceof MappingNode map
                 ? YamlFile.field(to, "uri")
@@ -94,7 +98,7 @@ record EndpointAddress(YamlFile file, Use use, Node value, Map<String, Node> par
                 : Optional.of(new EndpointAddress(file, Use.SENDS, to, Map.of()));
     }
 
-    /** The URI in an expression; empty for other languages, which compute it. */
+    /** The URI in an expression; empty when the expression's language computes the URI. */
     private static Optional<Node> expressed(MappingNode step) {
         for (var entry : step.getValue()) {
             var key = YamlFile.text(entry.getKeyNode());
@@ -133,7 +137,7 @@ record EndpointAddress(YamlFile file, Use use, Node value, Map<String, Node> par
         return uri().startsWith(scheme + ":");
     }
 
-    /** The URI without scheme and query. */
+    /** The URI without the scheme and the query. */
     String name() {
         var uri = uri();
         return uri.substring(uri.indexOf(':') + 1)
@@ -141,31 +145,34 @@ record EndpointAddress(YamlFile file, Use use, Node value, Map<String, Node> par
                 .replaceFirst("\\?.*", "");
     }
 
-    /** The scheme; the whole text when it has no colon. */
+    /** The scheme; the whole text without its query when there is no colon. */
     String scheme() {
         return uri().replaceFirst("[:?].*", "");
     }
 
-    /** Node with the parameter: its own one, or that of the URI; null when there is none. */
+    /**
+     * The node that contains the option: its node in {@code parameters}, or else the node of the
+     * URI; null when there is no such option.
+     */
     Node parameterNode(String name) {
         return parameters.containsKey(name)
                 ? parameters.get(name)
                 : query(name).isEmpty() ? null : value;
     }
 
-    /** Text of the parameter; empty when there is none. */
+    /** The value of the option; empty when there is no such option. */
     String parameter(String name) {
         return parameters.containsKey(name) ? YamlFile.text(parameters.get(name)) : query(name);
     }
 
-    /** Names of all parameters, beside the URI and in its query. */
+    /** Names of all options: in {@code parameters} and in the query. */
     Set<String> parameterNames() {
         var names = new LinkedHashSet<>(parameters.keySet());
         pairs().forEach(pair -> names.add(pair.replaceFirst("(?s)=.*", "")));
         return names;
     }
 
-    /** All options as {@code name=value}, sorted, those in the query and those beside the URI. */
+    /** All options as {@code name=value}, sorted: in {@code parameters} and in the query. */
     List<String> options() {
         var all = new ArrayList<>(pairs());
         parameters.forEach((name, value) -> all.add(name + "=" + YamlFile.text(value)));
@@ -177,20 +184,23 @@ record EndpointAddress(YamlFile file, Use use, Node value, Map<String, Node> par
         return uri().replaceFirst("(?s)[?].*", "");
     }
 
-    /** The options in the query. */
+    /** The options in the query, each as {@code name=value}. */
     private List<String> pairs() {
         int mark = uri().indexOf('?');
         return mark < 0 ? List.of() : List.of(uri().substring(mark + 1).split("&", -1));
     }
 
-    /** Whether the URI of this step is computed, by a language other than those of texts. */
+    /** Whether the step computes its URI: in a language that is not in {@link #TEXTS}. */
     static boolean isComputed(String key, Node value) {
         return EXPRESSIONS.contains(key)
                 && value instanceof MappingNode step
                 && expressed(step).isEmpty();
     }
 
-    /** Whether the text is known only when the route runs. */
+    /**
+     * Whether the text contains a placeholder or an expression, so that the check does not know its
+     * final value.
+     */
     static boolean isComputed(String text) {
         return text.contains("{{") || text.contains("${");
     }

@@ -11,7 +11,10 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import org.snakeyaml.engine.v2.nodes.Node;
 
-/** Checks https addresses: each must name a host, not compute it, and the host must be allowed. */
+/**
+ * Checks https addresses: the host must be written in the address and not computed, and must be
+ * allowed.
+ */
 final class HttpsUse {
     private static final Pattern AUTHORITY =
             Pattern.compile("https:(?://)?(?<authority>[^/?#]*).*");
@@ -19,7 +22,7 @@ final class HttpsUse {
     private HttpsUse() {}
 
     /**
-     * @param secrets the values that have been read
+     * @param secrets the values of Secrets that have been read
      */
     static List<Diagnostic> check(
             YamlFile file, Node from, AllowedHosts hosts, OverlaySecrets secrets) {
@@ -31,9 +34,9 @@ final class HttpsUse {
                 continue;
             }
             if (address.use() != EndpointAddress.Use.SENDS) {
-                problems.add(address.problem("https can only be sent to, as in 'to'"));
+                problems.add(address.problem("https has no consumer: use it in 'to'"));
             } else if (whole.isPresent()) {
-                // another check reports a Secret that could not be read
+                // SecretUse reports a Secret that could not be read
                 secrets.value(whole.get())
                         .flatMap(value -> secret(value, hosts))
                         .ifPresent(
@@ -54,16 +57,19 @@ final class HttpsUse {
         return value.startsWith("https://")
                 ? literal(value, hosts)
                 : Optional.of(
-                        "its value is no address of https; write https://HOST/PATH into the Secret");
+                        "the value is not an https address; write https://HOST/PATH into the Secret");
     }
 
-    /** What is wrong with the host. Shows nothing else of the address, which may be a secret. */
+    /**
+     * What is wrong with the host; empty when it is allowed. The text shows no other part of the
+     * address, which may be secret.
+     */
     private static Optional<String> literal(String uri, AllowedHosts hosts) {
         var read = AUTHORITY.matcher(uri);
         var authority = read.matches() ? read.group("authority") : "";
         if (EndpointAddress.isComputed(authority)) {
             return Optional.of(
-                    "the host of this address is computed; write it, or take the whole address from a Secret: {{secret:NAME/KEY}}");
+                    "the host of this address is computed; write the host out, or take the whole address from a Secret: {{secret:NAME/KEY}}");
         }
         try {
             var target = new URI("https://" + authority + "/");

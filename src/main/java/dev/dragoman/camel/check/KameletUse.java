@@ -9,17 +9,17 @@ import org.snakeyaml.engine.v2.nodes.Node;
 import org.snakeyaml.engine.v2.nodes.SequenceNode;
 
 /**
- * A kamelet that a file uses, as a step or as an endpoint.
+ * A use of a kamelet in a file, as a step or as an endpoint.
  *
  * @param name name of the kamelet
- * @param named node of the name in a step; null for an endpoint, whose address says it
- * @param located node of the option {@code location}; null when there is none
+ * @param named for a step, the node with the name; null for an endpoint
+ * @param located the node with the option {@code location}; null when there is no such option
  */
 record KameletUse(YamlFile file, String name, Node named, Node located) {
     private static final String KAMELET = "kamelet";
     private static final String LOCATION = "location";
 
-    /** Names by which a kamelet refers to its own ends. */
+    /** Names with which a kamelet refers to its own source and sink. */
     private static final Set<String> ENDS = Set.of("source", "sink");
 
     static List<KameletUse> of(YamlFile file, Node part) {
@@ -66,12 +66,12 @@ record KameletUse(YamlFile file, String name, Node named, Node located) {
         }
     }
 
-    /** The name without a route id or options behind it. */
+    /** The name without the route id or options that may follow it. */
     private static String name(String text) {
         return text.replaceFirst("[/?].*", "");
     }
 
-    /** Refuses a name with a placeholder: it would not be known which kamelet runs. */
+    /** Refuses a name with a placeholder, because the check would not know which kamelet runs. */
     Optional<Diagnostic> computed() {
         return Optional.ofNullable(named)
                 .filter(node -> EndpointAddress.isComputed(YamlFile.text(node)))
@@ -79,17 +79,17 @@ record KameletUse(YamlFile file, String name, Node named, Node located) {
                         node ->
                                 file.problem(
                                         YamlFile.lineOf(node),
-                                        "the name of the kamelet has a placeholder, so it is not known which one runs; write the name out"));
+                                        "the name of the kamelet has a placeholder, so the kamelet cannot be checked; write the name out"));
     }
 
-    /** Refuses a location: a file from elsewhere would be used without a check. */
+    /** Refuses the option {@code location}: Camel would use a file that is not checked. */
     Optional<Diagnostic> location() {
         return Optional.ofNullable(located)
                 .map(
                         node ->
                                 file.problem(
                                         YamlFile.lineOf(node),
-                                        "kamelet '%s' may have no location: it is found by its name, among the overlays or built in"
+                                        "kamelet '%s' may not have the option location: kamelets are found by name, among the overlays and the built-in ones"
                                                 .formatted(name)));
     }
 }

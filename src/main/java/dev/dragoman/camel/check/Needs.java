@@ -13,7 +13,10 @@ import org.snakeyaml.engine.v2.nodes.MappingNode;
 import org.snakeyaml.engine.v2.nodes.Node;
 import org.snakeyaml.engine.v2.nodes.SequenceNode;
 
-/** Finds endpoints that fail at each message, since they lack an option or a reconciled object. */
+/**
+ * Finds endpoints that would fail for each message, because an option or the reconciled object is
+ * missing.
+ */
 final class Needs {
     private static final Set<String> ABOUT_AN_OBJECT =
             Set.of("azure-arm", "kubernetes-status", "kubernetes-event", "kubernetes-finalizer");
@@ -21,7 +24,7 @@ final class Needs {
     private Needs() {}
 
     /**
-     * @param builtIn files that no overlay replaces
+     * @param builtIn built-in files that no overlay replaces
      */
     static List<Diagnostic> check(List<YamlFile> builtIn, List<YamlFile> overlays) {
         var all = new ArrayList<>(builtIn);
@@ -50,7 +53,7 @@ final class Needs {
                 && !engine.equals(Subscriptions.BEAN)) {
             problems.add(
                     address.problem(
-                            "there is no engine '%s'; leave the option out".formatted(engine)));
+                            "there is no engine '%s'; leave the option engine out".formatted(engine)));
         }
     }
 
@@ -61,7 +64,7 @@ final class Needs {
         if (address.parameter("reason").isBlank() && !reasons) {
             problems.add(
                     address.problem(
-                            "kubernetes-event needs a reason, as option or as header "
+                            "kubernetes-event needs a reason: set the option reason or the header "
                                     + KubernetesEventConstants.REASON));
         }
         var type = address.parameter("type").toUpperCase(Locale.ROOT);
@@ -75,7 +78,7 @@ final class Needs {
         }
     }
 
-    /** Finds endpoints that need the reconciled object, in routes that never run with one. */
+    /** Finds endpoints that need the reconciled object in routes that no reconciliation reaches. */
     private static void object(Reach reach, List<YamlFile> overlays, List<Diagnostic> problems) {
         var without = reach.from(Unit::isTriggered);
         without.removeAll(reach.from(unit -> unit.scheme().equals(Reach.RECONCILE)));

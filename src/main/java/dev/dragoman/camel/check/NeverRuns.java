@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Finds overlays that never run, and built-in routes that never run because of overlays. */
+/** Finds overlays that never run, and built-in routes that no longer run because of overlays. */
 final class NeverRuns {
     private static final String KAMELET = ".kamelet.yaml";
 
@@ -38,7 +38,8 @@ final class NeverRuns {
         if (reach.isUncertain()) {
             return List.of();
         }
-        // built-in units that no built-in trigger reaches are called from elsewhere
+        // a built-in unit that no built-in trigger reaches counts as running: code of the operator
+        // calls it
         var ranBefore = before.from(Unit::isTriggered);
         var reached =
                 reach.from(
@@ -61,7 +62,7 @@ final class NeverRuns {
             return List.of(
                     file.problem(
                                     1,
-                                    "does not have the name of an extension point, and nothing that runs calls %s"
+                                    "does not have the name of an extension point, and no route that runs calls %s"
                                             .formatted(
                                                     units.stream()
                                                             .map(Unit::begins)
@@ -72,7 +73,7 @@ final class NeverRuns {
             return List.of(
                     file.problem(
                                     1,
-                                    "replaces no built-in file (%s), and nothing that runs calls %s"
+                                    "replaces no built-in file (%s), and no route that runs calls %s"
                                             .formatted(
                                                     names(),
                                                     units.stream()
@@ -86,7 +87,7 @@ final class NeverRuns {
                         unit ->
                                 file.problem(
                                                 unit.line(),
-                                                "%s never runs: nothing that runs calls %s"
+                                                "%s never runs: no route that runs calls %s"
                                                         .formatted(unit.label(), unit.begins()))
                                         .asWarning())
                 .toList();
@@ -100,7 +101,7 @@ final class NeverRuns {
                 .collect(Collectors.joining(", "));
     }
 
-    /** Finds built-in routes that only a replaced file called. */
+    /** Finds built-in routes that only a replaced file has called. */
     private void cutOff(Reach before, List<Unit> idle, List<Diagnostic> warnings) {
         var lost = new HashSet<>(idle);
         lost.removeIf(unit -> !shipped.contains(unit.file()));
@@ -115,7 +116,7 @@ final class NeverRuns {
                                     warnings.add(
                                             file.problem(
                                                             1,
-                                                            "built-in %s never runs any more: the file that this one replaces called %s"
+                                                            "the built-in %s no longer runs: only the built-in file that this file replaces called %s"
                                                                     .formatted(
                                                                             unit.label(),
                                                                             unit.begins()))

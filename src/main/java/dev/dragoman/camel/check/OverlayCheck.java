@@ -16,8 +16,8 @@ import org.snakeyaml.engine.v2.nodes.MappingNode;
 import org.snakeyaml.engine.v2.nodes.Node;
 
 /**
- * Checks overlays: YAML, Camel's schema, the form of kamelets, what they may reach, and at last
- * whether Camel can build routes from them together with the built-in ones.
+ * Checks overlays: their YAML, Camel's schema, the form of kamelets, and what routes may reach.
+ * Finally checks whether Camel can build the routes together with the built-in ones.
  */
 public final class OverlayCheck {
     private final String builtInRoutes;
@@ -32,7 +32,7 @@ public final class OverlayCheck {
     private RouteSchema schema;
     private Vocabulary vocabulary;
 
-    /** A check that allows no https host and knows no lines. */
+    /** Creates a check that allows no https host and knows no lines of capabilities. */
     public OverlayCheck(
             String builtInRoutes, Map<String, Class<?>> beans, Map<String, String> settings) {
         this(builtInRoutes, beans, settings, HttpsAccess.none(), List.of());
@@ -42,8 +42,8 @@ public final class OverlayCheck {
      * @param builtInRoutes pattern of the built-in route files
      * @param beans classes of the beans that the operator has, by name
      * @param settings values of the placeholders that routes use
-     * @param https hosts that routes may send requests to
-     * @param lines that the routes of capabilities may have
+     * @param https the hosts to which routes may send requests
+     * @param lines the lines that the routes of capabilities may have
      */
     public OverlayCheck(
             String builtInRoutes,
@@ -62,14 +62,14 @@ public final class OverlayCheck {
         this.subscriptions = new SubscriptionNames(this.settings);
     }
 
-    /** The values of Secrets that the checked files name. */
+    /** The values of the Secrets that the checked files name. */
     public OverlaySecrets secrets() {
         return secrets;
     }
 
     /**
-     * All errors, ordered by check, then all warnings. Camel builds the routes together only when
-     * there is no error yet.
+     * All errors, in the order of the checks, then all warnings. Camel builds the routes only when
+     * the other checks have found no error.
      */
     public List<Diagnostic> check(Overlays overlays) {
         var problems = new ArrayList<Diagnostic>();
@@ -86,9 +86,9 @@ public final class OverlayCheck {
     }
 
     /**
-     * A trial that runs the steps of files in which no error was found.
+     * Creates a trial that runs the steps of the files. The files must have passed {@link #check}.
      *
-     * @param bound beans by name, to use in place of stand-ins
+     * @param bound beans by name, which replace stand-ins
      */
     public PointTrial trial(Overlays overlays, Map<String, Object> bound) {
         var files = new ArrayList<YamlFile>();
@@ -134,7 +134,7 @@ public final class OverlayCheck {
         problems.addAll(StraightRoutes.check(lines, beans, shipped, files, overlays));
         all(overlays).forEach(path -> PointFiles.contract(path).ifPresent(problems::add));
         all(overlays).forEach(path -> problems.addAll(PointFiles.comments(path)));
-        // not if a file cannot be read: it may hold the route that others call
+        // only if all files could be read: an unread file may contain a route that other files call
         if (files.size() == all(overlays).size()) {
             problems.addAll(points.uses(builtIn, files));
             problems.addAll(DirectCalls.check(builtIn, files));
@@ -180,7 +180,7 @@ public final class OverlayCheck {
         return new Diagnostic(
                 path.toString(),
                 1,
-                "is not read: it is a link to a file outside of its directory; put the file itself here");
+                "is not read: it is a link to a file outside the overlay directory; put the file itself here");
     }
 
     private static Diagnostic ignored(Path path) {
@@ -245,7 +245,7 @@ public final class OverlayCheck {
                                         file.problem(
                                                 file.line(
                                                         List.of("spec", "definition", "required")),
-                                                "required parameter '%s' is not among properties"
+                                                "the required parameter '%s' is not declared in spec.definition.properties"
                                                         .formatted(required.asText())));
                             }
                         });
@@ -276,11 +276,14 @@ public final class OverlayCheck {
         return problems;
     }
 
-    /** Checks a kamelet's template, wrapped as a list of routes, which the schema describes. */
+    /**
+     * Checks a kamelet's template. The schema describes a list of routes, so the template is
+     * wrapped in one.
+     */
     private List<Diagnostic> template(YamlFile file, JsonNode template) {
         var json = JsonNodeFactory.instance;
         var routes = json.arrayNode();
-        // if there are both, both are checked, as Camel takes one
+        // a template may have both, and Camel uses only one, so both are checked
         for (var wrapped : List.of("route", "from")) {
             if (template.has(wrapped)) {
                 routes.add(json.objectNode().set(wrapped, template.get(wrapped)));
@@ -300,7 +303,12 @@ public final class OverlayCheck {
                 .toList();
     }
 
-    /** Line of a path below {@code within}, where the list around routes does not exist. */
+    /**
+     * The line of a path that the schema reported.
+     *
+     * @param within path of the kamelet's template, in which the wrapping list does not exist;
+     *     empty for a file of routes
+     */
     private static int line(YamlFile file, List<Object> within, List<Object> path) {
         var all = new ArrayList<>(within);
         all.addAll(within.isEmpty() ? path : path.subList(Math.min(1, path.size()), path.size()));

@@ -24,8 +24,8 @@ import org.snakeyaml.engine.v2.nodes.ScalarNode;
 import org.snakeyaml.engine.v2.nodes.SequenceNode;
 
 /**
- * Finds headers and exchange properties that look like the operator's but are not: they are most
- * likely misspelt. The operator's own names are read from the constants of its classes.
+ * Finds names of headers and exchange properties that begin like the operator's but do not exist,
+ * and so are most likely misspelt. The operator's names are taken from constants of its classes.
  */
 final class OwnNames {
     private static final Pattern HEADER =
@@ -35,7 +35,7 @@ final class OwnNames {
             Pattern.compile(
                     "^exchangeProperty(?:\\[\\s*['\"]?(?<inside>[^\\]'\"]+)|[.:?]+(?<after>\\w+))");
 
-    /** Steps and languages that name a property, with the field that has the name. */
+    /** Steps and languages that name an exchange property, with the field for the name. */
     private static final Map<String, String> STEPS =
             Map.of(
                     "setProperty", "name",
@@ -46,11 +46,12 @@ final class OwnNames {
     private final Set<String> properties = new TreeSet<>();
     private final Set<String> prefixes = new HashSet<>();
 
-    /** Properties that the operator writes for routes to read. */
+    /** Properties that the operator sets and routes may only read. */
     private final Set<String> read = new HashSet<>();
 
     /**
-     * @param beans classes of the beans for routes, by name, with which their properties begin
+     * @param beans classes of the beans for routes, by name; the properties of a bean begin with
+     *     its name
      */
     OwnNames(Map<String, Class<?>> beans) {
         texts(KubernetesReconcileConstants.class).forEach(headers::add);
@@ -132,7 +133,7 @@ final class OwnNames {
         }
     }
 
-    /** Warns of a step that sets or removes what is only to be read. */
+    /** Warns of a step that sets or removes a property that routes may only read. */
     private void written(YamlFile file, Node step, List<Diagnostic> problems) {
         if ((step instanceof ScalarNode scalar && read.contains(scalar.getValue()))
                 || YamlFile.field(step, "name")
@@ -141,7 +142,7 @@ final class OwnNames {
             problems.add(
                     file.problem(
                                     YamlFile.lineOf(step),
-                                    "properties %s are there to be read; the operator does not look at what a route sets there"
+                                    "the properties %s are only for reading; the operator ignores what a route sets there"
                                             .formatted(String.join(", ", new TreeSet<>(read))))
                             .asWarning());
         }

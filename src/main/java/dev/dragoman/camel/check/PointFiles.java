@@ -22,14 +22,17 @@ import org.snakeyaml.engine.v2.nodes.SequenceNode;
 
 /**
  * Checks files that add steps to an extension point: whether the point exists, and whether the
- * steps do only what is allowed there.
+ * steps do only what is allowed at that point.
  */
 final class PointFiles {
     private static final String KAMELET = ".kamelet.yaml";
     private static final String CONTRACT = "dragoman.dev/contract:";
     private static final String MAJOR = "v1";
 
-    /** Contract of routes that replace those of a capability: straight lines. */
+    /**
+     * Contract version of routes that replace those of a capability: a route is a straight sequence
+     * of lines.
+     */
     static final String STRAIGHT = "v2";
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]*");
@@ -41,7 +44,7 @@ final class PointFiles {
 
     private static final String DESIRED = "azure-desired";
 
-    /** Schemes with effects outside of the exchange. */
+    /** Schemes whose endpoints have effects outside the exchange. */
     private static final Set<String> ACTING =
             Set.of(
                     "kubernetes-apply",
@@ -51,7 +54,7 @@ final class PointFiles {
                     "kubernetes-reconcile",
                     "https");
 
-    /** Steps that do not wait longer for their branches than a timeout says. */
+    /** Steps that can have a timeout, after which they no longer wait for their branches. */
     private static final Set<String> BRANCHING = Set.of("multicast", "split");
 
     private final BeanCalls beans;
@@ -59,7 +62,7 @@ final class PointFiles {
     private final Set<String> steps = new TreeSet<>();
 
     /**
-     * @param routes all files that will run; the points that they call are those that exist
+     * @param routes all files that will run; exactly the points that these call exist
      */
     PointFiles(BeanCalls beans, Collection<YamlFile> routes) {
         this.beans = beans;
@@ -75,7 +78,10 @@ final class PointFiles {
                 .forEach(steps::add);
     }
 
-    /** The contract version in the first line of a file; empty when there is none. */
+    /**
+     * The contract version in the first line of a file; empty when the line has none, or the file
+     * cannot be read.
+     */
     static Optional<String> major(Path path) {
         try (var lines = Files.lines(path)) {
             return lines.findFirst()
@@ -108,8 +114,8 @@ final class PointFiles {
     }
 
     /**
-     * Reports comments for the operator at the beginning of a file that are unknown, or have no
-     * meaning in this file.
+     * Reports comments at the beginning of a file that contain {@code dragoman.dev/}, but are
+     * unknown or have no meaning in this file.
      */
     static List<Diagnostic> comments(Path path) {
         var problems = new ArrayList<Diagnostic>();
@@ -133,7 +139,7 @@ final class PointFiles {
         return problems;
     }
 
-    /** Checks names of files, which say for which point they are. */
+    /** Checks the names of files, which contain the name of their point. */
     List<Diagnostic> names(Overlays overlays) {
         var problems = new ArrayList<Diagnostic>();
         for (var file : overlays.steps()) {
@@ -144,14 +150,14 @@ final class PointFiles {
                         new Diagnostic(
                                 file.path().toString(),
                                 1,
-                                "is named '%s'; a name may only have letters, digits, '.', '_' and '-'"
+                                "has the name '%s' after its point; this name may have only letters, digits, '.', '_' and '-'"
                                         .formatted(file.name())));
             } else if (overlays.file(file.point() + KAMELET).isPresent()) {
                 problems.add(
                         new Diagnostic(
                                 file.path().toString(),
                                 1,
-                                "never runs: %s%s replaces all of the point; make it a file of steps, or take one of them away"
+                                "never runs: the kamelet %s%s replaces the whole point; turn the kamelet into a file of steps, or remove one of the two files"
                                         .formatted(file.point(), KAMELET)));
             }
         }
@@ -171,7 +177,10 @@ final class PointFiles {
                         .formatted(point, String.join(", ", known));
     }
 
-    /** Reports what steps may not do at their point, and uses of points' beans elsewhere. */
+    /**
+     * Reports what steps may not do at their point, and calls of {@link PointBeans} in routes that
+     * run at no point.
+     */
     List<Diagnostic> uses(List<YamlFile> builtIn, List<YamlFile> overlays) {
         var all = new ArrayList<>(builtIn);
         all.addAll(overlays);
@@ -213,7 +222,7 @@ final class PointFiles {
         return entry.file()
                 .problem(
                         entry.line(),
-                        "a step at %s calls %s, which is built in: steps may not run a reconciliation"
+                        "a step at %s calls the built-in %s; steps may not run a reconciliation"
                                 .formatted(name, unit.begins()));
     }
 
@@ -224,7 +233,7 @@ final class PointFiles {
                     && address.use() != EndpointAddress.Use.CONSUMES) {
                 problems.add(
                         address.problem(
-                                "%s has effects outside, but steps at %s run often, before anything is decided. Use it in after-create, transition or a route of your own"
+                                "%s has effects outside, but steps at %s run often, before the operator decides. Use it in after-create, transition or a route of your own"
                                         .formatted(address.scheme(), name)));
             }
         }
@@ -242,7 +251,7 @@ final class PointFiles {
                                             unit.file()
                                                     .problem(
                                                             line,
-                                                            "'wireTap' is not waited for, so its result at %s would be lost; use 'to'"
+                                                            "nothing waits for 'wireTap', so its result at %s would be lost; use 'to'"
                                                                     .formatted(name))));
             timeouts(unit, unit.part(), name, problems);
         }
@@ -272,13 +281,15 @@ final class PointFiles {
                         use.file()
                                 .problem(
                                         use.beanLine(),
-                                        "bean '%s' is of no use at %s: %s"
+                                        "bean '%s' has no effect at %s: %s"
                                                 .formatted(use.bean(), name, where(use.bean()))));
             }
         }
     }
 
-    /** Reports branches that are not waited for: what they find out comes too late to count. */
+    /**
+     * Reports steps with a timeout for their branches: the result of a late branch would be lost.
+     */
     private static void timeouts(Unit unit, Node node, String name, List<Diagnostic> problems) {
         if (node instanceof SequenceNode list) {
             list.getValue().forEach(each -> timeouts(unit, each, name, problems));
@@ -292,7 +303,7 @@ final class PointFiles {
                                             unit.file()
                                                     .problem(
                                                             YamlFile.lineOf(timeout),
-                                                            "'timeout' of '%s' leaves out what is late, so a refusal or failure at %s would be lost; take it away"
+                                                            "'timeout' of '%s' drops late branches, so a refusal or failure at %s would be lost; remove the timeout"
                                                                     .formatted(step, name)))
                             .ifPresent(problems::add);
                 }
@@ -308,13 +319,16 @@ final class PointFiles {
                     && steps.contains(address.name())) {
                 problems.add(
                         address.problem(
-                                "%s is a file of steps of its own; put what both need into a route, or a kamelet"
+                                "%s is another file of steps, which cannot be called; put steps that both files need into a route or a kamelet"
                                         .formatted(address.name())));
             }
         }
     }
 
-    /** Reports calls of the bean {@code objects} that do not stand directly below a template. */
+    /**
+     * Reports calls of {@code objects.template} that do not stand directly below the step that sets
+     * the template.
+     */
     private void templates(Unit unit, List<Diagnostic> problems) {
         var read = Templates.lines(unit.file(), unit.part());
         for (var use : uses(unit)) {
@@ -325,7 +339,7 @@ final class PointFiles {
                         use.file()
                                 .problem(
                                         use.beanLine(),
-                                        "the step above sets no template: write 'setBody: { constant: ... }' there, with the YAML of the object, and here 'to: %s'"
+                                        "the step above does not set a template: write 'setBody: { constant: ... }' there, with the YAML of the object, and here 'to: %s'"
                                                 .formatted(Templates.METHOD)));
             }
         }
@@ -336,7 +350,7 @@ final class PointFiles {
     }
 
     private static boolean acts(EndpointAddress address) {
-        // the whole address is a value of a Secret, which must be an https address
+        // a value of a Secret that is the whole address must be an https address
         if (SecretUse.isWhole(address)) {
             return true;
         }

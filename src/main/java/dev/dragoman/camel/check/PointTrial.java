@@ -21,11 +21,15 @@ import org.apache.camel.Exchange;
 import org.apache.camel.support.DefaultExchange;
 
 /**
- * Runs the steps of extension points without a cluster, as the operator runs them. Only for files
- * in which {@link OverlayCheck} finds no error. Requests of steps to Azure fail. Not thread-safe.
+ * Runs the steps of extension points without a cluster, in the same way as the operator. Only for
+ * files in which {@link OverlayCheck} finds no error. Steps that send a request to Azure fail. Not
+ * thread-safe.
  */
 public final class PointTrial implements AutoCloseable {
-    /** Time limit of steps; shorter than the operator's, since a person waits for the trial. */
+    /**
+     * Time limit of a point's steps. Shorter than the operator's, because a person waits for the
+     * trial.
+     */
     private static final Duration LIMIT = Duration.ofSeconds(5);
 
     private final TrialContext trial;
@@ -33,7 +37,7 @@ public final class PointTrial implements AutoCloseable {
     /**
      * @param settings values of the placeholders that routes use
      * @param beans classes of the operator's beans, by name
-     * @param bound beans by name, to use in place of stand-ins
+     * @param bound beans by name, which replace stand-ins
      */
     PointTrial(
             Overlays overlays,
@@ -52,7 +56,7 @@ public final class PointTrial implements AutoCloseable {
         TrialProgress.install(camel, overlays);
         camel.getRegistry().bind(Overlays.BEAN, overlays);
         camel.getRegistry().bind(DragomanPointEndpoint.LIMIT, LIMIT);
-        // does not wait for steps that are still delayed at the end
+        // does not wait, at the end, for steps that are in a delay
         camel.getShutdownStrategy().setTimeout(1);
         files.forEach(trial::standIns);
         try {
@@ -75,8 +79,8 @@ public final class PointTrial implements AutoCloseable {
     }
 
     /**
-     * Runs the steps of a point. The result is a failure when they send an https request, since a
-     * trial sends none.
+     * Runs the steps of a point. The result is {@link PointResult.Failed} when the steps would send
+     * an https request, because a trial sends none.
      *
      * @throws OverlayFailure naming file and line, when steps fail or break their contract
      */

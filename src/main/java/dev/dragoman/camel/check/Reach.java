@@ -17,17 +17,20 @@ import org.snakeyaml.engine.v2.nodes.Node;
 import org.snakeyaml.engine.v2.nodes.SequenceNode;
 
 /**
- * Finds which routes and kamelets can run. A route that begins with a trigger runs; one that begins
- * with {@code direct:}, and a kamelet, run when something that runs calls them.
+ * Finds which routes and kamelets can run. A route that begins with a trigger runs. A route that
+ * begins with {@code direct:}, or a kamelet, runs when a route that runs calls it.
  */
 final class Reach {
-    /** Scheme of the trigger that gives reconciled objects. */
+    /** Scheme of the trigger whose messages are reconciliations. */
     static final String RECONCILE = "kubernetes-reconcile";
 
     /** Scheme of extension points. */
     static final String POINT = "dragoman-point";
 
-    /** Stands for an entry that is not a route, such as an error handler; counts as triggered. */
+    /**
+     * Used as {@link Unit#begins} of an entry that is not a route, such as an error handler. Such
+     * an entry counts as triggered.
+     */
     private static final String BESIDE = RECONCILE + ":";
 
     private static final Set<String> TRIGGERS = Set.of(RECONCILE, "timer");
@@ -37,11 +40,11 @@ final class Reach {
     /**
      * A route, a kamelet, or another entry of a file, such as an error handler.
      *
-     * @param kamelet whether it is a kamelet
-     * @param label name for messages
-     * @param begins address that it begins with; {@code kamelet:NAME} for a kamelet
-     * @param calls addresses that it calls, in the same form
-     * @param part its node in the file
+     * @param kamelet whether the unit is a kamelet
+     * @param label the unit's name in messages
+     * @param begins address with which the unit begins; {@code kamelet:NAME} for a kamelet
+     * @param calls addresses that the unit calls, in the same form
+     * @param part the unit's node in the file
      */
     record Unit(
             YamlFile file,
@@ -55,13 +58,13 @@ final class Reach {
             return begins.replaceFirst(":.*", "");
         }
 
-        /** Whether it is not a route, but applies to the routes of its file. */
+        /** Whether the unit is not a route, but an entry that applies to the routes of its file. */
         boolean isBeside() {
             return begins.equals(BESIDE);
         }
 
         boolean isTriggered() {
-            // a route may also begin with a kamelet, which is a source then
+            // a route may also begin with a kamelet, which is then the source of its messages
             return TRIGGERS.contains(scheme()) || ("kamelet".equals(scheme()) && !kamelet);
         }
     }
@@ -78,14 +81,20 @@ final class Reach {
         return units;
     }
 
-    /** Whether the name of a called route is computed, so that the result is not certain. */
+    /**
+     * Whether an address with {@code direct:} is computed, so that the check cannot know which
+     * routes run.
+     */
     boolean isUncertain() {
         return units.stream()
                 .flatMap(unit -> Stream.concat(Stream.of(unit.begins()), unit.calls().stream()))
                 .anyMatch(name -> name.startsWith("direct:") && EndpointAddress.isComputed(name));
     }
 
-    /** Units that match the predicate, and all that are called from them. */
+    /**
+     * The units that match the predicate, and all units that these call, directly or through
+     * others.
+     */
     Set<Unit> from(Predicate<Unit> triggered) {
         var reached = new HashSet<Unit>();
         var next = new ArrayDeque<Unit>();
@@ -178,7 +187,7 @@ final class Reach {
                 .collect(Collectors.toSet());
     }
 
-    /** Units of these files. */
+    /** The units of these files. */
     List<Unit> in(Collection<YamlFile> files) {
         return new ArrayList<>(units.stream().filter(unit -> files.contains(unit.file())).toList());
     }

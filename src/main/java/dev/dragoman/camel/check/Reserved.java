@@ -15,19 +15,19 @@ import org.snakeyaml.engine.v2.nodes.ScalarNode;
 import org.snakeyaml.engine.v2.nodes.SequenceNode;
 
 /**
- * Finds names that are the operator's or all objects': its field managers and finalizers, and
- * variables that every exchange shares.
+ * Finds names that overlays may not use: the operator's field managers and finalizers, and
+ * variables that all exchanges share.
  */
 final class Reserved {
     private static final Set<String> MANAGED = Set.of("kubernetes-apply", "kubernetes-status");
 
-    /** Steps that name a variable in a field of their own. */
+    /** Steps for variables, which name the variable in one of {@link #NAMES} or as their value. */
     private static final Set<String> VARIABLES =
             Set.of("setVariable", "setVariables", "removeVariable", "convertVariableTo");
 
     private static final Set<String> NAMES = Set.of("name", "toName");
 
-    /** Fields of any step that name a variable. */
+    /** Fields that name a variable in any step. */
     private static final Set<String> FIELDS = Set.of("variable", "variableSend", "variableReceive");
 
     private static final String SHARED = "(" + String.join("|", KnownVariables.SHARED) + "):";
@@ -42,7 +42,7 @@ final class Reserved {
     }
 
     /**
-     * @param lines of all capabilities, whose routes may have the operator's field managers
+     * @param lines lines of all capabilities; these may use the operator's field managers
      */
     static List<Diagnostic> check(YamlFile file, List<CapabilityLines> lines) {
         var found = new Reserved(file);
@@ -110,17 +110,20 @@ final class Reserved {
     }
 
     private static String shared(String name) {
-        return "'%s' is a variable that all objects share and nobody removes; use one without 'global:' and 'route:'"
+        return "'%s' is a variable that the reconciliations of all objects share; use a variable without the prefix 'global:' or 'route:'"
                 .formatted(name);
     }
 
-    /** Without the optimisation nothing checks the values in a computed address of https. */
+    /**
+     * Refuses to turn off the optimisation: without it, the values in computed https addresses are
+     * not checked.
+     */
     private void optimised(String key, Node value) {
         if ("allowOptimisedComponents".equals(key) && !"true".equals(YamlFile.text(value))) {
             problems.add(
                     file.problem(
                             YamlFile.lineOf(value),
-                            "allowOptimisedComponents turns off the check of computed addresses; leave it out"));
+                            "allowOptimisedComponents would turn off the check of computed addresses; leave it out"));
         }
     }
 }

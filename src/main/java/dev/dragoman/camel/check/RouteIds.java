@@ -4,15 +4,15 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 
-/** Checks that each route id exists only once. */
+/** Checks that no two routes have the same id. */
 final class RouteIds {
     private RouteIds() {}
 
     /**
-     * Finds ids that exist twice. Camel would silently replace the first route, or refuse the
-     * second without naming its line.
+     * Reports ids of overlays that another route has too. For such an id, Camel would replace the
+     * first route without a message, or refuse the second without its line.
      *
-     * @param builtIn files that no overlay replaces
+     * @param builtIn built-in files that no overlay replaces
      */
     static List<Diagnostic> check(List<YamlFile> builtIn, List<YamlFile> overlays) {
         var problems = new ArrayList<Diagnostic>();
@@ -26,7 +26,7 @@ final class RouteIds {
                     problems.add(
                             file.problem(
                                     file.line(List.of(id.index(), "route", "id")),
-                                    "route id '%s' has a placeholder, so it is not known which route it is; write it out"
+                                    "route id '%s' has a placeholder, so the id cannot be checked; write it out"
                                             .formatted(id.id())));
                 }
                 var before = seen.putIfAbsent(id.id(), file);
@@ -45,7 +45,7 @@ final class RouteIds {
     }
 
     private static String misnamed(String id, YamlFile builtIn) {
-        return "route id '%s' is built in, in %s: give this file the same name to replace it, or choose another id"
+        return "route id '%s' is that of a built-in route in %s: give this file the same name to replace that file, or choose another id"
                 .formatted(id, builtIn.name());
     }
 

@@ -15,7 +15,10 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/** Camel's own schema of its YAML. Loading takes some hundred milliseconds. */
+/**
+ * Checks files against Camel's own JSON schema of its YAML. Loading the schema takes some hundred
+ * milliseconds.
+ */
 final class RouteSchema {
     /** Draft 4 with the keyword "deprecated", which Camel uses and draft 4 lacks. */
     private static final Dialect DIALECT =
@@ -37,11 +40,15 @@ final class RouteSchema {
         }
     }
 
-    /** The deepest error, since the errors above it only repeat that something below is wrong. */
+    /**
+     * The deepest error; empty when there is none. Errors above the deepest one only repeat that a
+     * part of them is wrong.
+     */
     Optional<Finding> check(JsonNode routes) {
         var findings = new ArrayList<Finding>();
         schema.validate(routes).forEach(error -> findings.add(finding(error)));
-        // the schema restricts the fields of an entry, but does not require a mapping
+        // the schema restricts the fields of an entry, but does not require the entry to be a
+        // mapping
         for (int i = 0; routes.isArray() && i < routes.size(); i++) {
             if (!routes.get(i).isObject()) {
                 findings.add(
@@ -54,9 +61,9 @@ final class RouteSchema {
     }
 
     /**
-     * An error.
+     * An error that the schema reports.
      *
-     * @param path names and indexes from the root
+     * @param path names and indexes from the root of the file to the wrong node
      */
     record Finding(List<Object> path, String reason) {}
 

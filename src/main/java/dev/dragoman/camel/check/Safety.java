@@ -14,8 +14,9 @@ import org.snakeyaml.engine.v2.nodes.ScalarNode;
 import org.snakeyaml.engine.v2.nodes.SequenceNode;
 
 /**
- * Checks what an overlay may reach. As it runs with the operator's identity, it may only use known
- * schemes and named beans, no classes, and no addresses that are computed at run time.
+ * Checks what an overlay can reach. An overlay runs with the operator's identity, so it may use
+ * only known schemes and beans by name. It may not use classes, nor addresses that are computed at
+ * run time.
  */
 final class Safety {
     private static final Set<String> FORBIDDEN =
@@ -25,19 +26,19 @@ final class Safety {
                     "dynamicRouter",
                     "script",
                     "groovy",
-                    // would apply to every route, also to the built-in ones
+                    // a route configuration would also apply to the built-in routes
                     "routeConfiguration",
                     "beanType",
                     "beans");
 
-    /** Steps that compute their address from the message. */
+    /** Steps that can compute their address from the message. */
     private static final Set<String> DYNAMIC =
             Set.of("toD", "wireTap", "enrich", "pollEnrich", "poll");
 
     private static final Set<String> ADDRESSING =
             Set.of("uri", "parameters", "expression", "simple", "constant");
 
-    /** Options that override a part of the address itself. */
+    /** Options that would override a part of the address, by scheme. */
     private static final Map<String, Set<String>> NAMES =
             Map.of(
                     "azure-arm", Set.of("method"),
@@ -50,7 +51,10 @@ final class Safety {
                     "log", Set.of("loggerName"),
                     "timer", Set.of("timerName"));
 
-    /** Allowed options of Camel's schemes; all options of our schemes are allowed, as texts. */
+    /**
+     * Allowed options of Camel's schemes, by scheme. Of the operator's own schemes, all options are
+     * allowed, with texts as values.
+     */
     private static final Map<String, Set<String>> OPTIONS =
             Map.of(
                     "bean", Set.of("method"),
@@ -98,15 +102,20 @@ final class Safety {
                                     "daemon",
                                     "synchronous"));
 
-    /** A name without dots: a nested option could lead to all of Camel. */
+    /** Names of options: without dots, because a nested option could reach all of Camel. */
     private static final Pattern OPTION = Pattern.compile("[A-Za-z0-9_-]+");
 
-    /** Reflection, by which a step could reach anything and read hidden values. */
+    /**
+     * Names from Java's reflection, with which a step could reach any class and read hidden values.
+     */
     private static final Pattern REFLECTION =
             Pattern.compile(
                     "(?i)\\b(getClass|getDeclared\\w*|forName|classLoader|getRuntime|setAccessible)\\b|[.\\]]\\s*class\\b");
 
-    /** A reference to a resource anywhere in a text, but not the word in a sentence. */
+    /**
+     * A reference to a resource anywhere in a text. Does not match the word "resource:" in a
+     * sentence.
+     */
     private static final Pattern RESOURCE =
             Pattern.compile(
                     "resource:\\s*(classpath|file|https?|ref|bean|mem|gzip|base64|data|env)\\b");
@@ -116,7 +125,7 @@ final class Safety {
     private Safety() {}
 
     /**
-     * @param settings placeholders of the built-in routes, which files may use too
+     * @param settings names of the placeholders of the built-in routes, which overlays may use too
      */
     static List<Diagnostic> check(YamlFile file, Node from, Set<String> settings) {
         var problems = new ArrayList<Diagnostic>();
@@ -131,9 +140,10 @@ final class Safety {
     }
 
     /**
-     * Checks default values of a kamelet's parameters, which become part of its steps.
+     * Checks the default values of a kamelet's parameters, which become part of the kamelet's
+     * steps.
      *
-     * @param parameters node with the parameters by name
+     * @param parameters the node with the declared parameters, by name
      */
     static List<Diagnostic> defaults(YamlFile file, Node parameters, Set<String> settings) {
         var problems = new ArrayList<Diagnostic>();
@@ -156,13 +166,16 @@ final class Safety {
             if (!SimpleFunctions.isAllowed(function)) {
                 problems.add(
                         text.problem(
-                                "'${%s}' is not allowed in an overlay. Steps see body, headers, variables and properties of their message, and make values of these; docs/points.md lists the functions"
+                                "'${%s}' is not allowed in an overlay. Steps can read the body, headers, variables and properties of their message, and compute values; docs/points.md lists the functions"
                                         .formatted(function)));
             }
         }
     }
 
-    /** Refuses expressions in addresses: a text of an object could then be an expression, too. */
+    /**
+     * Refuses expressions in addresses: their result may be a text from an object, and that text
+     * could be an expression too.
+     */
     private static void computed(YamlFile file, String key, Node value, List<Diagnostic> problems) {
         var texts = new ArrayList<String>();
         collect(value, texts);
@@ -176,7 +189,7 @@ final class Safety {
             problems.add(
                     file.problem(
                             YamlFile.lineOf(value),
-                            "'%s' makes an address of what a message says, and that text may be an expression itself; use 'to', whose arguments are values"
+                            "'%s' computes an address from the message, whose text may itself be an expression; use 'to', whose arguments are values"
                                     .formatted(key)));
         }
     }
@@ -229,13 +242,13 @@ final class Safety {
                                     "the address of '" + key + "' is computed; write a constant"));
                 }
                 if ("language".equals(key) && "bean".equals(YamlFile.text(entry.getValueNode()))) {
-                    problems.add(file.problem(line, "call a bean by 'method', not by 'language'"));
+                    problems.add(file.problem(line, "call a bean with the expression 'method', not with 'language'"));
                 }
                 if ("ref".equals(key) && isClass(YamlFile.text(entry.getValueNode()))) {
                     problems.add(file.problem(line, "name a bean here, not a class"));
                 }
                 if (YamlFile.PARAMETERS.equals(key)) {
-                    // names of options are no steps
+                    // an option's name is not that of a step
                     texts(file, entry.getValueNode(), settings, problems);
                 } else {
                     walk(file, entry.getValueNode(), settings, problems);
@@ -277,14 +290,14 @@ final class Safety {
         var placeholder = PLACEHOLDER.matcher(text);
         while (placeholder.find()) {
             var name = placeholder.group(1).strip();
-            // SecretUse checks values of Secrets
+            // SecretUse checks these functions
             if (!name.matches("(secret|secret-binary|configmap|configmap-binary)\\s*:.*")
                     && !settings.contains(name.replaceFirst(":.*", ""))
                     && !file.properties().contains(name.replaceFirst("^[?!]", ""))) {
                 problems.add(
                         file.problem(
                                 file.line(scalar, placeholder.start()),
-                                "'{{%s}}' is not allowed in an overlay: there are {{secret:NAME/KEY}} and the settings of the built-in routes, %s"
+                                "'{{%s}}' is not allowed in an overlay: allowed are {{secret:NAME/KEY}} and the settings of the built-in routes, %s"
                                         .formatted(
                                                 name, String.join(", ", new TreeSet<>(settings)))));
             }
@@ -299,7 +312,7 @@ final class Safety {
             problems.add(
                     file.problem(
                             YamlFile.lineOf(scalar),
-                            "resource: is not allowed in an overlay, as it reads any file and any host; write the text here"));
+                            "resource: is not allowed in an overlay, because it could read any file and any host; write the text itself here"));
         }
     }
 
@@ -335,14 +348,14 @@ final class Safety {
                             "'%s' is only a scheme; write the address out, like direct:NAME"
                                     .formatted(address.uri())));
         } else if ("bean".equals(scheme)) {
-            // BeanCalls looks at the name, and refuses a computed one
+            // BeanCalls checks the name, and refuses a computed name
             if (isClass(address.name())) {
                 problems.add(address.problem("name a bean here, not a class"));
             }
         } else if (!"https".equals(scheme) && EndpointAddress.isComputed(address.base())) {
             problems.add(
                     address.problem(
-                            "'%s' has a placeholder before '?', so it is not known what it leads to; write the address out, and use placeholders in its options alone"
+                            "'%s' has a placeholder before '?', so the address cannot be checked; write it out, and use placeholders only in its options"
                                     .formatted(address.base())));
         }
     }
@@ -350,18 +363,18 @@ final class Safety {
     private static void options(EndpointAddress address, List<Diagnostic> problems) {
         var scheme = address.scheme();
         for (var name : address.parameterNames()) {
-            // other parameters of https are part of the query
+            // parameters of https that are not options are part of the query
             boolean free = "https".equals(scheme) || SecretUse.isWhole(address);
             if (!free
                     && (!OPTIONS.getOrDefault(scheme, Set.of(name)).contains(name)
                             || !OPTION.matcher(name).matches())) {
                 problems.add(
                         address.problem(
-                                "'%s' is no option of %s for overlays".formatted(name, scheme)));
+                                "the option '%s' of %s is not for overlays".formatted(name, scheme)));
             } else if (address.parameter(name).strip().startsWith("#")) {
                 problems.add(
                         address.problem(
-                                "option '%s' begins with '#', which names an object of the operator"
+                                "the value of option '%s' begins with '#', which names an object of the operator"
                                         .formatted(name)));
             }
         }

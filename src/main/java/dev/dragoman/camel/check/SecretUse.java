@@ -11,7 +11,10 @@ import org.snakeyaml.engine.v2.nodes.Node;
 import org.snakeyaml.engine.v2.nodes.ScalarNode;
 import org.snakeyaml.engine.v2.nodes.SequenceNode;
 
-/** Checks values of Secrets that a file names: they must have the one valid form, and exist. */
+/**
+ * Checks the placeholders for values of Secrets in a file: they must have the form {@code
+ * {{secret:NAME/KEY}}}, and the value must exist.
+ */
 final class SecretUse {
     private static final String FUNCTIONS =
             "(?<function>"
@@ -20,7 +23,7 @@ final class SecretUse {
                     + String.join("|", OverlaySecrets.UNAVAILABLE)
                     + ")";
 
-    /** A use as a placeholder, or in the language simple. */
+    /** Finds the functions, in a placeholder or in the language simple. */
     private static final Pattern USE =
             Pattern.compile(
                     "(?<begin>\\{\\{|\\$(?:simple)?\\{properties(?:Exist)?:)(?<optional>[\\s?!]*)"
@@ -29,7 +32,10 @@ final class SecretUse {
 
     private SecretUse() {}
 
-    /** Also reads the values, so that the routes can be built. */
+    /**
+     * Checks the placeholders in a part of the file. Also reads the values, which Camel needs to
+     * build the routes.
+     */
     static List<Diagnostic> check(YamlFile file, Node from, OverlaySecrets secrets) {
         var problems = new ArrayList<Diagnostic>();
         walk(file, from, secrets, problems);
@@ -64,7 +70,7 @@ final class SecretUse {
                 problems.add(
                         file.problem(
                                 line,
-                                "'%s%s:' cannot be used here: a value of a Secret is {{secret:NAME/KEY}}, without a default; there is no other function for Secrets and ConfigMaps"
+                                "'%s%s:' cannot be used here: for a value of a Secret, write {{secret:NAME/KEY}}, without a default; no other function reads Secrets or ConfigMaps"
                                         .formatted(use.group("begin"), use.group("function"))));
             } else {
                 secrets.admit(named.get())
@@ -76,12 +82,12 @@ final class SecretUse {
         }
     }
 
-    /** Whether the whole address is a value of a Secret. */
+    /** Whether the whole address is a placeholder for a value of a Secret. */
     static boolean isWhole(EndpointAddress address) {
         return whole(address).isPresent();
     }
 
-    /** The reference to a Secret, if it is the whole address. */
+    /** The reference to a value of a Secret, if it is the whole address; otherwise empty. */
     static Optional<SecretReference> whole(EndpointAddress address) {
         var uri = address.uri().strip();
         var begin = "{{" + OverlaySecrets.FUNCTION + ":";

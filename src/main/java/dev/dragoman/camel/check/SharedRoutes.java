@@ -12,8 +12,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Finds triggers of overlays that lead to a capability's route to which another trigger leads too.
- * Each has its own queue, but the capability has an object in hand once.
+ * Warns when a trigger of an overlay and another trigger lead to the same route of a capability.
+ * Each trigger has its own queue, but the capability reconciles an object only once at a time.
  */
 final class SharedRoutes {
     private final Reach reach;
@@ -29,7 +29,7 @@ final class SharedRoutes {
 
     /**
      * @param all files that will run
-     * @param overlays those of them that are overlays
+     * @param overlays the files among these that are overlays
      */
     static List<Diagnostic> warnings(
             List<YamlFile> all, Collection<YamlFile> overlays, List<CapabilityLines> lines) {
@@ -65,7 +65,7 @@ final class SharedRoutes {
         return reach.from(trigger::equals).stream().anyMatch(each -> each.begins().equals(route));
     }
 
-    /** Whether both may have the same object; in doubt they may. */
+    /** Whether both triggers may have the same object. True when their kinds cannot be compared. */
     private static boolean sameKinds(Unit one, Unit other) {
         var kinds = kinds(one);
         return kinds.isEmpty()
@@ -73,7 +73,7 @@ final class SharedRoutes {
                 || !Collections.disjoint(kinds, kinds(other));
     }
 
-    /** The kinds of a trigger; empty when they are not listed one by one. */
+    /** The kinds of a trigger; empty when not all kinds are written as GROUP/KIND. */
     private static Set<String> kinds(Unit trigger) {
         var kinds =
                 EndpointAddress.of(trigger.file(), trigger.part()).stream()
@@ -91,7 +91,7 @@ final class SharedRoutes {
         return trigger.file()
                 .problem(
                         trigger.line(),
-                        "%s and %s both lead to %s, where one reconciliation of an object runs at a time. The other fails with InHand and is tried again; let one lead there"
+                        "%s and %s both lead to %s, which reconciles an object only once at a time. A second reconciliation fails with InHand and is tried again; let only one of these routes lead there"
                                 .formatted(trigger.label(), other.label(), route))
                 .asWarning();
     }

@@ -10,13 +10,13 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The lines of a capability as its shipped routes have them. A line that a team writes is the same
- * line only with the same options. Immutable.
+ * The lines in the shipped routes of a capability, with their options. In a team's route, a line
+ * must have the same options. Immutable.
  */
 final class ShippedLines {
     private static final String BEAN = "bean:";
 
-    /** Address of a line to the options that it may have. */
+    /** The options that a line may have, by the address of the line. */
     private final Map<String, Set<List<String>>> options = new HashMap<>();
 
     /**
@@ -38,15 +38,18 @@ final class ShippedLines {
         }
     }
 
-    /** The address of a line, by which it is known. */
+    /** The address in the form that identifies a line. */
     static String address(EndpointAddress sent) {
         return LineAddress.of(sent.base() + "?" + String.join("&", sent.options()));
     }
 
-    /** Why the options of a line are not those of the shipped one; empty when they are. */
+    /**
+     * The message for a line whose options are not those of the shipped line; empty when they are
+     * the same.
+     */
     Optional<String> differs(String step, EndpointAddress sent) {
         if (options.isEmpty()) {
-            // no route of this capability is built in: its own file says what its lines are
+            // no route of this capability is built in, so there is nothing to compare with
             return Optional.empty();
         }
         var address = address(sent);
@@ -54,12 +57,12 @@ final class ShippedLines {
         return known.contains(sent.options())
                 ? Optional.empty()
                 : Optional.of(
-                        "the line '%s' has %s here, and %s as it is shipped. Its options are not for teams; write them as './dragoman routes --source' prints them"
+                        "the line '%s' has %s here, but %s in the shipped route. Teams may not change the options of a line; copy them from './dragoman routes --source'"
                                 .formatted(
                                         step, text(sent.options()), text(known.iterator().next())));
     }
 
-    /** The options of a line that no shipped route has: a bean is called by its method. */
+    /** The options of a line that no shipped route has: for a bean, its method; otherwise none. */
     private static List<String> usual(String address) {
         return address.startsWith(BEAN)
                 ? List.of("method=" + address.substring(address.lastIndexOf('.') + 1))

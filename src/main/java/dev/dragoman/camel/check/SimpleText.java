@@ -16,7 +16,7 @@ import org.snakeyaml.engine.v2.nodes.SequenceNode;
 record SimpleText(YamlFile file, int line, String function) {
     private static final List<String> BEGINS = List.of("${", "$simple{");
 
-    /** Fields whose text is not an expression. */
+    /** Fields whose text Camel does not read as an expression. */
     private static final Set<String> PLAIN = Set.of("constant", "description", "title", "note");
 
     static List<SimpleText> of(YamlFile file) {
@@ -25,7 +25,7 @@ record SimpleText(YamlFile file, int line, String function) {
         return found;
     }
 
-    /** The functions in a part of the file. */
+    /** All functions in a part of the file. */
     static List<SimpleText> of(YamlFile file, Node from) {
         var found = new ArrayList<SimpleText>();
         walk(file, from, found);
@@ -50,7 +50,7 @@ record SimpleText(YamlFile file, int line, String function) {
         }
     }
 
-    /** Options may have any name, also that of a field whose text is not an expression. */
+    /** Looks into all options, because an option may have the name of a field in {@link #PLAIN}. */
     private static void options(YamlFile file, Node options, List<SimpleText> found) {
         if (options instanceof MappingNode map) {
             map.getValue().forEach(entry -> walk(file, entry.getValueNode(), found));
@@ -76,7 +76,7 @@ record SimpleText(YamlFile file, int line, String function) {
         }
     }
 
-    /** Index of the closing brace; functions may contain functions. */
+    /** Index of the closing brace. Functions may contain functions. */
     private static int end(String text, int from) {
         int open = 1;
         for (int i = from; i < text.length(); i++) {

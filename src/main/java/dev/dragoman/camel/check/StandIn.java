@@ -11,8 +11,9 @@ import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
 
 /**
- * Creates stand-ins for beans that only the running operator has. They have the bean's methods for
- * routes, which do nothing: Camel looks these up when it builds some kinds of calls.
+ * Creates stand-ins for beans that only the running operator has. A stand-in has the bean's methods
+ * for routes, because Camel looks methods up when it builds some kinds of calls. The methods do
+ * nothing.
  */
 final class StandIn {
     private static final AtomicInteger NUMBER = new AtomicInteger();
@@ -22,10 +23,10 @@ final class StandIn {
     private StandIn() {}
 
     /**
-     * An instance of a new class.
+     * Creates a new class with these methods, and an instance of it.
      *
      * @param methods names of the methods; each takes an Exchange
-     * @param processor whether it implements Processor
+     * @param processor whether the class implements Processor
      */
     static Object with(Set<String> methods, boolean processor) {
         var name = StandIn.class.getName() + NUMBER.incrementAndGet();

@@ -16,9 +16,13 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.snakeyaml.engine.v2.nodes.Node;
 
-/** Checks routes that replace those of a capability: which lines they have, and in which order. */
+/**
+ * Checks routes that replace the routes of a capability: which lines they have, and in which order.
+ */
 final class StraightRoutes {
-    /** File of the route configuration that handles failures of all capabilities. */
+    /**
+     * Name of the file with the route configuration that handles the failures of all capabilities.
+     */
     static final String FAILURES = FailureProcessors.NAME + ".camel.yaml";
 
     private static final String OBSERVE = CapabilityUnits.OBSERVE;
@@ -38,10 +42,10 @@ final class StraightRoutes {
 
     /**
      * @param known lines of all capabilities
-     * @param beans tell which beans are for these lines alone
+     * @param beans the beans that routes may call; some are only for lines
      * @param shipped all built-in files
-     * @param files of the overlays
-     * @param overlays tell whether objects of teams restrict what runs
+     * @param files the files of the overlays
+     * @param overlays the overlays, which tell whether a team's objects restrict the workload
      */
     static List<Diagnostic> check(
             Collection<CapabilityLines> known,
@@ -62,8 +66,8 @@ final class StraightRoutes {
                                 check.problems.add(
                                         file.problem(
                                                 1,
-                                                "has the name of the file that shows failures, which cannot be replaced; choose another name")));
-        // a route that two routes call is looked at once for each
+                                                "has the name of the built-in file that handles failures, which cannot be replaced; choose another name")));
+        // a route that two routes call is checked for each of these, with the same problems
         return check.problems.stream().distinct().toList();
     }
 
@@ -87,7 +91,7 @@ final class StraightRoutes {
         going.forEach(unit -> route(unit, lines, true));
     }
 
-    /** Whether the file is written for straight lines; otherwise reports that. */
+    /** Whether the unit's file is written for the current contract. If not, reports that. */
     private boolean isOfThisContract(Unit unit) {
         if (CapabilityUnits.isStraight(unit)) {
             return true;
@@ -96,7 +100,7 @@ final class StraightRoutes {
                 unit.file()
                         .problem(
                                 unit.line(),
-                                "%s replaces the route of a capability, and is written for contract v1, in which steps were branches of a loop. Write the lines anew, beginning with those that docs/routes.md shows, and '# dragoman.dev/contract: %s' as the first line"
+                                "%s replaces the route of a capability, but is written for contract v1, in which steps were branches of a loop. Rewrite its lines as docs/routes.md shows, with '# dragoman.dev/contract: %s' as the first line of the file"
                                         .formatted(unit.label(), PointFiles.STRAIGHT)));
         return false;
     }
@@ -115,7 +119,7 @@ final class StraightRoutes {
         order(unit, lines.of(deleting), found, !overlays.restricting(lines.capability()).isEmpty());
     }
 
-    /** Checks how each line is written: where it stands, its fields and its options. */
+    /** Checks the place, the fields and the options of each line. */
     private void lines(Unit unit, List<Placed> found, ShippedLines known) {
         var straight = new HashSet<Node>();
         for (var step : StraightSteps.steps(unit)) {
@@ -134,7 +138,7 @@ final class StraightRoutes {
                 problems.add(
                         each.address()
                                 .problem(
-                                        "the line '%s' stands as 'to' directly among the steps of its route, in no branch and no other step; move it there"
+                                        "the line '%s' must stand as 'to' directly among the steps of its route, not in a branch or another step"
                                                 .formatted(each.step())));
             }
             known.differs(each.step(), each.address())
@@ -146,7 +150,7 @@ final class StraightRoutes {
         return found.stream().anyMatch(each -> each.address().value().equals(sent.value()));
     }
 
-    /** Checks the route's id, by which the running operator knows the lines of a route. */
+    /** Checks the route's id, by which the running operator recognizes the lines of a route. */
     private void named(Unit unit, String name) {
         var inner = StraightSteps.inner(unit);
         if (!YamlFile.field(inner, "id").map(YamlFile::text).orElse("").equals(name)) {
@@ -154,7 +158,7 @@ final class StraightRoutes {
                     unit.file()
                             .problem(
                                     unit.line(),
-                                    "%s begins with direct:%s: write 'id: %s'"
+                                    "%s begins with direct:%s, so it must have 'id: %s'"
                                             .formatted(unit.label(), name, name)));
         }
     }
@@ -186,13 +190,13 @@ final class StraightRoutes {
                                         times == 0
                                                 ? "%s has no line '%s'"
                                                         .formatted(unit.label(), control)
-                                                : "%s has the line '%s' %d times; it is done once"
+                                                : "%s has the line '%s' %d times; it may stand there only once"
                                                         .formatted(unit.label(), control, times)));
                 return;
             }
         }
-        stands(found, OBSERVE, found.getFirst(), "stands below others: nothing is known before it");
-        stands(found, RECORD, found.getLast(), "stands above others: nothing is done after it");
+        stands(found, OBSERVE, found.getFirst(), "must be the first line: nothing is known above it");
+        stands(found, RECORD, found.getLast(), "must be the last line: nothing is done below it");
         int end = index(found, END);
         for (int i = 0; i < found.size(); i++) {
             var step = found.get(i).step();
@@ -203,9 +207,9 @@ final class StraightRoutes {
                                 .address()
                                 .problem(
                                         after
-                                                ? "'%s' stands above 'end': what will be shown is not known there"
+                                                ? "'%s' must not stand above 'end': the state to be shown is not known there"
                                                         .formatted(step)
-                                                : "'%s' stands below 'end': nothing is done there any more"
+                                                : "'%s' must not stand below 'end': no step is done there"
                                                         .formatted(step)));
             }
         }
@@ -273,9 +277,9 @@ final class StraightRoutes {
                         each.address()
                                 .problem(
                                         applies
-                                                ? "%s stands here twice, but each applies all objects; leave one out"
+                                                ? "the line %s stands in the route twice, but each applies all objects; leave one out"
                                                         .formatted(each.address().uri())
-                                                : "'%s' stands here twice, but one line makes all its objects; leave one out"
+                                                : "the line '%s' stands in the route twice, but one line makes all its objects; leave one out"
                                                         .formatted(each.step())));
             }
         }
@@ -287,7 +291,7 @@ final class StraightRoutes {
                 problems.add(
                         placed.address()
                                 .problem(
-                                        "'%s' has no line '%s' %s it, which it needs"
+                                        "'%s' needs the line '%s' %s it"
                                                 .formatted(placed.step(), each, where)));
             }
         }

@@ -12,12 +12,16 @@ import org.snakeyaml.engine.v2.nodes.NodeTuple;
 import org.snakeyaml.engine.v2.nodes.SequenceNode;
 
 /**
- * What the route of a capability may have, and routes that it calls: steps that run once, at once,
- * on the message of the reconciliation, and leave failures to the operator. What is not listed is
- * refused, so also what a new version of Camel adds.
+ * Checks the fields and steps of a capability's route, and of routes that it calls. Allowed are
+ * steps that run once, without a wait, on the message of the reconciliation, and that leave
+ * failures to the operator. Fields and steps that are not listed here are refused, so also those
+ * that a new version of Camel adds.
  */
 final class StraightSteps {
-    /** Fields of a route. Others would keep it from running, or handle its failures. */
+    /**
+     * Allowed fields of a route. Other fields would keep the route from running, or handle its
+     * failures.
+     */
     private static final Set<String> ROUTE =
             Set.of("id", "description", "note", "routeConfigurationId", "from");
 
@@ -25,7 +29,10 @@ final class StraightSteps {
 
     private static final Set<String> FROM = Set.of("id", "description", "note", "uri", "steps");
 
-    /** Fields of a line. Others would change what it gets, what comes of it, or whether it runs. */
+    /**
+     * Allowed fields of a line. Other fields would change the line's input or result, or whether it
+     * runs.
+     */
     private static final Set<String> LINE =
             Set.of("id", "description", "note", "uri", YamlFile.PARAMETERS);
 
@@ -61,7 +68,7 @@ final class StraightSteps {
                     "unmarshal",
                     "validate");
 
-    /** What handles a failure, so that the operator would not see it. */
+    /** Fields and steps that handle a failure, so that the operator would not see it. */
     private static final Set<String> HANDLERS =
             Set.of(
                     "doTry",
@@ -72,20 +79,20 @@ final class StraightSteps {
                     "interceptFrom",
                     "rollback");
 
-    /** Steps that run others on a copy of the message, or more than once. */
+    /** Steps that run other steps on a copy of the message, or more than once. */
     private static final Set<String> COPIES =
             Set.of("split", "multicast", "wireTap", "loop", "enrich", "claimCheck");
 
-    /** Steps that wait, or do not let each message pass. */
+    /** Steps that wait, or drop messages. */
     private static final Set<String> WAITS =
             Set.of("delay", "throttle", "sample", "poll", "pollEnrich");
 
     private StraightSteps() {}
 
     /**
-     * Reports all fields and steps that are not listed.
+     * Reports all fields and steps that are not allowed.
      *
-     * @param called whether it is called by the route of a capability, and is not that route
+     * @param called false for the route of a capability; true for a route that it calls
      */
     static List<Diagnostic> check(Unit unit, boolean called) {
         var problems = new ArrayList<Diagnostic>();
@@ -108,13 +115,13 @@ final class StraightSteps {
                         address ->
                                 problems.add(
                                         address.problem(
-                                                "%s takes no options here; write '%s'"
+                                                "%s must begin with an address without options; write '%s'"
                                                         .formatted(unit.label(), address.base()))));
         steps(unit).forEach(step -> step(unit, step, problems));
         return problems;
     }
 
-    /** Fields of a line that are not for lines. */
+    /** Reports fields that a line may not have. */
     static List<Diagnostic> line(Unit unit, Node to) {
         return fields(to).stream()
                 .filter(each -> !LINE.contains(YamlFile.text(each.getKeyNode())))
@@ -123,7 +130,7 @@ final class StraightSteps {
                                 unit.file()
                                         .problem(
                                                 YamlFile.lineOf(each.getKeyNode()),
-                                                "'%s' is not for a line of a capability, which has uri, parameters, description and id; leave it out"
+                                                "'%s' is not for a line of a capability, which may have uri, parameters, description and id; leave it out"
                                                         .formatted(
                                                                 YamlFile.text(each.getKeyNode()))))
                 .toList();
@@ -137,7 +144,9 @@ final class StraightSteps {
                 .orElse(List.of());
     }
 
-    /** The route itself, without the field that says that it is one. */
+    /**
+     * The node with the route's fields: the value of the field {@code route}, if the unit has it.
+     */
     static Node inner(Unit unit) {
         return YamlFile.field(unit.part(), "route").orElse(unit.part());
     }
@@ -160,7 +169,7 @@ final class StraightSteps {
         }
     }
 
-    /** Looks at the steps in the branches of a step. */
+    /** Checks the steps in the branches of a step. */
     private static void within(Unit unit, Node step, List<Diagnostic> problems) {
         for (var branch : branches(step)) {
             YamlFile.field(branch, "steps")
@@ -183,19 +192,19 @@ final class StraightSteps {
 
     private static String reason(String name) {
         if (HANDLERS.contains(name)) {
-            return "'%s' handles failures in place of the operator, which shows them; leave it out";
+            return "'%s' would handle failures, which only the operator handles and shows; leave it out";
         }
         if (COPIES.contains(name)) {
-            return "'%s' works on copies or more than once, but lines of a reconciliation run once, on one message. Put it into a route of your own";
+            return "'%s' works on copies or more than once, but lines of a reconciliation run once, on one message. Put the step into a route of your own";
         }
         if (WAITS.contains(name)) {
-            return "'%s' waits, or stops some messages, but a reconciliation goes on at once; the queue waits. Put it into a route of your own";
+            return "'%s' waits or drops messages, but a reconciliation must continue at once. Put the step into a route of your own";
         }
-        return "'%s' is not for the route of a capability, nor for routes that it calls; leave it out. Its steps may be "
+        return "'%s' is not for the route of a capability, nor for routes that it calls; leave it out. Allowed steps are "
                 + String.join(", ", new TreeSet<>(STEPS));
     }
 
-    /** The address of a step {@code to}; empty for other steps. */
+    /** The address of a step {@code to}; empty when the step is another one. */
     static Optional<EndpointAddress> sent(Unit unit, Node step) {
         return YamlFile.field(step, "to").flatMap(to -> EndpointAddress.sent(unit.file(), to));
     }

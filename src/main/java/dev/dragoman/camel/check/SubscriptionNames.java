@@ -10,21 +10,25 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Checks names of subscriptions: each belongs to one route, and others wake its objects by it. */
+/**
+ * Checks names of subscriptions: no two routes may have the same name, and a route that wakes
+ * objects must use an existing name.
+ */
 final class SubscriptionNames {
     private static final Pattern PLACEHOLDER = Pattern.compile("\\{\\{([^{}:]+)(?::([^{}]*))?}}");
 
     private final Map<String, String> settings;
 
     /**
-     * @param settings values of placeholders; other placeholders have their default value
+     * @param settings values of placeholders by name; a placeholder without one has its default
+     *     value
      */
     SubscriptionNames(Map<String, String> settings) {
         this.settings = settings;
     }
 
     /**
-     * @param builtIn files that no overlay replaces
+     * @param builtIn built-in files that no overlay replaces
      */
     List<Diagnostic> check(List<YamlFile> builtIn, List<YamlFile> overlays) {
         var problems = new ArrayList<Diagnostic>();
@@ -36,7 +40,7 @@ final class SubscriptionNames {
                 if (other != null) {
                     problems.add(
                             from.problem(
-                                    "kubernetes-reconcile:%s is also in %s; names are for one route"
+                                    "kubernetes-reconcile:%s is also in %s; only one route may begin with this name"
                                             .formatted(from.name(), other.file().name())));
                 }
             }
@@ -45,7 +49,7 @@ final class SubscriptionNames {
         return problems;
     }
 
-    /** Checks that a subscription to wake exists; it may be turned off. */
+    /** Checks that the subscription whose objects a route wakes exists. It may be turned off. */
     private static void wakes(
             List<YamlFile> builtIn, List<YamlFile> overlays, List<Diagnostic> problems) {
         var all = new ArrayList<>(builtIn);
@@ -68,7 +72,7 @@ final class SubscriptionNames {
                 .map(
                         a ->
                                 a.problem(
-                                        "kubernetes-reconcile:%s wakes objects of no route: none begins with that name; there are %s"
+                                        "kubernetes-reconcile:%s wakes no objects, because no route begins with that name; known are %s"
                                                 .formatted(a.name(), String.join(", ", names))))
                 .forEach(problems::add);
     }

@@ -12,7 +12,8 @@ import org.snakeyaml.engine.v2.nodes.SequenceNode;
 
 /**
  * Finds templates of objects in a list of steps. The step that reads a template must stand directly
- * below the step that sets it: a text from elsewhere could contain expressions by somebody else.
+ * below the step that sets it as a constant. A text of another origin could contain expressions
+ * that somebody else wrote.
  */
 final class Templates {
     private static final String BEAN = "bean:objects";
@@ -32,7 +33,10 @@ final class Templates {
         return found;
     }
 
-    /** Line numbers, from 1, of the steps in a node that read a template. */
+    /**
+     * Line numbers, counted from 1, of the steps in a node that read a template which the step
+     * above sets.
+     */
     static Set<Integer> lines(YamlFile file, Node node) {
         var found = new HashSet<Integer>();
         lines(file, node, found);
@@ -55,7 +59,7 @@ final class Templates {
         }
     }
 
-    /** Line of the address. */
+    /** The line of the step's address. */
     private static int line(Node to) {
         return YamlFile.lineOf(
                 to instanceof ScalarNode ? to : YamlFile.field(to, "uri").orElse(to));
@@ -69,7 +73,10 @@ final class Templates {
                 .isPresent();
     }
 
-    /** The text of the constant in its short or long form. */
+    /**
+     * The text of a step that sets the body to a constant, in its short or long form; empty for
+     * another step.
+     */
     private static Optional<ScalarNode> constant(Node step) {
         return YamlFile.field(step, "setBody")
                 .map(body -> YamlFile.field(body, "expression").orElse(body))

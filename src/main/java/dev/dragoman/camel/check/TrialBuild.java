@@ -15,7 +15,7 @@ import org.snakeyaml.engine.v2.nodes.MappingNode;
 import org.snakeyaml.engine.v2.nodes.Node;
 import org.snakeyaml.engine.v2.nodes.SequenceNode;
 
-/** Lets Camel build all routes without starting them. */
+/** Lets Camel build all routes without starting them, and reports the first failure. */
 final class TrialBuild {
     private static final Pattern LINE = Pattern.compile("line:? (\\d+)");
     private static final Pattern KAMELET = Pattern.compile("([A-Za-z0-9-]+)\\.kamelet\\.yaml");
@@ -76,7 +76,10 @@ final class TrialBuild {
         return problems;
     }
 
-    /** Builds the kamelet of an extension point; in the operator, the point's first run does so. */
+    /**
+     * Builds the kamelet of an extension point, which the operator would build only at the point's
+     * first run.
+     */
     private static Optional<Diagnostic> kamelet(
             DefaultCamelContext camel, YamlFile file, List<YamlFile> files) {
         var name = file.name().replaceFirst("\\.kamelet\\.yaml$", "");
@@ -92,8 +95,8 @@ final class TrialBuild {
     }
 
     /**
-     * The reason is Camel's. The line is that in Camel's message, or the first one with an address
-     * that Camel names.
+     * Reports a failure with Camel's own reason. The line is that in Camel's message, or else the
+     * first line with an address that Camel's message names.
      */
     private static Diagnostic locate(Exception failure, List<YamlFile> files, String location) {
         Throwable root = failure;
@@ -137,7 +140,7 @@ final class TrialBuild {
         return name.problem(1, reason);
     }
 
-    /** The expression that Camel could not parse. */
+    /** The expression that Camel could not parse; empty when the failure has another cause. */
     private static Optional<String> expression(Throwable failure) {
         for (var cause = failure; cause != null; cause = cause.getCause()) {
             if (cause instanceof SimpleIllegalSyntaxException unreadable) {
@@ -186,7 +189,7 @@ final class TrialBuild {
     }
 
     private static Diagnostic missing(String kamelet, List<YamlFile> files) {
-        var reason = "there is no kamelet '%s', neither built in nor here".formatted(kamelet);
+        var reason = "there is no kamelet '%s', neither built in nor among the overlays".formatted(kamelet);
         for (var file : files) {
             int line = lineOf(file.root(), "kamelet", kamelet);
             if (line > 0) {

@@ -26,8 +26,8 @@ import org.snakeyaml.engine.v2.nodes.Node;
 import org.snakeyaml.engine.v2.nodes.SequenceNode;
 
 /**
- * A Camel context with all routes and kamelets, without a cluster: stand-ins, which do nothing,
- * replace beans of the running operator. It does not start routes.
+ * A Camel context with all routes and kamelets, without a cluster. Stand-ins, whose methods do
+ * nothing, replace the beans of the running operator. Routes are not started.
  */
 final class TrialContext implements AutoCloseable {
     private static final Pattern BEAN = Pattern.compile("bean:([A-Za-z0-9_-]+).*");
@@ -36,7 +36,7 @@ final class TrialContext implements AutoCloseable {
     private final Overlays overlays;
 
     /**
-     * @param settings values of the placeholders that routes use, as the operator has them
+     * @param settings the operator's values of the placeholders that routes use
      * @param beans classes of the operator's beans, by name
      */
     TrialContext(
@@ -48,7 +48,7 @@ final class TrialContext implements AutoCloseable {
         this.overlays = overlays;
         camel = new ConfinedContext(overlays.directories());
         camel.build();
-        // a log of this context's shutdown would confuse at the start of an operator
+        // log lines about the shutdown of this context would confuse readers of an operator's start
         camel.setStartupSummaryLevel(StartupSummaryLevel.Off);
         camel.setAutoStartup(false);
         camel.getPropertiesComponent()
@@ -58,7 +58,7 @@ final class TrialContext implements AutoCloseable {
         settings.forEach(camel.getPropertiesComponent()::addOverrideProperty);
         CamelRuntime.fence(camel, https.unsent(), secrets);
         PointBeans.ALL.forEach(camel.getRegistry()::bind);
-        // if a name were bound twice, Camel would use the first bean
+        // if a name is bound twice, Camel uses the first bean
         beans.forEach(
                 (name, type) -> {
                     if (!PointBeans.ALL.containsKey(name)) {
@@ -73,7 +73,9 @@ final class TrialContext implements AutoCloseable {
         return camel;
     }
 
-    /** All route files and files of steps; creates stand-ins for the beans that they name. */
+    /**
+     * All route files and files of steps. Creates stand-ins for the beans that these files name.
+     */
     Collection<Resource> resources(String builtInRoutes) throws IOException {
         var resources =
                 overlays.collector().findRouteResourcesFromDirectory(camel, null, builtInRoutes);
@@ -86,7 +88,7 @@ final class TrialContext implements AutoCloseable {
     /**
      * Builds the routes of a file.
      *
-     * @throws Exception any exception of Camel
+     * @throws Exception when Camel cannot build them
      */
     void load(Resource resource) throws Exception {
         PluginHelper.getRoutesLoader(camel).loadRoutes(resource);
@@ -102,19 +104,22 @@ final class TrialContext implements AutoCloseable {
         camel.stop();
     }
 
-    /** Also called for built-in files, since they name beans too. */
+    /** Creates stand-ins for the beans that a built-in or overlay file names. */
     private void standIns(Resource resource) throws IOException {
         try (var in = resource.getInputStream()) {
             new Compose(LoadSettings.builder().build())
                     .composeInputStream(in)
                     .ifPresent(this::standIns);
         } catch (YamlEngineException unreadable) {
-            // load() reports where and why
+            // load() reports the line and the reason
             return;
         }
     }
 
-    /** Binds a stand-in for each bean. Other checks look at names and methods of beans. */
+    /**
+     * Binds a stand-in for each bean that the node names, if none is bound. Other checks look at
+     * names and methods of beans.
+     */
     private void standIns(Node node) {
         if (node instanceof SequenceNode list) {
             list.getValue().forEach(this::standIns);

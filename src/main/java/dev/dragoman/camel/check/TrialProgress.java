@@ -21,8 +21,9 @@ import org.apache.camel.spi.InterceptStrategy;
 import org.apache.camel.support.processor.DelegateAsyncProcessor;
 
 /**
- * Tells another process which step runs, by a shared file. The text is prepared when the routes are
- * built, so that telling it needs no memory: it works even when a step has used up the heap.
+ * Tells another process, through a shared file, which step runs. The texts are prepared when the
+ * routes are built. So writing them needs no memory, and works even when a step has used up the
+ * heap.
  */
 public final class TrialProgress implements InterceptStrategy {
     /** System property with the path of the file. */
@@ -38,7 +39,10 @@ public final class TrialProgress implements InterceptStrategy {
         this.shared = shared;
     }
 
-    /** Writes progress to the file of the system property; does nothing when it is not set. */
+    /**
+     * Makes steps of the context write their place to the file of the system property. Does nothing
+     * when the property is not set.
+     */
     static void install(CamelContext context, Overlays overlays) {
         var name = System.getProperty(FILE);
         if (name != null) {
@@ -52,7 +56,7 @@ public final class TrialProgress implements InterceptStrategy {
         }
     }
 
-    /** The last step that was told, as file and line; empty before the first one. */
+    /** The file and line of the step that began last; an empty text before the first step. */
     public static String read(Path file) throws IOException {
         return new String(Files.readAllBytes(file), StandardCharsets.UTF_8)
                 .replace("\0", "")

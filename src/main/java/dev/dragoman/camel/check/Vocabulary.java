@@ -17,9 +17,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The steps and options of Camel's schema that overlays may use. Steps and options that are not in
- * the list are refused, so those of a new Camel version are refused until somebody has reviewed
- * them. An option that takes a class may have one of {@link KnownClasses}. Immutable.
+ * The steps and options of Camel's schema that overlays may use. All others are refused, so new
+ * ones of a Camel version are refused until somebody has reviewed them. An option that takes a
+ * class may have a class of {@link KnownClasses}. Immutable.
  */
 final class Vocabulary {
     private static final String LIST = "vocabulary.txt";
@@ -30,10 +30,13 @@ final class Vocabulary {
     /** Options that every step may have. */
     private static final Set<String> COMMON = Set.of("id", "description", "note", "disabled");
 
-    /** Owner to allowed options; an option with an exclamation mark takes a class. */
+    /**
+     * The allowed options, by owner: a step or another definition of the schema. An option with an
+     * exclamation mark takes a class.
+     */
     private final Map<String, Set<String>> allowed = new HashMap<>();
 
-    /** Owner to all options of the schema, with their schemas. */
+    /** All options of the schema with their own schemas, by owner. */
     private final Map<String, Map<String, JsonNode>> options = new LinkedHashMap<>();
 
     private final JsonNode definitions;
@@ -74,13 +77,13 @@ final class Vocabulary {
     }
 
     /**
-     * An option that may not be used.
+     * An option or a class that an overlay may not use.
      *
-     * @param path names and indexes from the root
+     * @param path names and indexes from the root of the file to the option
      */
     record Finding(List<Object> path, String reason) {}
 
-    /** Options and classes in the routes that may not be used. */
+    /** The options and classes in the routes that an overlay may not use. */
     List<Finding> check(JsonNode routes) {
         var found = new ArrayList<Finding>();
         // RouteSchema refuses a file that is not a list
@@ -90,19 +93,19 @@ final class Vocabulary {
         return found;
     }
 
-    /** Owner to all options of the schema. */
+    /** Names of all options of the schema, by owner. */
     Map<String, Set<String>> all() {
         var all = new LinkedHashMap<String, Set<String>>();
         options.forEach((owner, each) -> all.put(owner, each.keySet()));
         return all;
     }
 
-    /** The schema of an option. */
+    /** The schema of an owner's option; null when the owner has no such option. */
     JsonNode schema(String owner, String option) {
         return options.get(owner).get(option);
     }
 
-    /** Whether an overlay may use the option, perhaps only with a known class. */
+    /** Whether an overlay may use the option, with a known class if the option takes one. */
     boolean allows(String owner, String option) {
         var schema = options.getOrDefault(owner, Map.of()).get(option);
         var of = schema == null ? owner : of(owner, option, schema);
@@ -113,14 +116,14 @@ final class Vocabulary {
     }
 
     /**
-     * The owner by which an option is allowed: a step that takes an expression may have its
-     * language among its own options.
+     * The owner under which the list has an option. A step that takes an expression may have the
+     * expression's language among its own options.
      */
     private String of(String owner, String option, JsonNode schema) {
         return schema.equals(languages.get(option)) ? EXPRESSION : owner;
     }
 
-    /** Whether the option takes a class. */
+    /** Whether the list marks the option as one that takes a class. */
     boolean takesClass(String owner, String option) {
         return allowed.getOrDefault(owner, Set.of()).contains(option + CLASS);
     }
@@ -216,7 +219,10 @@ final class Vocabulary {
         return found;
     }
 
-    /** The one that is not empty: an option is described in one place and empty in the others. */
+    /**
+     * The first schema, or the second if the first is empty: the variants of a definition describe
+     * an option in only one place.
+     */
     private static JsonNode fuller(JsonNode one, JsonNode other) {
         return one.isEmpty() ? other : one;
     }
@@ -227,7 +233,10 @@ final class Vocabulary {
         return all;
     }
 
-    /** Allowed options that the schema lacks: mistakes, or of another Camel version. For tests. */
+    /**
+     * Allowed options that the schema lacks: mistakes in the list, or options of another Camel
+     * version. For tests.
+     */
     Set<String> unknown() {
         var all = all();
         return allowed.entrySet().stream()

@@ -25,13 +25,13 @@ import org.snakeyaml.engine.v2.nodes.ScalarNode;
 import org.snakeyaml.engine.v2.nodes.SequenceNode;
 
 /**
- * A parsed file with line numbers. Uses the parser that Camel uses.
+ * A parsed YAML file with line numbers. Uses the same parser as Camel.
  *
  * @param path path of the file
- * @param root its nodes, with marks
- * @param data its content as JSON
- * @param before lines of text before those of the file, as a file of steps is parsed as the route
- *     that it becomes
+ * @param root root node, with the positions of all nodes
+ * @param data content of the file as JSON
+ * @param before number of lines that were put before those of the file: a file of steps is parsed
+ *     as the route into which it is converted
  */
 record YamlFile(Path path, Node root, JsonNode data, int before) {
     /** Field with the options of an endpoint or of a kamelet, by their names. */
@@ -40,15 +40,15 @@ record YamlFile(Path path, Node root, JsonNode data, int before) {
     private static final LoadSettings SETTINGS = LoadSettings.builder().build();
 
     /**
-     * Deepest nesting, deeper than any readable route. It is limited since the code that walks
-     * files is recursive.
+     * Most nested levels; no readable route has so many. Limited because the code that walks files
+     * is recursive.
      */
     private static final int DEEPEST = 200;
 
-    /** Most parts; no useful file has more. With aliases a short file may have billions. */
+    /** Most nodes; no useful file has more. With aliases, a short file may have billions. */
     private static final int MOST = 200_000;
 
-    /** A file cannot be used: not YAML, not readable, empty or too large. */
+    /** Thrown when a file cannot be used: it is not YAML, not readable, empty or too large. */
     static final class Broken extends Exception {
         private static final long serialVersionUID = 1L;
 
@@ -73,9 +73,9 @@ record YamlFile(Path path, Node root, JsonNode data, int before) {
     }
 
     /**
-     * Parses a file of steps as the route that it becomes.
+     * Parses a file of steps as the route into which it is converted.
      *
-     * @throws Broken when it is not YAML, or not a list
+     * @throws Broken when the file is not YAML, or not a list
      */
     static YamlFile steps(Overlays.Steps file) throws Broken {
         var alone = parse(file.path());
@@ -84,7 +84,7 @@ record YamlFile(Path path, Node root, JsonNode data, int before) {
                     new Diagnostic(
                             file.path().toString(),
                             lineOf(alone.root()),
-                            "a file of steps is a list of steps, such as: - log: hello"));
+                            "a file of steps must be a list of steps, such as: - log: hello"));
         }
         try {
             return parse(
@@ -97,7 +97,7 @@ record YamlFile(Path path, Node root, JsonNode data, int before) {
         }
     }
 
-    /** Whether it is a file of steps. */
+    /** Whether this is a file of steps. */
     boolean isSteps() {
         return before > 0;
     }
@@ -132,16 +132,16 @@ record YamlFile(Path path, Node root, JsonNode data, int before) {
                 new Diagnostic(
                         path.toString(),
                         1,
-                        "nested more than %d deep, or has more than %d parts; each use of an alias and each nested function counts. Make the file smaller"
+                        "is nested more than %d levels deep, or has more than %d parts; each use of an alias and each nested function counts. Make the file smaller"
                                 .formatted(DEEPEST, MOST)));
     }
 
     /**
-     * Whether the node stays within the limits. Aliases may form cycles, or repeat parts that
-     * repeat others.
+     * Whether the node is within the limits. Aliases may form cycles, or repeat parts that contain
+     * aliases again.
      *
-     * @param above nodes above this one
-     * @param left parts that the file may still have; is decreased
+     * @param above number of nodes above this node
+     * @param left number of parts that the file may still have; this method decreases it
      */
     private static boolean isSmall(Node node, int above, AtomicInteger left) {
         if (above > DEEPEST || left.decrementAndGet() < 0) {
@@ -159,8 +159,8 @@ record YamlFile(Path path, Node root, JsonNode data, int before) {
     }
 
     /**
-     * Parts for the functions of a text, one for each hundred letters. As functions may nest, each
-     * counts as long as the text.
+     * The number of parts for which the functions of a text count. Functions may nest, so each
+     * counts as one part for each hundred letters of the whole text.
      */
     private static int functions(String text) {
         long begins = 0;
@@ -170,7 +170,7 @@ record YamlFile(Path path, Node root, JsonNode data, int before) {
         return (int) Math.min(MOST + 1L, begins * text.length() / 100);
     }
 
-    /** Names of the properties that a kamelet declares. */
+    /** Names of the properties that a kamelet declares; empty for other files. */
     Set<String> properties() {
         var names = new TreeSet<String>();
         data.path("spec")
@@ -181,7 +181,7 @@ record YamlFile(Path path, Node root, JsonNode data, int before) {
         return names;
     }
 
-    /** Lines of all fields of this name, at any depth, but for options of endpoints. */
+    /** Lines of all fields of this name at any depth, except options of endpoints. */
     static List<Integer> keys(Node node, String name) {
         var found = new ArrayList<Integer>();
         if (node instanceof SequenceNode list) {
@@ -199,7 +199,7 @@ record YamlFile(Path path, Node root, JsonNode data, int before) {
         return found;
     }
 
-    /** The location that Camel was told. */
+    /** The location under which Camel has loaded the file. */
     String source() {
         return Overlays.Steps.of(path).map(StepsRoute::location).orElseGet(() -> path.toString());
     }
@@ -212,7 +212,7 @@ record YamlFile(Path path, Node root, JsonNode data, int before) {
         return new Diagnostic(path.toString(), Math.max(1, line - before), reason);
     }
 
-    /** Line of the deepest existing node on the path; for a field, the line of its key. */
+    /** The line of the deepest node on the path that exists; for a field, the line of its key. */
     int line(List<Object> steps) {
         var here = root;
         int line = lineOf(here);
@@ -243,7 +243,9 @@ record YamlFile(Path path, Node root, JsonNode data, int before) {
         return node.getStartMark().map(m -> m.getLine() + 1).orElse(1);
     }
 
-    /** Line of a character of a literal scalar; for other scalars, the line of their beginning. */
+    /**
+     * The line of a character in a literal scalar; in another scalar, the line of its beginning.
+     */
     int line(ScalarNode scalar, int index) {
         int first = lineOf(scalar);
         return scalar.getScalarStyle() == ScalarStyle.LITERAL

@@ -1,2 +1,5 @@
-/** Checks overlays, also without a cluster; each problem is one line with file and line number. */
+/**
+ * Checks overlays, also without a cluster. Reports each problem in one line with file and line
+ * number.
+ */
 package dev.dragoman.camel.check;

@@ -12,10 +12,13 @@ import org.apache.camel.language.simple.types.BinaryOperatorType;
 import org.apache.camel.language.simple.types.SimpleToken;
 import org.apache.camel.support.ExpressionAdapter;
 
-/** Parses predicates of the language simple whose regular expressions end. Not thread-safe. */
+/**
+ * Parses predicates of the language simple, and bounds the time that their regular expressions
+ * take. Not thread-safe.
+ */
 final class BoundedPredicates extends SimplePredicateParser {
     BoundedPredicates(CamelContext context, String text) {
-        // escapes are read, as Camel's language does
+        // true: escapes are replaced, as in Camel's own language
         super(context, text, true, null);
     }
 
@@ -44,7 +47,7 @@ final class BoundedPredicates extends SimplePredicateParser {
     /**
      * The operator {@code regex}, or {@code !regex}.
      *
-     * @param matching the answer where the expression matches all of the text
+     * @param matching the result when the regular expression matches the whole text
      */
     private record Regex(BinaryExpression binary, boolean matching) implements SimpleNode {
         @Override

@@ -3,12 +3,16 @@ package dev.dragoman.camel.confine;
 import java.util.regex.Pattern;
 
 /**
- * A text on which regular expressions end. Java hears no interrupt while it matches, so a text that
- * somebody chose for an expression would keep a processor for ever. It has the methods of {@link
- * String} that take an expression, for paths such as {@code ${body.split(',')}}. Not thread-safe.
+ * A text that bounds the time that a regular expression takes on it. Java cannot interrupt a match,
+ * so an expression could occupy a processor for ever on a text that somebody chose for that. Has
+ * the methods of {@link String} that take a regular expression, for paths such as {@code
+ * ${body.split(',')}}. Not thread-safe.
  */
 public final class BoundedText implements CharSequence {
-    /** Most looks at a character: about a second, and some for each of 3 MiB of text. */
+    /**
+     * Most reads of a character: they take about a second, and allow several for each character of
+     * 3 MiB of text.
+     */
     private static final int MOST = 20_000_000;
 
     private final String text;
@@ -18,7 +22,7 @@ public final class BoundedText implements CharSequence {
         this.text = text;
     }
 
-    /** Whether a method of texts takes a regular expression. */
+    /** Whether the method of {@link String} takes a regular expression. */
     static boolean has(String method) {
         return switch (method) {
             case "matches", "replaceAll", "replaceFirst", "split" -> true;
@@ -26,27 +30,27 @@ public final class BoundedText implements CharSequence {
         };
     }
 
-    /** As of {@link String}. */
+    /** As the method of {@link String}, but throws {@link RegexTooSlow} when it takes too long. */
     public boolean matches(String regex) {
         return Pattern.compile(regex).matcher(this).matches();
     }
 
-    /** As of {@link String}. */
+    /** As the method of {@link String}, but throws {@link RegexTooSlow} when it takes too long. */
     public String replaceAll(String regex, String by) {
         return Pattern.compile(regex).matcher(this).replaceAll(by);
     }
 
-    /** As of {@link String}. */
+    /** As the method of {@link String}, but throws {@link RegexTooSlow} when it takes too long. */
     public String replaceFirst(String regex, String by) {
         return Pattern.compile(regex).matcher(this).replaceFirst(by);
     }
 
-    /** As of {@link String}. */
+    /** As the method of {@link String}, but throws {@link RegexTooSlow} when it takes too long. */
     public String[] split(String regex) {
         return split(regex, 0);
     }
 
-    /** As of {@link String}. */
+    /** As the method of {@link String}, but throws {@link RegexTooSlow} when it takes too long. */
     public String[] split(String regex, int limit) {
         return Pattern.compile(regex).split(this, limit);
     }

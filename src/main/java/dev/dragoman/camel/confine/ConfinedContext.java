@@ -16,9 +16,9 @@ import org.apache.camel.spi.VariableRepositoryFactory;
 import org.apache.camel.support.PluginHelper;
 
 /**
- * A Camel context whose routes can only use values and the beans for routes. Each part of Camel
- * that resolves a name in a text knows only what is allowed. The context is created with these
- * parts, so that nothing is resolved before they are in place.
+ * A Camel context whose routes can use only values and the beans for routes. Each part of Camel
+ * that resolves a name from the text of a route is replaced by one that resolves only allowed
+ * names. The context is created with these parts, so none of Camel's own is used before.
  */
 public final class ConfinedContext extends DefaultCamelContext {
     private final List<Path> directories;

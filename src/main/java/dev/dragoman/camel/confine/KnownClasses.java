@@ -19,9 +19,10 @@ import org.apache.camel.CamelContext;
 import org.apache.camel.impl.engine.DefaultClassResolver;
 
 /**
- * The classes that a text may name: types of values, and exceptions for {@code doCatch}. Camel
- * resolves here every class that an option or an expression names. The classes of Camel's own parts
- * are named by files in its jars, and {@link OwnParts} resolves them. Immutable.
+ * Resolves the classes that a text of a route may name: types of values, and exceptions for {@code
+ * doCatch}. Camel calls this class for every class name in an option or an expression. The names of
+ * the classes of Camel's own parts are in files of its jars; {@link OwnParts} resolves them.
+ * Immutable.
  */
 public final class KnownClasses extends DefaultClassResolver {
     private static final Map<String, Class<?>> VALUES =
@@ -71,7 +72,7 @@ public final class KnownClasses extends DefaultClassResolver {
                     .filter(each -> "java.lang".equals(each.getPackageName()) && !each.isArray())
                     .collect(Collectors.toUnmodifiableMap(Class::getSimpleName, each -> each));
 
-    /** Exceptions to catch or throw; none has an effect when it is created. */
+    /** Exceptions that routes may catch or throw. The constructors of these have no side effect. */
     private static final Set<String> EXCEPTIONS =
             Set.of(
                     "java.lang.Throwable",
@@ -108,7 +109,10 @@ public final class KnownClasses extends DefaultClassResolver {
                     "dev.dragoman.camel.https.HttpsFailed",
                     "io.fabric8.kubernetes.client.KubernetesClientException");
 
-    /** Metrics of the JVM, which Camel itself creates because of the operator's own settings. */
+    /**
+     * Metrics of the JVM, whose classes Camel loads by name because the operator's settings turn
+     * them on.
+     */
     private static final Set<String> BINDERS =
             Set.of(
                     "io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics",
@@ -123,18 +127,18 @@ public final class KnownClasses extends DefaultClassResolver {
         return type.isArray() ? type.getComponentType().getName() + "[]" : type.getName();
     }
 
-    /** Whether a text may name the class. */
+    /** Whether a text of a route may name the class. */
     public static boolean isKnown(String name) {
         return VALUES.containsKey(name) || SHORT.containsKey(name) || EXCEPTIONS.contains(name);
     }
 
-    /** The message for a class that a text may not name. */
+    /** The message for a class that a text of a route may not name. */
     public static String refusal(String name) {
         return "class '%s' is not for routes. Allowed are types of values, such as String, Integer, java.util.Map or java.util.List, and exceptions for doCatch"
                 .formatted(name);
     }
 
-    /** The class of that name; null when it may not be used. */
+    /** The class of that name; null when routes may not use it. */
     static Class<?> known(String name) {
         var value = VALUES.getOrDefault(name, SHORT.get(name));
         if (value != null || !(EXCEPTIONS.contains(name) || BINDERS.contains(name))) {
@@ -168,7 +172,7 @@ public final class KnownClasses extends DefaultClassResolver {
     }
 
     @Override
-    @SuppressWarnings("unchecked") // whoever asks says which type it is
+    @SuppressWarnings("unchecked") // the caller states the type
     public <T> Class<T> resolveClass(String name, Class<T> type, ClassLoader loader) {
         return (Class<T>) loadClass(name, loader);
     }
@@ -179,7 +183,7 @@ public final class KnownClasses extends DefaultClassResolver {
     }
 
     @Override
-    @SuppressWarnings("unchecked") // whoever asks says which type it is
+    @SuppressWarnings("unchecked") // the caller states the type
     public <T> Class<T> resolveMandatoryClass(String name, Class<T> type)
             throws ClassNotFoundException {
         return (Class<T>) mandatory(name);
@@ -192,7 +196,7 @@ public final class KnownClasses extends DefaultClassResolver {
     }
 
     @Override
-    @SuppressWarnings("unchecked") // whoever asks says which type it is
+    @SuppressWarnings("unchecked") // the caller states the type
     public <T> Class<T> resolveMandatoryClass(String name, Class<T> type, ClassLoader loader)
             throws ClassNotFoundException {
         return (Class<T>) mandatory(name);

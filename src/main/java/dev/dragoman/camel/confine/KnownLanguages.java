@@ -6,7 +6,9 @@ import org.apache.camel.NoSuchLanguageException;
 import org.apache.camel.impl.engine.DefaultLanguageResolver;
 import org.apache.camel.spi.Language;
 
-/** The languages that routes may use; none of them runs code or reads files. Immutable. */
+/**
+ * Resolves the languages that routes may use. None of these runs code or reads files. Immutable.
+ */
 public final class KnownLanguages extends DefaultLanguageResolver {
     /** Names of the languages. */
     public static final Set<String> NAMES =

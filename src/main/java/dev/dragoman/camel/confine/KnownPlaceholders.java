@@ -5,14 +5,15 @@ import org.apache.camel.component.properties.DefaultPropertiesFunctionResolver;
 import org.apache.camel.spi.PropertiesFunction;
 
 /**
- * The functions of placeholders, {@code {{name:...}}}. None reads a bean, and none the environment
- * except the port, which the operator's own settings read this way.
+ * Resolves the functions of placeholders, {@code {{name:...}}}. None of these reads a bean. From
+ * the environment, they read only the management port, because the operator's own settings use that
+ * placeholder.
  */
 final class KnownPlaceholders extends DefaultPropertiesFunctionResolver {
     private static final String ENVIRONMENT = "env";
     private static final String PORT = "DRAGOMAN_MANAGEMENT_PORT";
 
-    /** Functions that https.OverlaySecrets adds by name. */
+    /** Functions that {@code https.OverlaySecrets} adds to the component. */
     private static final Set<String> ADDED =
             Set.of("secret", "secret-binary", "configmap", "configmap-binary");
 
@@ -24,7 +25,7 @@ final class KnownPlaceholders extends DefaultPropertiesFunctionResolver {
             throw new IllegalStateException("Camel's properties component has an unknown type");
         }
         placeholders.setPropertiesFunctionResolver(new KnownPlaceholders());
-        // other names are not looked up in the environment and the system properties
+        // 0 turns off the lookup of placeholders in the environment and the system properties
         placeholders.setEnvironmentVariableMode(0);
         placeholders.setSystemPropertiesMode(0);
     }
@@ -45,10 +46,10 @@ final class KnownPlaceholders extends DefaultPropertiesFunctionResolver {
 
         @Override
         public String apply(String remainder) {
-            // a default follows a colon
+            // a colon separates the name from a default value
             if (!remainder.replaceFirst("(?s):.*", "").equals(PORT)) {
                 throw new IllegalArgumentException(
-                        "the environment is not for routes; use a setting or {{secret:NAME/KEY}}");
+                        "routes may not read the environment; use a setting or {{secret:NAME/KEY}}");
             }
             return environment.apply(remainder);
         }

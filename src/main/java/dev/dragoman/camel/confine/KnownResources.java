@@ -15,8 +15,8 @@ import org.apache.camel.impl.engine.DefaultResourceLoader;
 import org.apache.camel.spi.Resource;
 
 /**
- * Loads only built-in files and overlays: no text of a route makes Camel read another file or a
- * URL. Immutable.
+ * Loads only built-in files and overlays, so that no text of a route can make Camel read another
+ * file or a URL. Immutable.
  */
 final class KnownResources extends DefaultResourceLoader {
     private static final String FILE = "file:";
@@ -42,7 +42,10 @@ final class KnownResources extends DefaultResourceLoader {
         return super.resolveResource(uri);
     }
 
-    /** A resource that does not exist, so that Camel tries its next location. */
+    /**
+     * Stands for a resource that may not be read. It claims not to exist, so that Camel tries its
+     * next location.
+     */
     private record Absent(String uri) implements Resource {
         @Override
         public String getScheme() {
@@ -76,14 +79,14 @@ final class KnownResources extends DefaultResourceLoader {
     }
 
     private boolean isKnown(String uri) {
-        // Camel decodes the name that it opens
+        // Camel decodes percent signs in the name before it opens the file
         if (uri.contains("..") || uri.contains("%")) {
             return false;
         }
         if (uri.startsWith(FILE)) {
             var name = uri.substring(FILE.length());
             var path = absolute(Path.of(name));
-            // only YAML files, and of overlays only those directly in a directory
+            // only YAML files directly in an overlay directory, or anywhere below the class path
             return name.endsWith(".yaml")
                     && (directories.contains(path.getParent())
                             || classDirectories().anyMatch(path::startsWith));
@@ -91,7 +94,10 @@ final class KnownResources extends DefaultResourceLoader {
         return BUILT_IN.stream().anyMatch(uri::startsWith);
     }
 
-    /** Directories of the class path: outside of a jar, built-in files are files there. */
+    /**
+     * Directories of the class path: when the operator does not run from a jar, the built-in files
+     * are below these.
+     */
     private static Stream<Path> classDirectories() {
         return Pattern.compile(File.pathSeparator)
                 .splitAsStream(System.getProperty("java.class.path"))

@@ -6,11 +6,11 @@ import org.apache.camel.impl.engine.DefaultVariableRepositoryFactory;
 import org.apache.camel.spi.VariableRepository;
 
 /**
- * Finds no variables but those of the exchange. Others would be shared by all objects, and would
- * stay for as long as the operator runs.
+ * Resolves only variables of the exchange. Camel's other variables would be shared by the
+ * reconciliations of all objects, and kept for as long as the operator runs.
  */
 public final class KnownVariables extends DefaultVariableRepositoryFactory {
-    /** Beginnings of names of variables that are not those of the exchange. */
+    /** Prefixes of the names of variables that are not of the exchange. */
     public static final Set<String> SHARED = Set.of("global", "route");
 
     KnownVariables(CamelContext context) {

@@ -7,9 +7,9 @@ import org.apache.camel.spi.ClassResolver;
 import org.apache.camel.spi.FactoryFinder;
 
 /**
- * Finds Camel's own parts, whose classes are named by files in its jars. It may resolve any class,
- * since a route can only give the name of a part, and not of a class; {@link KnownClasses} would
- * refuse these classes.
+ * Finds Camel's own parts, whose class names are in files of its jars. Uses a resolver for all
+ * classes, because {@link KnownClasses} would refuse these classes. A route can name only a part
+ * and not its class.
  */
 final class OwnParts extends DefaultFactoryFinderResolver {
     private final ClassResolver all;

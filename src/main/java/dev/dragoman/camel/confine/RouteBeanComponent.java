@@ -4,7 +4,7 @@ import java.util.Map;
 import org.apache.camel.Endpoint;
 import org.apache.camel.component.bean.BeanComponent;
 
-/** The scheme {@code bean}, restricted to the beans and methods for routes. */
+/** The component of the scheme {@code bean}, restricted to the beans and methods for routes. */
 public final class RouteBeanComponent extends BeanComponent {
     @Override
     protected Endpoint createEndpoint(String uri, String remaining, Map<String, Object> parameters)
@@ -12,7 +12,7 @@ public final class RouteBeanComponent extends BeanComponent {
         var said = parameters.remove("method");
         if (!parameters.isEmpty()) {
             throw new IllegalArgumentException(
-                    "bean:%s has only the option 'method', and not %s"
+                    "bean:%s takes only the option 'method', not %s"
                             .formatted(remaining, String.join(", ", parameters.keySet())));
         }
         var method =

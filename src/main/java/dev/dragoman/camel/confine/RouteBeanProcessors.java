@@ -6,7 +6,9 @@ import org.apache.camel.CamelContext;
 import org.apache.camel.Processor;
 import org.apache.camel.spi.BeanProcessorFactory;
 
-/** The step {@code bean}, restricted to the beans and methods for routes. */
+/**
+ * Creates the processors of the step {@code bean}, restricted to the beans and methods for routes.
+ */
 final class RouteBeanProcessors implements BeanProcessorFactory {
     private final BeanProcessorFactory all;
 
@@ -16,7 +18,7 @@ final class RouteBeanProcessors implements BeanProcessorFactory {
 
     @Override
     public Processor createBeanProcessor(CamelContext context, Object bean, Method method) {
-        throw new IllegalArgumentException("a bean is named, not given");
+        throw new IllegalArgumentException("a step can call a bean only by its name");
     }
 
     @Override

@@ -12,30 +12,36 @@ import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
 import org.apache.camel.util.OgnlHelper;
 
-/** The beans that routes may call, and their methods for routes. */
+/** Checks which beans routes may call, and which of their methods. */
 public final class RouteBeans {
-    /** Types of the last parameter of methods for routes: the exchange, or the step it carries. */
+    /**
+     * Types of the last parameter of methods that routes may call: the exchange, or the call of the
+     * step that is due.
+     */
     public static final Set<Class<?>> TAKEN = Set.of(Exchange.class, StepCall.class);
 
     private RouteBeans() {}
 
-    /** Names of the methods that a route may call. */
+    /** Names of the methods of the class that a route may call. */
     public static SortedSet<String> methods(Class<?> type) {
         return Arrays.stream(type.getMethods())
                 .filter(m -> !Modifier.isStatic(m.getModifiers()))
                 .filter(m -> m.getParameterCount() > 0)
-                // the arguments that a route gives come before it
+                // before this parameter stand the arguments from the route
                 .filter(m -> TAKEN.contains(m.getParameterTypes()[m.getParameterCount() - 1]))
                 .map(m -> m.getName())
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 
     /**
-     * The method that a route calls, with its arguments. Camel must be given one, since it would
-     * otherwise take the method that a property of the exchange names.
+     * The method that a route calls, with its arguments, in the form that Camel takes. Always gives
+     * Camel a method, because Camel would otherwise call the method that a property of the exchange
+     * names.
      *
-     * @param method as the route has it, with arguments in brackets; null where it has none
-     * @return null when the bean is a processor and the route names no method
+     * @param name name of the bean in the route
+     * @param method the method in the route, with arguments in brackets; null when the route names
+     *     none
+     * @return the method; null when the bean is a {@link Processor} and the route names no method
      * @throws IllegalArgumentException when there is no such bean, or the method is not for routes
      */
     static String method(CamelContext context, String name, String method) {
@@ -52,7 +58,7 @@ public final class RouteBeans {
                 said.isEmpty() && methods.size() == 1
                         ? methods.first()
                         : said.replaceFirst("(?s)\\(.*", "").strip();
-        // the language bean would apply the rest of the text to the method's result
+        // Camel's language bean would read the rest of the text as a path into the method's result
         if (OgnlHelper.splitOgnl(said).size() > 1 || OgnlHelper.isOgnlIndex(said) != null) {
             throw new IllegalArgumentException(
                     "call of a bean '%s': nothing may follow the method and its arguments; remove the rest"

@@ -9,10 +9,10 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Functions of Camel's language simple that overlays may use: those that read the message, and
- * those that compute a value from values. Others read files, the environment or the rest of the
- * process, and each version of Camel has new ones, so all that are not listed here are refused. The
- * names are those of Camel's catalog.
+ * The functions of Camel's language simple that overlays may use: functions that read the message,
+ * and functions that compute a value from values. All other functions are refused, because some
+ * read files, the environment or other parts of the process, and each version of Camel has new
+ * ones. The names are those of Camel's catalog.
  */
 public final class SimpleFunctions {
     private static final String MESSAGE =
@@ -52,7 +52,7 @@ public final class SimpleFunctions {
     }
 
     /**
-     * Whether a function may be used.
+     * Whether overlays may use a function.
      *
      * @param function the text between the braces
      */

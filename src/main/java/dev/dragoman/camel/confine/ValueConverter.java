@@ -19,9 +19,9 @@ import org.apache.camel.spi.Injector;
 import org.apache.camel.spi.PackageScanClassResolver;
 
 /**
- * Converts only between values: texts, numbers, maps, lists, bytes, JSON. Nothing is converted to
- * or from a file or a URL, and names of classes only to those of {@link KnownClasses}. Other
- * objects can only become text, by {@code toString}.
+ * Converts only between values: texts, numbers, maps, lists, bytes, JSON. Converts no value to or
+ * from a file or a URL. Converts the name of a class only to a class of {@link KnownClasses}.
+ * Converts other objects only to text, with {@code toString}.
  */
 final class ValueConverter extends DefaultTypeConverter {
     /** Types of values; their subtypes are values too. */
@@ -69,7 +69,7 @@ final class ValueConverter extends DefaultTypeConverter {
     @Override
     protected Object doConvertTo(Class<?> type, Exchange exchange, Object value, boolean attempt) {
         if (type == Class.class) {
-            // Camel converts options that are classes this way
+            // for an option whose type is Class, Camel converts the class name here
             return value instanceof String name ? KnownClasses.known(name) : null;
         }
         if (value != null && !isKnown(value.getClass())) {
@@ -78,7 +78,7 @@ final class ValueConverter extends DefaultTypeConverter {
         return isKnown(type) ? super.doConvertTo(type, exchange, value, attempt) : null;
     }
 
-    /** Whether the type is that of a value, or an internal one. */
+    /** Whether the type is that of a value, or an internal type of Camel and the operator. */
     static boolean isKnown(Class<?> type) {
         if (type.isArray()) {
             return isKnown(type.getComponentType());
@@ -86,7 +86,7 @@ final class ValueConverter extends DefaultTypeConverter {
         if (type.isPrimitive()
                 || type == Object.class
                 || VALUES.stream().anyMatch(each -> each.isAssignableFrom(type))) {
-            // Path is an Iterable, and an InputStream or a Reader may read a file
+            // these belong to the types above, but give access to files
             return !java.nio.file.Path.class.isAssignableFrom(type)
                     && !java.io.FileInputStream.class.isAssignableFrom(type)
                     && !java.io.FileReader.class.isAssignableFrom(type);

@@ -14,8 +14,8 @@ import java.io.IOException;
 import org.apache.camel.component.jackson.JacksonDataFormat;
 
 /**
- * Writes only values as JSON. Other objects are refused, since one of their fields may be a token
- * that {@code toString} hides.
+ * Data format that writes only values as JSON. Refuses other objects, because one of their fields
+ * may be a token that {@code toString} hides.
  */
 final class ValueJson extends JacksonDataFormat {
     @Override
@@ -45,7 +45,7 @@ final class ValueJson extends JacksonDataFormat {
         public void serialize(Object object, JsonGenerator out, SerializerProvider provider)
                 throws IOException {
             provider.reportMappingProblem(
-                    "%s is no value: steps write maps, lists, texts and numbers as JSON",
+                    "%s cannot be written as JSON: steps can write only maps, lists, texts and numbers",
                     object.getClass().getSimpleName());
         }
     }

@@ -13,12 +13,12 @@ import org.apache.camel.util.ObjectHelper;
 import org.apache.camel.util.OgnlHelper;
 
 /**
- * The language {@code bean}, to which {@code simple} delegates each path, such as {@code
- * ${body[a].size}}. A path can read only values, by the methods of {@link ValueReading}. A call can
- * only reach the beans for routes.
+ * The language {@code bean}, to which the language {@code simple} passes each path, such as {@code
+ * ${body[a].size}}. A path can read only values, with the methods of {@link ValueReading}. A call
+ * can reach only the beans for routes.
  */
 final class ValueLanguage extends BeanLanguage {
-    // indexes of the properties that Camel gives for an expression
+    // indexes in the array of properties that Camel passes for an expression
     private static final int BEAN = 1;
     private static final int METHOD = 2;
     private static final int TYPE = 3;
@@ -83,7 +83,7 @@ final class ValueLanguage extends BeanLanguage {
         return expression.evaluate(exchange, Object.class);
     }
 
-    /** Name of the method that a part of a path calls; empty for an index alone. */
+    /** Name of the method that a part of a path calls; empty when the part is only an index. */
     private static Optional<String> method(String part) {
         var name = OgnlHelper.removeLeadingOperators(part);
         var index = OgnlHelper.isOgnlIndex(name);
@@ -107,7 +107,7 @@ final class ValueLanguage extends BeanLanguage {
 
         @Override
         public void initPredicate(CamelContext context) {
-            // as above
+            // as in init
         }
 
         @Override
@@ -131,7 +131,7 @@ final class ValueLanguage extends BeanLanguage {
                             exchange,
                             null,
                             path,
-                            "the value before '%s' is null; write '?' before it".formatted(part));
+                            "the value before '%s' is null; write '?' before that part of the path".formatted(part));
                 }
                 allow(exchange, value, part);
                 value = read(value, part, exchange);
@@ -142,7 +142,7 @@ final class ValueLanguage extends BeanLanguage {
             return value;
         }
 
-        /** Whether Camel, which splits a part once more, finds only one part in it. */
+        /** Whether Camel, which splits a part a second time, finds only one part in it. */
         private static boolean isOne(String part) {
             return OgnlHelper.splitOgnl(part).equals(List.of(part));
         }

@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 
-/** The methods of values that a path such as {@code ${body[a].size}} may call. */
+/** The methods that a path such as {@code ${body[a].size}} may call on values. */
 final class ValueReading {
     private static final Map<Class<?>, Set<String>> METHODS = new LinkedHashMap<>();
 
@@ -39,7 +39,7 @@ final class ValueReading {
         METHODS.put(Throwable.class, names("getMessage getLocalizedMessage getCause"));
     }
 
-    /** Methods of all values. */
+    /** Methods that a path may call on any value. */
     private static final Set<String> COMMON = names("toString equals compareTo isEmpty");
 
     private ValueReading() {}
@@ -57,7 +57,8 @@ final class ValueReading {
     /**
      * Whether a path may call a method of the object.
      *
-     * @param name as in a path: {@code size} also means {@code getSize} and {@code isSize}
+     * @param name the method's name in a path; {@code size} also stands for {@code getSize} and
+     *     {@code isSize}
      */
     static boolean has(Object value, String name) {
         if (value.getClass().isArray()) {

@@ -6,12 +6,12 @@ import org.apache.camel.Predicate;
 import org.apache.camel.language.simple.SimpleLanguage;
 
 /**
- * The language {@code simple} with only the functions of {@link SimpleFunctions}. The check of
- * files sees the text of a file; this class sees the text that Camel parses, with placeholders
- * replaced. Regular expressions of its predicates end.
+ * The language {@code simple}, restricted to the functions of {@link SimpleFunctions}. The check of
+ * files has seen only the text of a file. This class checks the text that Camel parses, in which
+ * placeholders are replaced. The time of regular expressions in predicates is bounded.
  */
 final class ValueSimple extends SimpleLanguage {
-    /** Finds each function, also one within another. */
+    /** Finds each function, also inside another function. */
     private static final Pattern FUNCTION = Pattern.compile("\\$(?:simple)?\\{(?=([^{}]*))");
 
     @Override

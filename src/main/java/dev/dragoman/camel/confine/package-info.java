@@ -1,2 +1,5 @@
-/** Confines Camel: the text of a route can reach values, but no class, file or method. */
+/**
+ * Restricts Camel: the text of a route can use values and the beans for routes, but no other class,
+ * method or file.
+ */
 package dev.dragoman.camel.confine;

@@ -3,7 +3,8 @@ package dev.dragoman.camel.event;
 import org.apache.camel.spi.Metadata;
 
 /**
- * Header names of the {@code kubernetes-event} scheme; each goes before the option of that name.
+ * Header names of the {@code kubernetes-event} scheme. Each header overrides the option of the same
+ * name.
  */
 public final class KubernetesEventConstants {
     @Metadata(

@@ -15,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Record an event about the reconciled object. A failure to write it never fails the
- * reconciliation. An event that repeats the object's last one within an hour is dropped.
+ * Record an Event about the reconciled object. A failure to write the Event does not fail the
+ * reconciliation. An Event is dropped if it repeats the object's last Event within an hour.
  */
 @UriEndpoint(
         firstVersion = "0.1.0",
@@ -30,25 +30,25 @@ public class KubernetesEventEndpoint extends WriteEndpoint {
     private static final Logger LOG = LoggerFactory.getLogger(KubernetesEventEndpoint.class);
 
     @UriPath
-    @Metadata(required = true, description = "Name of the step, for the reader; emit is usual.")
+    @Metadata(required = true, description = "Any name, for readers of the route; usually emit.")
     private String name;
 
     @UriParam(
-            description = "CamelCase reason; the header CamelKubernetesEventReason goes before it.")
+            description = "CamelCase reason. The header CamelKubernetesEventReason overrides it.")
     private String reason;
 
     @UriParam(
             defaultValue = "NORMAL",
             enums = "NORMAL,WARNING",
-            description = "Type of the event; the header CamelKubernetesEventType goes before it.")
+            description = "Type of the Event. The header CamelKubernetesEventType overrides it.")
     private String type = "NORMAL";
 
-    @UriParam(description = "Text for people; the header CamelKubernetesEventNote goes before it.")
+    @UriParam(description = "Text for people. The header CamelKubernetesEventNote overrides it.")
     private String note;
 
     @UriParam(
             defaultValue = "Reconcile",
-            description = "What was being done, CamelCase. Set it when a kind does several things.")
+            description = "CamelCase name of the action that was taken, for kinds with several actions.")
     private String action = "Reconcile";
 
     public KubernetesEventEndpoint(String uri, KubernetesEventComponent component) {
@@ -60,7 +60,7 @@ public class KubernetesEventEndpoint extends WriteEndpoint {
         var eventReason = header(exchange, KubernetesEventConstants.REASON, reason);
         if (eventReason == null || eventReason.isBlank()) {
             throw new IllegalArgumentException(
-                    "kubernetes-event needs a reason, as option or as header "
+                    "kubernetes-event needs a reason: set the option reason or the header "
                             + KubernetesEventConstants.REASON);
         }
         var object = ReconciliationExchange.object(exchange);
@@ -72,13 +72,15 @@ public class KubernetesEventEndpoint extends WriteEndpoint {
         eventWriter().emit(object, eventType, eventReason, action, text == null ? "" : text);
     }
 
-    /** An unknown type of a message is no reason to lose the event, nor to fail. */
+    /**
+     * The Event type of that name. An unknown name is logged, and the type of the option is used.
+     */
     private EventType type(String wanted) {
         return EventType.of(wanted)
                 .orElseGet(
                         () -> {
                             LOG.warn(
-                                    "header {} is '{}'; known are {}; the event gets the type {}",
+                                    "header {} is '{}', but the types of Events are {}; the Event gets the type {}",
                                     KubernetesEventConstants.TYPE,
                                     wanted,
                                     List.of(EventType.values()),

@@ -16,8 +16,8 @@ import org.apache.camel.spi.UriParam;
 import org.apache.camel.spi.UriPath;
 
 /**
- * Add a finalizer to the reconciled object before the first outside effect, or remove it after the
- * last. Nothing is written when nothing has to change.
+ * Add a finalizer to the reconciled object before the first change outside that object, or remove
+ * it after the last. No request is sent when the finalizer need not change.
  */
 @UriEndpoint(
         firstVersion = "0.1.0",
@@ -29,9 +29,9 @@ import org.apache.camel.spi.UriPath;
 public class KubernetesFinalizerEndpoint extends WriteEndpoint {
     /** What to do with the finalizer. */
     public enum Action {
-        /** Adds it where it is missing. */
+        /** Adds the finalizer if the object lacks it. */
         add,
-        /** Removes it where it is set. */
+        /** Removes the finalizer if the object has it. */
         remove
     }
 
@@ -45,7 +45,7 @@ public class KubernetesFinalizerEndpoint extends WriteEndpoint {
             description = "Name of the finalizer. Example: dragoman.dev/certificates.")
     private String finalizer;
 
-    @UriParam(defaultValue = "add", description = "Whether the finalizer is added or removed.")
+    @UriParam(defaultValue = "add", description = "What to do with the finalizer: add or remove.")
     private Action action = Action.add;
 
     public KubernetesFinalizerEndpoint(String uri, KubernetesFinalizerComponent component) {
@@ -57,7 +57,7 @@ public class KubernetesFinalizerEndpoint extends WriteEndpoint {
         super.doInit();
         if (!QUALIFIED.matcher(finalizer).matches()) {
             throw new IllegalArgumentException(
-                    "kubernetes-finalizer:%s: the API server takes DOMAIN/NAME, for example example.com/cleanup"
+                    "kubernetes-finalizer:%s: the API server accepts only DOMAIN/NAME, for example example.com/cleanup"
                             .formatted(finalizer));
         }
         var lines = getCamelContext().getRegistry().findSingleByType(StepLines.class);
@@ -70,14 +70,18 @@ public class KubernetesFinalizerEndpoint extends WriteEndpoint {
         }
     }
 
-    /** Why routes may not set or remove the finalizer; empty when they may. */
+    /**
+     * Why routes may not set or remove the finalizer; empty when they may.
+     *
+     * @param of the lines of all capabilities, with their finalizers
+     */
     public static Optional<String> refusal(String finalizer, Collection<CapabilityLines> of) {
         return of.stream()
                 .filter(each -> each.finalizers().contains(finalizer))
                 .findFirst()
                 .map(
                         each ->
-                                "kubernetes-finalizer:%s: this finalizer is that of '%s', which alone knows when its work is done; use one of your own domain"
+                                "kubernetes-finalizer:%s: only the capability '%s' may set or remove this finalizer; use a finalizer of your own domain"
                                         .formatted(finalizer, each.capability()));
     }
 

@@ -18,8 +18,8 @@ import org.apache.hc.core5.http.io.HttpClientResponseHandler;
 import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
 
 /**
- * Camel's producer with limits: the size of an answer, and the time of the whole request, also when
- * a host sends one byte now and then.
+ * Camel's producer with limits for the size of an answer and for the time of the whole request. The
+ * time limit also holds when a host sends its answer byte by byte.
  */
 final class BoundedRequest extends HttpProducer {
     /** Most bytes of an answer's body. */
@@ -66,7 +66,7 @@ final class BoundedRequest extends HttpProducer {
 
     private HttpsFailed tooLate(HttpHost host) {
         return HttpsFailed.of(
-                "https to %s: not done after %d ms; the options connectTimeout and responseTimeout say how long it may take"
+                "https to %s: not done after %d ms; to allow more time, set the options connectTimeout and responseTimeout"
                         .formatted(shown(host), longest));
     }
 
@@ -77,13 +77,14 @@ final class BoundedRequest extends HttpProducer {
             return;
         }
         if (entity.getContentEncoding() != null) {
-            throw given(request, host, "is encoded, which was not asked for");
+            throw given(request, host, "has a Content-Encoding, which the request did not ask for");
         }
         byte[] bytes;
         try (var in = entity.getContent()) {
             bytes = in.readNBytes(LARGEST + 1);
             if (bytes.length > LARGEST) {
-                // cancels before the stream is closed, since closing would read the rest
+                // cancels the request before the stream is closed: closing would read the rest of
+                // the answer
                 throw given(request, host, "has more than %d bytes".formatted(LARGEST));
             }
         }

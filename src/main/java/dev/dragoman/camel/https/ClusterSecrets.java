@@ -16,10 +16,10 @@ import java.util.TreeSet;
 
 /**
  * Reads Secrets of the operator's namespace from the API server. Refuses the operator's own
- * Secrets, since a route could send their values away. Thread-safe.
+ * Secrets, because a route could send their values to a host. Thread-safe.
  */
 public final class ClusterSecrets implements SecretReader {
-    /** Secrets with the operator's credentials and with the key of its hashes. */
+    /** Secrets with the operator's credentials and with the key for its hashes. */
     private static final Set<String> OWN =
             Set.of(
                     ReservedSecrets.SETTINGS,
@@ -65,7 +65,7 @@ public final class ClusterSecrets implements SecretReader {
     static Optional<String> refused(SecretReference reference) {
         return OWN.contains(reference.name())
                 ? Optional.of(
-                        "Secret %s is the operator's own and not for overlays; put the value into another one"
+                        "Secret %s is the operator's own and not for overlays; put the value into another Secret"
                                 .formatted(reference.name()))
                 : Optional.empty();
     }
@@ -81,7 +81,7 @@ public final class ClusterSecrets implements SecretReader {
             var keys = new TreeSet<String>();
             data.keySet().forEach(key -> keys.add(String.valueOf(key)));
             throw new Unreadable(
-                    "Secret %s in namespace %s has no key %s%s; add it, or correct the name, and restart the operator"
+                    "Secret %s in namespace %s has no key %s%s; add the key, or correct its name, and restart the operator"
                             .formatted(
                                     reference.name(),
                                     namespace,
@@ -95,7 +95,7 @@ public final class ClusterSecrets implements SecretReader {
                 || text.contains("{{")
                 || text.chars().anyMatch(Character::isISOControl)) {
             throw new Unreadable(
-                    "key %s of Secret %s in namespace %s must be one line of text, without '{{'; correct it and restart the operator"
+                    "key %s of Secret %s in namespace %s must be one line of text, without '{{'; correct the value and restart the operator"
                             .formatted(reference.key(), reference.name(), namespace));
         }
         return text;

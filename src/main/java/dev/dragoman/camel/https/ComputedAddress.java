@@ -6,23 +6,23 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Compares an address that was computed with the text in the file. A value in it may come from a
- * user: it must not add a query, an option of the endpoint, or a way out of the folder of its path.
- * Pure.
+ * Compares the computed address of a dynamic endpoint with the text in the file. A value in the
+ * address may come from a user. It must not add a query or an option of the endpoint, nor lead out
+ * of its folder in the path. Pure.
  */
 final class ComputedAddress {
     private static final List<String> FUNCTIONS = List.of("${", "$simple{");
 
-    /** A segment of a path that leads to another folder. */
+    /** A segment of a path that means the same or the parent folder. */
     private static final Pattern DOTS = Pattern.compile("(?i)(\\.|%2e){1,2}");
 
     private ComputedAddress() {}
 
     /**
-     * @param written the text in the file, with the values of its placeholders
-     * @param computed the address that was made of it
+     * @param written the text in the file, with placeholders replaced by their values
+     * @param computed the address, with expressions replaced by their results
      * @param options names of the endpoint's options
-     * @throws HttpsFailed when a value changes more of the address than its own part
+     * @throws HttpsFailed when a value changes more than its own place in the address
      */
     static void check(String written, String computed, Set<String> options) {
         var literal = new StringBuilder();
@@ -30,7 +30,7 @@ final class ComputedAddress {
         for (int at = 0; at < written.length(); ) {
             int begin = next(written, at);
             literal.append(written, at, begin);
-            // a value that is all of a parameter may be several of them
+            // an expression that stands for a whole parameter may result in several parameters
             parameters |= begin > 0 && begin < written.length() && ends(literal);
             at = end(written, begin);
         }
@@ -57,7 +57,7 @@ final class ComputedAddress {
                 .orElse(text.length());
     }
 
-    /** Index behind the bracket that closes the function. */
+    /** Index after the bracket that closes the expression. */
     private static int end(String text, int begin) {
         int depth = 0;
         for (int i = begin; i < text.length(); i++) {

@@ -5,39 +5,39 @@ import java.security.NoSuchAlgorithmException;
 import javax.net.ssl.SSLContext;
 
 /**
- * What https requests of routes may use. Immutable.
+ * What https requests of routes may reach and use. Immutable.
  *
- * @param hosts hosts that requests may go to
- * @param tls authorities to trust
- * @param secrets source of values that overlays name, such as addresses
- * @param sends whether requests are sent at all
+ * @param hosts the hosts to which routes may send requests
+ * @param tls the TLS context with the certificate authorities to trust
+ * @param secrets reads the values of {@code {{secret:NAME/KEY}}} in overlays
+ * @param sends whether requests are sent; false in a trial
  */
 public record HttpsAccess(AllowedHosts hosts, SSLContext tls, SecretReader secrets, boolean sends) {
-    /** A host that never exists (RFC 2606), for checks without a cluster. */
+    /** A host name that never exists (RFC 2606), for checks without a cluster. */
     private static final String NOWHERE = "secret.invalid";
 
     public HttpsAccess(AllowedHosts hosts, SSLContext tls, SecretReader secrets) {
         this(hosts, tls, secrets, true);
     }
 
-    /** The same for a trial: addresses are checked, but nothing is sent. */
+    /** A copy for a trial: addresses are checked, but no request is sent. */
     public HttpsAccess unsent() {
         return new HttpsAccess(hosts, tls, secrets, false);
     }
 
-    /** Allows no host, and reads no Secret. */
+    /** Access that allows no host and reads no Secret. */
     public static HttpsAccess none() {
         return new HttpsAccess(
                 AllowedHosts.NONE,
                 jdk(),
                 reference -> {
-                    throw new SecretReader.Unreadable("there are no Secrets to read here");
+                    throw new SecretReader.Unreadable("Secrets cannot be read here");
                 });
     }
 
     /**
-     * For a check of files without a cluster: each Secret has a made-up value, which is a valid and
-     * allowed address.
+     * Access for a check of files without a cluster. Each value of a Secret is a made-up address,
+     * which is valid and allowed.
      */
     public static HttpsAccess withoutCluster(AllowedHosts hosts) {
         return new HttpsAccess(

@@ -33,19 +33,19 @@ import org.apache.hc.core5.http.io.SocketConfig;
 import org.apache.hc.core5.util.Timeout;
 
 /**
- * Camel's component for https, restricted to allowed hosts. The host is checked when an endpoint is
- * created, and before each request, since headers of an exchange can change the address. There are
- * no redirects, cookies, proxies, retries and no plain http. Only a few options are allowed; others
- * could undo these restrictions.
+ * Camel's component for https, restricted to allowed hosts. Checks the host when an endpoint is
+ * created, and before each request, because headers of an exchange can change the address. Does not
+ * follow redirects, keep cookies, use proxies, retry, or use plain http. Allows only a few options,
+ * because others could undo these restrictions.
  */
 public final class HttpsComponent extends HttpComponent {
-    /** Name of the component in the context. */
+    /** Name of the component in the Camel context. */
     public static final String SCHEME = "https";
 
-    /** Time to connect, in milliseconds. */
+    /** Longest time to connect, in milliseconds. */
     static final int CONNECT_TIMEOUT = 2_000;
 
-    /** Time to wait for the answer, in milliseconds. */
+    /** Longest time to wait for the answer, in milliseconds. */
     static final int RESPONSE_TIMEOUT = 10_000;
 
     /** Options that an endpoint may have. */
@@ -58,7 +58,7 @@ public final class HttpsComponent extends HttpComponent {
                     "throwExceptionOnFailure",
                     "userAgent");
 
-    /** Options of Camel's component that its list of property names lacks. */
+    /** Options of Camel's component that are missing from its list of property names. */
     private static final Set<String> UNLISTED =
             Set.of(
                     "connectionRequestTimeout",
@@ -69,10 +69,16 @@ public final class HttpsComponent extends HttpComponent {
                     "transferException",
                     "chunked");
 
-    /** All other options of Camel's component; unless refused, they would be query parameters. */
+    /**
+     * All other options of Camel's component. If they were not refused, Camel would send them as
+     * query parameters.
+     */
     private static final Set<String> REFUSED = refused();
 
-    /** Options, which are not part of the query: ours, and those of any Camel endpoint. */
+    /**
+     * Parameters of a URI that are options and not part of the query: {@link #OPTIONS}, and those
+     * of any Camel endpoint.
+     */
     static final Set<String> NO_QUERY =
             Stream.concat(
                             OPTIONS.stream(),
@@ -86,7 +92,7 @@ public final class HttpsComponent extends HttpComponent {
     /** Prefixes of options that configure the HTTP client itself. */
     private static final Set<String> PREFIXES = Set.of("httpClient.", "httpConnection.");
 
-    /** Limits the length and number of an answer's headers. */
+    /** Limits for the length and number of an answer's headers. */
     private static final Http1Config ANSWERS =
             Http1Config.custom().setMaxLineLength(16 * 1024).setMaxHeaderCount(100).build();
 
@@ -103,7 +109,7 @@ public final class HttpsComponent extends HttpComponent {
         setResponseTimeout(RESPONSE_TIMEOUT);
         setSoTimeout(RESPONSE_TIMEOUT);
         setHeaderFilterStrategy(new OutgoingHeaders());
-        // drops the headers of an answer, which would be sent with the next request
+        // otherwise the headers of an answer would be sent with the next request
         setSkipResponseHeaders(true);
         setCookieManagementDisabled(true);
         setContentCompressionDisabled(true);
@@ -120,7 +126,7 @@ public final class HttpsComponent extends HttpComponent {
         var all = new TreeSet<>(new HttpEndpointUriFactory().propertyNames());
         all.addAll(UNLISTED);
         all.removeAll(OPTIONS);
-        // any endpoint has it
+        // any endpoint has this option
         all.remove("lazyStartProducer");
         return Set.copyOf(all);
     }
@@ -145,14 +151,17 @@ public final class HttpsComponent extends HttpComponent {
         return new HttpsEndpoint(this, uri, endpoint);
     }
 
-    /** Keeps parameters as they were written, since signatures are made over their encoding. */
+    /**
+     * Tells Camel to keep parameters as they are written in the route, because a signature in a
+     * query covers their encoding.
+     */
     @Override
     public boolean useRawUri() {
         return true;
     }
 
     /**
-     * The address with the query that the route has, without the options in it.
+     * The address with the query that is written in the route, without the options.
      *
      * @param read the address as Camel has parsed it
      * @param written the URI in the route
@@ -177,20 +186,20 @@ public final class HttpsComponent extends HttpComponent {
     }
 
     /**
-     * Why a parameter may not stand in a URI: it is an option of Camel's component that is not
-     * allowed here. Empty when it may.
+     * Why a parameter may not stand in the URI of a route: it is a refused option of Camel's
+     * component. Empty when the parameter is allowed.
      */
     public static Optional<String> refusal(String option) {
         return REFUSED.contains(option) || PREFIXES.stream().anyMatch(option::startsWith)
                 ? Optional.of(
-                        "https has no option '%s' here; it has %s"
+                        "the option '%s' of https is not allowed in routes; allowed are %s"
                                 .formatted(option, String.join(", ", new TreeSet<>(OPTIONS))))
                 : Optional.empty();
     }
 
     private void check(String scheme, String host, int port) {
         if (!SCHEME.equals(scheme)) {
-            throw new IllegalArgumentException("messages can only be sent by https");
+            throw new IllegalArgumentException("messages can be sent only by https");
         }
         if (!hosts.allows(host, port)) {
             throw new IllegalArgumentException(hosts.refusal(host, port));
@@ -214,7 +223,7 @@ public final class HttpsComponent extends HttpComponent {
                 .build();
     }
 
-    /** Configures each client, after all other configuration. */
+    /** Configures each HTTP client, after all other configuration. */
     private void restrict(HttpClientBuilder client) {
         client.disableRedirectHandling();
         client.disableAutomaticRetries();
@@ -223,7 +232,10 @@ public final class HttpsComponent extends HttpComponent {
         client.addExecInterceptorFirst("hosts", this::checked);
     }
 
-    /** Runs before a connection is opened, so that other hosts are not contacted at all. */
+    /**
+     * Checks a request before a connection is opened, so that a host that is not allowed is not
+     * contacted at all.
+     */
     private ClassicHttpResponse checked(
             ClassicHttpRequest request, ExecChain.Scope scope, ExecChain chain)
             throws IOException, HttpException {

@@ -7,10 +7,10 @@ import org.apache.camel.http.base.HttpSendDynamicAware;
 
 /**
  * Uses one endpoint for all addresses of {@code toD} and {@code wireTap} at a host, as Camel does,
- * but keeps path and query as they were written. Camel's own class would encode them a second time,
+ * but keeps path and query unchanged. Camel's own class would encode path and query a second time,
  * which breaks signatures in a query. Registered in {@code
- * META-INF/services/org/apache/camel/send-dynamic/https}; Camel finds it before its own, since the
- * product's jar is the first of the class path.
+ * META-INF/services/org/apache/camel/send-dynamic/https}. Camel finds this class before its own,
+ * because the product's jar is the first of the class path.
  */
 public final class HttpsDynamic extends HttpSendDynamicAware {
     private static final Pattern PATH = Pattern.compile("https:(?://)?[^/?#]*/+(?<path>[^?#]+).*");

@@ -10,16 +10,16 @@ import org.apache.camel.support.DefaultEndpoint;
 import org.apache.camel.support.service.ServiceHelper;
 
 /**
- * An address to send to. As an address may be secret, Camel shows only its host in metrics,
- * exchange properties and errors.
+ * An https address to which messages are sent. The address may be secret, so Camel gets a URI that
+ * shows only the host. Metrics, exchange properties and errors contain that URI.
  */
 final class HttpsEndpoint extends DefaultEndpoint {
     private final HttpEndpoint address;
     private final String uri;
 
     /**
-     * @param uri the full URI; endpoints with the same URI are equal
-     * @param address Camel's own endpoint, which does the work
+     * @param uri the full URI; two endpoints with the same URI are equal
+     * @param address Camel's own endpoint, which sends the requests
      */
     HttpsEndpoint(HttpsComponent component, String uri, HttpEndpoint address) {
         super("https://" + host(address) + "/" + Redactor.HIDDEN, component);
@@ -36,7 +36,7 @@ final class HttpsEndpoint extends DefaultEndpoint {
         return host(address);
     }
 
-    /** Parameters that are not options are part of the query. */
+    /** Returns true: parameters that are not options are part of the query. */
     @Override
     public boolean isLenientProperties() {
         return true;
@@ -49,7 +49,7 @@ final class HttpsEndpoint extends DefaultEndpoint {
 
     @Override
     public Consumer createConsumer(Processor processor) {
-        throw new UnsupportedOperationException("https can only be sent to, as in 'to'");
+        throw new UnsupportedOperationException("https has no consumer: use it in 'to', not in 'from'");
     }
 
     @Override

@@ -11,16 +11,18 @@ import org.apache.hc.client5.http.ConnectTimeoutException;
 import org.apache.hc.core5.http.MessageConstraintException;
 
 /**
- * A request did not reach its host, or the host refused it. The exception's message names only the
- * host and the status of the answer, since the rest of the address and the answer may be secret. It
- * has no cause for the same reason.
+ * Thrown when a request did not reach its host, or the host answered with an error. The message
+ * contains only the host and the status of the answer, because the rest of the address and the
+ * answer may be secret. The exception has no cause for the same reason.
  */
 public final class HttpsFailed extends RuntimeException {
     /** Reason of the condition and of the Event. */
     public static final String REASON = "HttpsFailed";
 
-    /** Beginning of the message in a trial of steps; the host follows. */
-    public static final String NOT_ASKED = "asks by https, and steps are only tried here: ";
+    /**
+     * Beginning of the message when a trial of steps would have sent a request; the host follows.
+     */
+    public static final String NOT_ASKED = "would send an https request, which a trial of steps does not do: ";
 
     private static final long serialVersionUID = 1L;
 
@@ -36,7 +38,8 @@ public final class HttpsFailed extends RuntimeException {
     }
 
     /**
-     * Replaces an exception of Camel or of the HTTP client, whose message may show secrets.
+     * Creates the exception that replaces one of Camel or of the HTTP client, whose message may
+     * contain secrets.
      *
      * @param host host and port, as text
      */
@@ -55,29 +58,30 @@ public final class HttpsFailed extends RuntimeException {
 
     private static String reason(Throwable failure) {
         return switch (failure) {
-            case UnknownHostException e -> "this name has no address";
+            case UnknownHostException e -> "the host name has no IP address";
             case ConnectTimeoutException e ->
-                    "no connection in time; the option connectTimeout says how long it may take";
+                    "no connection in time; to allow more time, set the option connectTimeout";
             case SocketTimeoutException e ->
-                    "no answer in time; the option responseTimeout says how long it may take";
-            case ConnectException e -> "it takes no connection";
-            // its message is about certificates or protocols, and holds no secret
+                    "no answer in time; to allow more time, set the option responseTimeout";
+            case ConnectException e -> "the host refuses connections";
+            // the message of this exception is about certificates or protocols, and contains no
+            // secret
             case SSLException e ->
-                    "TLS failed (%s); DRAGOMAN_CA_FILE has the authorities to trust besides the JDK's"
+                    "TLS failed (%s); to trust further certificate authorities, add them to the file of DRAGOMAN_CA_FILE"
                             .formatted(e.getMessage());
             case MessageConstraintException e -> "the headers of the answer are too large";
             case InvalidPayloadException e -> body(e.getType());
-            case CamelExchangeException e -> "the message body cannot be sent; make text of it";
+            case CamelExchangeException e -> "the message body cannot be sent; convert the body to text";
             default -> failure.getClass().getSimpleName();
         };
     }
 
     private static String body(Class<?> wanted) {
-        return "the message body cannot be sent, as it is no %s; make text of it, for example with marshal"
+        return "the message body cannot be sent, because it cannot be converted to %s; convert the body to text, for example with marshal"
                 .formatted(wanted.getSimpleName());
     }
 
-    /** The status of the answer, or 0 when there was none. */
+    /** The HTTP status of the answer; 0 when there was no answer. */
     public int status() {
         return status;
     }

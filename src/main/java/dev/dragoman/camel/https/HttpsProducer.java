@@ -9,11 +9,11 @@ import org.apache.camel.support.DefaultProducer;
 import org.apache.camel.support.service.ServiceHelper;
 
 /**
- * Sends one message. The answer's body becomes the message body, as bytes, which can be read more
- * than once. Failures name only the host of the address.
+ * Sends one message. Sets the answer's body as message body, as a byte array. A failure contains
+ * only the host of the address.
  */
 final class HttpsProducer extends DefaultProducer {
-    /** Headers that Camel uses as address; it would resolve placeholders in them. */
+    /** Headers that Camel uses as the address, and in which it resolves placeholders. */
     private static final List<String> ADDRESSES = List.of("CamelHttpUri", "CamelRestHttpUri");
 
     private final HttpsEndpoint endpoint;
@@ -33,10 +33,11 @@ final class HttpsProducer extends DefaultProducer {
         for (var header : ADDRESSES) {
             if (String.valueOf(message.getHeader(header)).contains("{{")) {
                 throw HttpsFailed.of(
-                        "nothing was sent: header %s has a placeholder".formatted(header));
+                        "nothing was sent: the header %s contains a placeholder '{{'".formatted(header));
             }
         }
-        // Camel would send a GET if the address has a query, as addresses of webhooks have
+        // Camel would send a GET if the address has a query, as the addresses of webhooks often
+        // have
         boolean chosen = !methodByOption && message.getHeader(Exchange.HTTP_METHOD) == null;
         if (chosen) {
             message.setHeader(Exchange.HTTP_METHOD, message.getBody() == null ? "GET" : "POST");
@@ -54,7 +55,7 @@ final class HttpsProducer extends DefaultProducer {
         }
     }
 
-    /** Reads the answer into memory, since more than one step may read it. */
+    /** Reads the answer into memory, because several steps may read it. */
     private static void readable(Exchange exchange) throws IOException {
         if (exchange.getMessage().getBody() instanceof InputStream answer) {
             exchange.getMessage().setBody(answer.readAllBytes());

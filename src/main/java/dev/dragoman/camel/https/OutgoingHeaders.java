@@ -4,8 +4,8 @@ import java.util.Set;
 import org.apache.camel.http.base.HttpHeaderFilterStrategy;
 
 /**
- * Decides which headers of an exchange become headers of a request: those that a route sets.
- * Headers of Camel and of the operator do not, nor do those that the HTTP client sets itself.
+ * Decides which headers of an exchange are sent as headers of a request. Not sent are headers of
+ * Camel, of the operator, and those that the HTTP client sets itself.
  */
 final class OutgoingHeaders extends HttpHeaderFilterStrategy {
     private static final Set<String> SET_BY_CLIENT =

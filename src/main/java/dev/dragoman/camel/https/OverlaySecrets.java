@@ -12,18 +12,22 @@ import org.apache.camel.spi.PropertiesFunction;
 import org.apache.camel.support.EndpointHelper;
 
 /**
- * The values of the Secrets that overlays name. Each is read once, at the start, when the check
- * finds its name in a file. A placeholder that is computed later has no value. Thread-safe.
+ * The values of Secrets for the placeholders {@code {{secret:NAME/KEY}}} of overlays. Each value is
+ * read once, at the start, when the check finds the placeholder in a file. A placeholder in a text
+ * that is computed later is refused. Thread-safe.
  */
 public final class OverlaySecrets {
-    /** Name of the placeholder function in overlays. */
+    /** Name of the placeholder function. */
     public static final String FUNCTION = "secret";
 
-    /** Functions of camel-kubernetes that are disabled, besides the one that ours replaces. */
+    /**
+     * Placeholder functions of camel-kubernetes that are disabled, besides {@value #FUNCTION},
+     * which is replaced.
+     */
     public static final List<String> UNAVAILABLE =
             List.of("secret-binary", "configmap", "configmap-binary");
 
-    /** Set while a text of a file is resolved again, after the start. */
+    /** Bound while {@link #written} resolves a text of a file after the start. */
     private static final ScopedValue<Boolean> WRITTEN = ScopedValue.newInstance();
 
     private final SecretReader reader;
@@ -33,7 +37,10 @@ public final class OverlaySecrets {
         this.reader = reader;
     }
 
-    /** Reads the value, unless it is known. Returns what is missing; empty when nothing is. */
+    /**
+     * Reads the value, unless it was read before. Returns why the value cannot be used; empty when
+     * it can.
+     */
     public Optional<String> admit(SecretReference reference) {
         if (values.containsKey(reference)) {
             return Optional.empty();
@@ -52,13 +59,13 @@ public final class OverlaySecrets {
         }
     }
 
-    /** The value, if {@link #admit} has read it. */
+    /** The value; empty when {@link #admit} has not read it. */
     public Optional<String> value(SecretReference reference) {
         return Optional.ofNullable(values.get(reference));
     }
 
     /**
-     * Makes these values available to placeholders of the context. Disables the functions of
+     * Makes the values available to placeholders of the context. Disables the functions of
      * camel-kubernetes, which could read any Secret and ConfigMap at any time.
      */
     public void install(CamelContext context) {
@@ -76,8 +83,8 @@ public final class OverlaySecrets {
     }
 
     /**
-     * Resolves the placeholders of a text that stands in a file. Never for a text that was
-     * computed: it could be a user's.
+     * Resolves the placeholders of a text from a file. Must not be called for a computed text,
+     * which may come from a user.
      */
     static String written(CamelContext context, String text) {
         return ScopedValue.where(WRITTEN, true)
@@ -85,8 +92,8 @@ public final class OverlaySecrets {
     }
 
     /**
-     * Answers until all routes of the context are built. Camel resolves placeholders in computed
-     * addresses too, and a part of such an address may come from a user.
+     * Resolves the placeholders only until all routes of the context are built. Camel resolves
+     * placeholders in computed addresses too, and a part of such an address may come from a user.
      */
     private final class Values implements PropertiesFunction, StartupListener {
         private volatile boolean built;
@@ -112,7 +119,7 @@ public final class OverlaySecrets {
                     .orElseThrow(
                             () ->
                                     new IllegalArgumentException(
-                                            "only files of overlays can use a value of a Secret, as {{secret:NAME/KEY}}"));
+                                            "only files of overlays can use values of Secrets; write {{secret:NAME/KEY}} there"));
         }
     }
 

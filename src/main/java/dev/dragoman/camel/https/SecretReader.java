@@ -4,13 +4,16 @@ package dev.dragoman.camel.https;
 @FunctionalInterface
 public interface SecretReader {
     /**
-     * The value, without surrounding white space; not empty.
+     * Reads the value. The value has no surrounding white space and is not empty.
      *
-     * @throws Unreadable when there is no usable value
+     * @throws Unreadable when the value is missing or cannot be used
      */
     String read(SecretReference reference) throws Unreadable;
 
-    /** There is no usable value. The message is one line: what is missing, and what to do. */
+    /**
+     * Thrown when a value is missing or cannot be used. The message is one line and says what to
+     * do.
+     */
     final class Unreadable extends Exception {
         private static final long serialVersionUID = 1L;
 

@@ -9,16 +9,16 @@ import java.util.Map;
 import org.apache.camel.Exchange;
 
 /**
- * The bean {@code body}: changes the desired state, in the point {@code desired}. A null value,
- * such as that of a missing label, changes nothing. Where the body is a list of objects, a path
- * that begins with {@code Kind:} or {@code Kind/name:} applies to these objects, any other path to
- * all. Thread-safe.
+ * The bean {@code body}: changes the message body at the point {@code desired}, which is what is
+ * wanted. If the body is a list of objects, a path may begin with {@code Kind:} or {@code
+ * Kind/name:}. It then applies to these objects only, otherwise to all objects. Thread-safe.
  */
 public final class BodyBean {
     private static final String TAGS = "tags";
 
     /**
-     * Sets a field, even if the object sets it; creates missing parents.
+     * Sets a field, even if the object sets it; creates missing parents. A null value, such as that
+     * of a missing label, changes nothing.
      *
      * @throws IllegalArgumentException when the kind has no such field
      */
@@ -26,12 +26,12 @@ public final class BodyBean {
         each(path, exchange, (map, at) -> put(map, at, fitting(path, at, value, exchange), true));
     }
 
-    /** Sets a field that the object does not set. */
+    /** Sets a field that the object does not set. A null value changes nothing. */
     public void setDefault(String path, Object value, Exchange exchange) {
         each(path, exchange, (map, at) -> put(map, at, fitting(path, at, value, exchange), false));
     }
 
-    /** Converts text from a route to the type of the field, such as a number. */
+    /** Converts a value, which in routes is often a text, to the type of the field. */
     private static Object fitting(
             String path, List<String> names, Object value, Exchange exchange) {
         if (value == null || !(exchange.getMessage().getBody() instanceof Map<?, ?>)) {
@@ -40,14 +40,14 @@ public final class BodyBean {
         return run(exchange).step().field(names).fit(value, path);
     }
 
-    /** Removes a field. */
+    /** Removes a field, or an element of a list. */
     public void remove(String path, Exchange exchange) {
         each(path, exchange, BodyBean::take);
     }
 
     /**
-     * Sets a tag that the object does not set itself; does nothing for a type without tags. Names
-     * of tags are compared without case, as in Azure.
+     * Sets a tag that the object does not set. Does nothing when the value is null or the Azure
+     * type has no tags. Compares names of tags without case, as Azure does.
      */
     public void tag(String name, Object value, Exchange exchange) {
         var step = run(exchange).step();
@@ -72,7 +72,7 @@ public final class BodyBean {
         var run = PointRun.of(exchange, "body");
         if (run.step().point() != Point.DESIRED) {
             throw new IllegalStateException(
-                    "changes to the body have no effect in %s; change it in the point desired"
+                    "changes of the body have no effect at the point %s; change the body at the point desired"
                             .formatted(run.step().id()));
         }
         return run;
@@ -92,7 +92,7 @@ public final class BodyBean {
             run.change(path);
             if (step.field(path) == FieldType.NONE) {
                 throw new IllegalArgumentException(
-                        "the kind has no field %s; docs/kinds.md links it to its Azure type, which lists the fields. If only some kinds have the field, check ${body?[%s]} != null or the header CamelKubernetesReconcileKind first"
+                        "the kind has no field %s; docs/kinds.md links the kind to its Azure type, which lists the fields. If only some kinds have the field, check ${body?[%s]} != null or the header CamelKubernetesReconcileKind first"
                                 .formatted(text, path.getFirst()));
             }
             noList(step, json(map), path);
@@ -114,11 +114,14 @@ public final class BodyBean {
                     .forEach(each -> change.on(each, path));
         } else {
             throw new IllegalStateException(
-                    "the body of %s is neither a map nor a list any more".formatted(step.id()));
+                    "the message body at the point %s is no longer a map or a list, because a step has replaced it".formatted(step.id()));
         }
     }
 
-    /** Refuses an index into a missing list, since its other elements are unknown. */
+    /**
+     * Refuses to set an element of a list that does not exist, because the list's other elements
+     * are unknown.
+     */
     private static void noList(PointStep step, Map<String, Object> map, List<String> path) {
         Object at = map;
         for (int i = 0; i < path.size() - 1; i++) {
@@ -163,7 +166,7 @@ public final class BodyBean {
         }
     }
 
-    @SuppressWarnings("unchecked") // lists of JSON
+    @SuppressWarnings("unchecked") // a list of JSON values
     private static void element(List<?> list, String index, Object value, boolean replace) {
         int at = index(list, index);
         if (replace || list.get(at) == null) {
@@ -175,7 +178,7 @@ public final class BodyBean {
         int index = text.matches("\\d{1,6}") ? Integer.parseInt(text) : -1;
         if (index < 0 || index >= list.size()) {
             throw new IllegalArgumentException(
-                    "the list has %d elements, and none at '%s'".formatted(list.size(), text));
+                    "the list has %d elements, but none with the index '%s'".formatted(list.size(), text));
         }
         return index;
     }
@@ -193,7 +196,7 @@ public final class BodyBean {
             return null;
         }
         if (child != null) {
-            throw new IllegalArgumentException("'%s' has no fields: it is a value".formatted(name));
+            throw new IllegalArgumentException("the field '%s' is neither a map nor a list, so no field below it can be set".formatted(name));
         }
         var made = new LinkedHashMap<String, Object>();
         map.put(name, made);

@@ -20,8 +20,9 @@ import org.apache.camel.support.DefaultEndpoint;
 import org.apache.camel.support.DefaultProducer;
 
 /**
- * Run the steps that a platform team has added at an extension point. They work on a copy of the
- * exchange. Only a verdict comes back, and the body at points that may change it.
+ * Run the steps that a platform team has added at an extension point. The steps work on a copy of
+ * the exchange. The route gets back their verdict, and, at points that may change it, their message
+ * body.
  */
 @UriEndpoint(
         firstVersion = "0.1.0",
@@ -31,7 +32,9 @@ import org.apache.camel.support.DefaultProducer;
         producerOnly = true,
         category = {Category.CORE})
 public class DragomanPointEndpoint extends DefaultEndpoint {
-    /** Registry name of a Duration that replaces the time limits of all points; for trials. */
+    /**
+     * Name of a Duration in the registry that replaces the time limits of all points, for trials.
+     */
     public static final String LIMIT = "dragoman-point-limit";
 
     @UriPath
@@ -39,7 +42,7 @@ public class DragomanPointEndpoint extends DefaultEndpoint {
             required = true,
             description =
                     "Name of the capability, a hyphen, and the name of the point. Example:"
-                            + " azure-desired. After a failure only the name of the point.")
+                            + " azure-desired. In the route configuration for failures, only the name of the point.")
     private String name;
 
     public DragomanPointEndpoint(String uri, DragomanPointComponent component) {
@@ -54,14 +57,15 @@ public class DragomanPointEndpoint extends DefaultEndpoint {
             @Override
             public void process(Exchange exchange) {
                 var step = OwnState.remove(exchange, PointStep.class).orElse(null);
-                // after a failure the route comes here even if no team has steps for it
+                // the route configuration for failures calls this endpoint even if the point has no
+                // steps
                 if (step == null) {
                     return;
                 }
-                // after a failure, the name lacks the capability
+                // in the route configuration for failures, the name lacks the capability
                 if (!step.id().equals(name) && !step.name().equals(name)) {
                     throw new IllegalStateException(
-                            "%s does not run the point %s, which is due"
+                            "the endpoint %s cannot run the point %s, which is due"
                                     .formatted(getEndpointUri(), step.id()));
                 }
                 exchange.getMessage()
@@ -85,7 +89,7 @@ public class DragomanPointEndpoint extends DefaultEndpoint {
     @Override
     public Consumer createConsumer(Processor processor) {
         throw new UnsupportedOperationException(
-                getEndpointBaseUri() + " runs steps: use it in 'to'");
+                getEndpointBaseUri() + " has no consumer: use it in 'to', not in 'from'");
     }
 
     public String getName() {

@@ -11,8 +11,9 @@ import org.apache.camel.spi.InterceptStrategy;
 import org.apache.camel.support.processor.DelegateAsyncProcessor;
 
 /**
- * Checks before each step whether the time of the run or of the reconciliation is over, since a
- * Camel loop does not check it. Records in the run of a point which step is reached.
+ * Checks before each step of a route whether the time limit of the point's run, or of the
+ * reconciliation, has passed. A Camel loop does not check that itself. Also records in a point's
+ * run which step begins and ends.
  */
 public final class EndlessSteps implements InterceptStrategy {
     @Override
@@ -24,7 +25,7 @@ public final class EndlessSteps implements InterceptStrategy {
                 var run = OwnState.get(exchange, PointRun.class).orElse(null);
                 if (run == null ? isOver(exchange) : isOver(run)) {
                     exchange.setException(
-                            new InterruptedException("the time of the steps is over"));
+                            new InterruptedException("the time limit of the steps has passed"));
                     callback.done(true);
                     return true;
                 }
@@ -43,14 +44,18 @@ public final class EndlessSteps implements InterceptStrategy {
         };
     }
 
-    /** After a delay the steps go on in another thread, which is not interrupted. */
+    /**
+     * Whether the run must end. Checks both, because after a delay the steps run in a thread that
+     * is not interrupted.
+     */
     private static boolean isOver(PointRun run) {
         return run.expired() || Thread.currentThread().isInterrupted();
     }
 
     /**
-     * The interrupt ends one step, so that those which handle failures still run. Later no step
-     * runs, and the route stops: a handler that goes on would otherwise go on for ever.
+     * Whether the step must not run. An interrupt ends only one step, so that steps which handle
+     * failures can still run. After the deadline no step runs and the route stops, so that such a
+     * handler cannot run for ever.
      */
     private static boolean isOver(Exchange exchange) {
         if (Deadline.isOver(exchange)) {

@@ -8,17 +8,18 @@ import java.util.function.Consumer;
 import org.apache.camel.Exchange;
 
 /**
- * The bean {@code exports}: changes Secrets and ConfigMaps that are about to be written, in the
- * point {@code exported}. Values of Secrets can be copied to other keys, but not read. Thread-safe.
+ * The bean {@code exports}: changes the Secrets and ConfigMaps that are about to be written, at the
+ * point {@code exported}. It can copy values of Secrets to other keys, but not read them.
+ * Thread-safe.
  */
 public final class ExportsBean {
     private static final String ALL = "*";
 
     /**
-     * Copies a value of a Secret to a new key. Does nothing where the Secret is not written, lacks
-     * the old key, or has the new key already.
+     * Copies a value of a Secret to a new key. Does nothing when the Secret is not written, lacks
+     * {@code fromKey}, or already has {@code newKey}.
      *
-     * @param secret name of a Secret, or {@code *} for each
+     * @param secret name of a Secret, or {@code *} for every Secret
      * @param fromKey key whose value is copied
      */
     public void add(String secret, String newKey, String fromKey, Exchange exchange) {
@@ -34,12 +35,12 @@ public final class ExportsBean {
                 });
     }
 
-    /** Sets a label on all objects that are written; a null value sets none. */
+    /** Sets a label on all objects that are written. A null value changes nothing. */
     public void label(String name, Object value, Exchange exchange) {
         each(exchange, object -> put(object, "labels", name, value));
     }
 
-    /** Sets an annotation on all objects that are written; a null value sets none. */
+    /** Sets an annotation on all objects that are written. A null value changes nothing. */
     public void annotation(String name, Object value, Exchange exchange) {
         each(exchange, object -> put(object, "annotations", name, value));
     }
@@ -61,7 +62,7 @@ public final class ExportsBean {
         if (step.point() != Point.EXPORTED
                 || !(exchange.getMessage().getBody() instanceof List<?> objects)) {
             throw new IllegalStateException(
-                    "bean 'exports' works only in the point exported, on its list; this is "
+                    "bean 'exports' works only at the point exported, on its list of objects; this is the point "
                             + step.id());
         }
         objects.stream()

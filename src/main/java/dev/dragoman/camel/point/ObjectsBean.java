@@ -11,7 +11,7 @@ import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 
 /**
- * The bean {@code objects}: adds objects to those that the route makes, in the point {@code
+ * The bean {@code objects}: adds objects to those that the route makes, at the point {@code
  * objects}. Thread-safe.
  */
 public final class ObjectsBean {
@@ -25,10 +25,10 @@ public final class ObjectsBean {
     }
 
     /**
-     * Adds the object that the YAML in the message body describes. In its texts, expressions of the
-     * language simple are replaced by their results. A text that is one expression becomes a value
-     * of the result's type. A result cannot change the structure of the object, since the YAML is
-     * parsed before.
+     * Adds the object that the YAML in the message body describes. Expressions of the language
+     * simple in its texts are replaced by their results. A text that is one expression becomes a
+     * value of the result's type. The YAML is parsed first, so a result cannot change the structure
+     * of the object.
      *
      * @throws IllegalArgumentException when the body is not the YAML of an object
      */
@@ -41,10 +41,10 @@ public final class ObjectsBean {
                             .loadFromString(text);
         } catch (YamlEngineException noYaml) {
             throw new IllegalArgumentException(
-                    "the body is no YAML: " + noYaml.getMessage().lines().findFirst().orElse(""),
+                    "the message body is not YAML: " + noYaml.getMessage().lines().findFirst().orElse(""),
                     noYaml);
         }
-        // expressions see the objects that the lines of the route make
+        // for expressions, the body is the list of objects that the lines of the route make
         exchange.getMessage().setBody(PointRun.of(exchange, "objects").step().input());
         add(filled(read, exchange), exchange);
     }
@@ -53,11 +53,11 @@ public final class ObjectsBean {
         var run = PointRun.of(exchange, "objects");
         if (run.step().point() != Point.OBJECTS) {
             throw new IllegalStateException(
-                    "objects are added in the point objects, and not in " + run.step().id());
+                    "objects can be added only at the point objects, not at " + run.step().id());
         }
         if (!(object instanceof Map<?, ?>)) {
             throw new IllegalArgumentException(
-                    "the body is no map with an object; write YAML as the body's constant and call 'template'");
+                    "the message body is not a map with an object; to add an object from YAML, set the YAML as a constant and call 'template'");
         }
         run.add(object);
     }

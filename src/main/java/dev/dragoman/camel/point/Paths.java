@@ -4,7 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** Paths into a message body: {@code properties.rules[0].name}, {@code tags['cost.centre']}. */
+/**
+ * Parses paths into a message body, such as {@code properties.rules[0].name} or {@code
+ * tags['cost.centre']}.
+ */
 final class Paths {
     private static final Pattern SEGMENT =
             Pattern.compile("\\G(?:(?:^|(?<=.)\\.)([^.\\[\\]']+)|\\[(\\d{1,6})]|\\['([^']+)'])");
@@ -12,7 +15,8 @@ final class Paths {
     private Paths() {}
 
     /**
-     * The names and indexes of a path, outermost first. Brackets without quotes hold an index.
+     * The names and indexes of a path, outermost first. Brackets contain an index, or a name in
+     * quotes.
      *
      * @throws IllegalArgumentException when the text is not a path
      */
@@ -30,7 +34,7 @@ final class Paths {
         }
         if (found.isEmpty() || end != path.length()) {
             throw new IllegalArgumentException(
-                    "'%s' is no path; write it like properties.rules[0].name or tags['cost.centre']"
+                    "'%s' is not a path; write a path such as properties.rules[0].name or tags['cost.centre']"
                             .formatted(path));
         }
         return found;

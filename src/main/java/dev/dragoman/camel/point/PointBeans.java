@@ -4,7 +4,7 @@ import java.util.Map;
 
 /** The beans for steps of extension points. */
 public final class PointBeans {
-    /** By name. */
+    /** The beans by their names in routes. */
     public static final Map<String, Object> ALL =
             Map.of(
                     "verdict",

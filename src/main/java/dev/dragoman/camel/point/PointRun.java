@@ -15,8 +15,8 @@ import org.apache.camel.Exchange;
 import org.apache.camel.NamedNode;
 
 /**
- * One run of an extension point. The exchange copies on which its steps work have it as {@link
- * OwnState}, so that beans can reach it, and no step can remove it. Thread-safe.
+ * One run of an extension point. The copies of the exchange on which the steps work carry the run
+ * as {@link OwnState}. So beans can use the run, and no step can remove it. Thread-safe.
  */
 public final class PointRun {
     private final PointStep step;
@@ -38,10 +38,10 @@ public final class PointRun {
     }
 
     /**
-     * The run that the exchange belongs to.
+     * The run that the exchange carries.
      *
      * @param bean name of the calling bean, for the message
-     * @throws IllegalStateException outside of an extension point
+     * @throws IllegalStateException when the exchange is not one of an extension point
      */
     static PointRun of(Exchange exchange, String bean) {
         var run = OwnState.get(exchange, PointRun.class);
@@ -57,7 +57,10 @@ public final class PointRun {
         return step;
     }
 
-    /** Sets the verdict, which ends the point. For a second one see {@link #contradicted}. */
+    /**
+     * Sets the verdict and stops the steps. A second verdict is only noted, see {@link
+     * #contradicted}.
+     */
     void judge(Verdict now, Exchange exchange) {
         if (ended) {
             throw new IllegalStateException("the point has ended, so this verdict comes too late");
@@ -68,7 +71,7 @@ public final class PointRun {
         exchange.setRouteStop(true);
     }
 
-    /** Adds an object, for a bean. */
+    /** Adds an object; called by a bean. */
     void add(Object object) {
         added.add(object);
     }
@@ -79,9 +82,9 @@ public final class PointRun {
     }
 
     /**
-     * Sets a signed certificate, for a bean.
+     * Sets a signed certificate; called by a bean.
      *
-     * @throws IllegalStateException when another step has done so
+     * @throws IllegalStateException when a step has already set one
      */
     void sign(List<String> chain, List<String> roots) {
         if (!signed.compareAndSet(null, Map.of("chain", chain, "roots", roots))) {
@@ -89,17 +92,20 @@ public final class PointRun {
         }
     }
 
-    /** The signed certificate, with the keys {@code chain} and {@code roots}; empty without one. */
+    /**
+     * The signed certificate, with the keys {@code chain} and {@code roots}; empty when no step has
+     * set one.
+     */
     Map<String, List<String>> signed() {
         return signed.get() == null ? Map.of() : signed.get();
     }
 
-    /** Records that a bean changes the value at a path. */
+    /** Records that the bean {@code body} changes the value at a path. */
     void change(List<String> path) {
         changed.add(List.copyOf(path));
     }
 
-    /** Paths that beans have changed. */
+    /** Paths whose values the bean {@code body} has changed. */
     Set<List<String>> changed() {
         return Set.copyOf(changed);
     }
@@ -108,22 +114,22 @@ public final class PointRun {
         return Optional.ofNullable(verdict.get());
     }
 
-    /** Whether there was a second verdict, which is a mistake. */
+    /** Whether a step gave a second verdict, which is an error of the file. */
     boolean contradicted() {
         return twice.get();
     }
 
-    /** Ends the run: nobody waits for its result any more. */
+    /** Ends the run: a later verdict is refused. */
     void end() {
         ended = true;
     }
 
-    /** Declares the run's time over: steps that still run end before the next step. */
+    /** Marks the run's time limit as passed: no further step begins. */
     void expire() {
         expired = true;
     }
 
-    /** Whether the run's time is over. */
+    /** Whether the run's time limit has passed. */
     boolean expired() {
         return expired;
     }
@@ -134,8 +140,8 @@ public final class PointRun {
     }
 
     /**
-     * Records that a step has ended: keeps the innermost step that failed, and the last one that
-     * changed the body.
+     * Records that a step has ended. Keeps the innermost step that failed, and the last step that
+     * replaced the body.
      */
     synchronized void end(NamedNode node, Exchange exchange, Object before) {
         var now = exchange.getMessage().getBody();
@@ -150,22 +156,22 @@ public final class PointRun {
         }
     }
 
-    @SuppressWarnings("ReferenceEquality") // compares identity on purpose
+    @SuppressWarnings("ReferenceEquality") // whether both are the same object
     private static boolean same(Object one, Object other) {
         return one == other;
     }
 
-    /** The step that failed; empty when none did. */
+    /** The innermost step that failed; empty when no step failed. */
     synchronized Optional<NamedNode> failed() {
         return Optional.ofNullable(failed);
     }
 
-    /** The last step that changed the body; empty when none did. */
+    /** The last step that replaced the body; empty when no step did. */
     synchronized Optional<NamedNode> left() {
         return Optional.ofNullable(left);
     }
 
-    /** The step that began last. */
+    /** The step that began last; empty when none has begun. */
     synchronized Optional<NamedNode> begun() {
         return Optional.ofNullable(begun);
     }

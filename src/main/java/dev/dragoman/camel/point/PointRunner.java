@@ -30,13 +30,13 @@ import org.apache.camel.support.DefaultExchange;
 import org.slf4j.MDC;
 
 /**
- * Runs the files of one point, one after the other, on a separate thread, so that steps that do not
- * end delay a reconciliation only up to the time limit. Thread-safe.
+ * Runs the files of one point, one after the other, on a separate thread. So steps that do not end
+ * delay a reconciliation only up to the time limit. Thread-safe.
  */
 final class PointRunner {
     private static final String PREFIX = "CamelKubernetesReconcile";
 
-    /** Headers that steps do not see: only the route itself sets the outcome. */
+    /** Headers that steps do not get: only the route may set the outcome. */
     private static final Set<String> NOT_COPIED = Set.of(KubernetesReconcileConstants.OUTCOME);
 
     private static final Pattern POINT_BEAN =
@@ -50,13 +50,13 @@ final class PointRunner {
     /**
      * A file of the point.
      *
-     * @param file its path, for messages
-     * @param uri URI of the route or kamelet that Camel has built from it
+     * @param file path of the file, for messages
+     * @param uri endpoint URI of the route or kamelet that Camel has built from the file
      */
     private record Target(Path file, String uri) {}
 
     /**
-     * @param limit replaces the time limit of the point
+     * @param limit replaces the time limit of the point; empty to use that limit
      */
     PointRunner(CamelContext context, String point, List<Path> files, Optional<Duration> limit) {
         this.context = context;
@@ -74,10 +74,11 @@ final class PointRunner {
     }
 
     /**
-     * Runs the steps and returns their result. Failures of steps that may have effects outside are
-     * a result too.
+     * Runs the steps and returns their result. At a point with {@link Point#acts}, a failure of the
+     * steps is returned as a result too.
      *
-     * @throws OverlayFailure naming the file, when other steps fail or leave an unusable body
+     * @throws OverlayFailure naming the file, when the steps of another point fail or leave an
+     *     unusable body
      */
     PointResult run(Exchange exchange, PointStep step) {
         var key = ReconciliationExchange.reconciliation(exchange).key();
@@ -95,7 +96,7 @@ final class PointRunner {
                             }
                             return inTurn(exchange, run);
                         });
-        // not a virtual thread: a step that only computes would never give up its carrier
+        // not a virtual thread: a step that only computes would never release its carrier thread
         var thread = Thread.ofPlatform().daemon().name(step.id()).start(task);
         var most = limit.orElse(step.limit());
         try {
@@ -118,7 +119,7 @@ final class PointRunner {
             return failed(step, failure);
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            // the operator stops: this is not shown on the object
+            // the operator stops: this failure is not shown on the object
             throw new IllegalStateException("interrupted in the point " + step.id(), stopped);
         } finally {
             run.end();
@@ -138,7 +139,7 @@ final class PointRunner {
 
     private static OverlayFailure failing(String place, Throwable failure) {
         for (var cause = failure; cause != null; cause = cause.getCause()) {
-            // the file is at fault, and not the object
+            // the cause is the file, not the object
             if (cause instanceof VirtualMachineError) {
                 return OverlayFailure.of(place, "needs more memory than there is: " + cause);
             }
@@ -150,7 +151,7 @@ final class PointRunner {
         return String.join(" with ", targets.stream().map(each -> each.file().toString()).toList());
     }
 
-    /** Carries the failure of a file out of its thread. */
+    /** Carries the failure of a file from its thread to the caller. */
     private static final class FileFailure extends Exception {
         private static final long serialVersionUID = 1L;
 
@@ -162,7 +163,10 @@ final class PointRunner {
         }
     }
 
-    /** Whether the step calls a bean of points: the file is at fault then, and not the object. */
+    /**
+     * Whether the failed step calls one of the {@link PointBeans}: then the cause is the file, not
+     * the object.
+     */
     private static boolean isCall(Optional<NamedNode> node) {
         return node.map(NamedNode::getLabel)
                 .filter(uri -> POINT_BEAN.matcher(uri).lookingAt())
@@ -173,7 +177,7 @@ final class PointRunner {
         return node.map(this::place).orElse(target.file().toString());
     }
 
-    /** File and line of a step. */
+    /** The file and line of a step, as text for messages. */
     private String place(NamedNode node) {
         var location = String.valueOf(node.getLocation());
         for (var target : targets) {
@@ -185,7 +189,7 @@ final class PointRunner {
                 return target.file() + ":" + StepLine.of(target.file(), node, 0);
             }
         }
-        // the step is in another route, which a step of the file has called
+        // the step belongs to another route, which a step of the file has called
         var other = Path.of(location.replaceFirst("^file:", ""));
         return files() + ", in " + other + ":" + StepLine.of(other, node, 0);
     }
@@ -200,7 +204,7 @@ final class PointRunner {
             if (run.contradicted()) {
                 throw new FileFailure(
                         OverlayFailure.of(
-                                at(target, run.begun()), "gives two verdicts; one ends the point"));
+                                at(target, run.begun()), "gives two verdicts; a point may give only one"));
             }
             if (run.verdict().isPresent()) {
                 return new PointResult.Judged(run.verdict().get());
@@ -270,8 +274,8 @@ final class PointRunner {
     }
 
     /**
-     * The failure of the steps; null without one. A failure that they declared handled counts too,
-     * since the steps after it did not run.
+     * The failure of the steps; null when they did not fail. A failure that an error handler has
+     * marked as handled counts too, because the steps after it did not run.
      */
     private static Throwable failure(Exchange worked) {
         if (worked.getException() != null) {

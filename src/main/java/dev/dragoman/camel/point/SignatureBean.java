@@ -5,26 +5,27 @@ import java.util.List;
 import org.apache.camel.Exchange;
 
 /**
- * The bean {@code signature}: hands over a certificate that another CA has signed, in the point
- * {@code sign}. Thread-safe.
+ * The bean {@code signature}: hands a certificate that another CA has signed to the operator, at
+ * the point {@code sign}. Thread-safe.
  */
 public final class SignatureBean {
-    /** Most texts of a chain, and of roots. */
+    /** Most texts in each of the two arguments. */
     private static final int MOST = 64;
 
     /**
-     * Hands over the certificate that another CA has signed.
+     * Hands the certificate that another CA has signed to the operator.
      *
      * @param chain PEM of the certificate, then of the intermediate certificates: one text, or a
      *     list of texts
-     * @param roots PEM of the CAs to trust, in the same form; null where the chain ends with one
+     * @param roots PEM of the root certificates to trust, in the same form; null when the chain
+     *     ends with the root
      * @throws IllegalArgumentException when there is no chain, or an element is not a text
      */
     public void given(Object chain, Object roots, Exchange exchange) {
         var run = PointRun.of(exchange, "signature");
         if (run.step().point() != Point.SIGN) {
             throw new IllegalStateException(
-                    "signatures are given in the point sign, and not in " + run.step().id());
+                    "bean 'signature' works only at the point sign, not at " + run.step().id());
         }
         var given = texts("chain", chain);
         if (given.isEmpty()) {
@@ -43,7 +44,7 @@ public final class SignatureBean {
                     list.stream().map(String.class::cast).toList();
             default ->
                     throw new IllegalArgumentException(
-                            "%s: neither a text nor a list of at most %d texts"
+                            "the argument '%s' is neither a text nor a list of at most %d texts"
                                     .formatted(name, MOST));
         };
     }

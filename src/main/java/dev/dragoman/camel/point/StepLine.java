@@ -13,11 +13,12 @@ public final class StepLine {
     private StepLine() {}
 
     /**
-     * The line of the step's name, counted from 1. Camel counts from 0, and gives the line where
-     * the step's value begins: the line after the name, or the same line if the value is in
-     * brackets.
+     * The line of the step's name, counted from 1. Camel counts from 0 and gives the line at which
+     * the step's value begins. That is the line after the name, or the line of the name if the
+     * value is in brackets.
      *
-     * @param before lines that were put before those of the file
+     * @param node the step
+     * @param before number of lines that were put before the first line of the file
      */
     public static int of(Path file, NamedNode node, int before) {
         int said = node.getLineNumber() - before;
@@ -25,7 +26,7 @@ public final class StepLine {
     }
 
     private static boolean bracketed(List<String> lines, int said, String step) {
-        // Camel counts from 0, as the list does
+        // Camel counts lines from 0, and so does the list
         return said >= 0
                 && said < lines.size()
                 && Pattern.compile("(^|[\\s\\[{,-])" + Pattern.quote(step) + ":\\s*[{\\[&]")

@@ -6,14 +6,14 @@ import dev.dragoman.settings.GoDuration;
 import java.util.Optional;
 import org.apache.camel.Exchange;
 
-/** The bean {@code verdict}: stops the reconciliation, and so ends the point. Thread-safe. */
+/** The bean {@code verdict}: gives a verdict, which ends the point. Thread-safe. */
 public final class VerdictBean {
     /**
      * Refuses to create, change or delete what the object asks for, until the object, its namespace
      * or the overlay changes. The object shows Ready=False with severity Error.
      *
      * @param reason reason of the condition, CamelCase
-     * @param message message of the condition; says what to do
+     * @param message message of the condition; should say what to do
      */
     public void refuse(String reason, String message, Exchange exchange) {
         judge(new Verdict(reason, Redactor.redact(message), Optional.empty()), exchange);
@@ -22,13 +22,13 @@ public final class VerdictBean {
     /**
      * Delays creation, change or deletion. The object shows Ready=False with severity Info.
      *
-     * @param after time until the next try, such as {@code 5m}; a change of the object is tried at
-     *     once
+     * @param after time until the next reconciliation, such as {@code 5m}; a change of the object
+     *     causes one at once
      */
     public void hold(String reason, String message, String after, Exchange exchange) {
         if (after == null) {
             throw new IllegalArgumentException(
-                    "hold needs a time after which to look again, such as 5m");
+                    "hold needs a time after which the operator tries again, such as 5m");
         }
         judge(
                 new Verdict(reason, Redactor.redact(message), Optional.of(GoDuration.parse(after))),
@@ -39,7 +39,7 @@ public final class VerdictBean {
         var run = PointRun.of(exchange, "verdict");
         if (!run.step().point().judges()) {
             throw new IllegalStateException(
-                    "there is nothing to judge at %s; refuse or hold in desired, before-create, before-change or before-delete"
+                    "a verdict has no effect at the point %s; refuse or hold at desired, before-create, before-change, before-delete or sign"
                             .formatted(run.step().id()));
         }
         run.judge(verdict, exchange);

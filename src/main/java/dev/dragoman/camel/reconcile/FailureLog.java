@@ -12,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Logs one line for a failed reconciliation whose outcome no step has set. The same failure of an
- * object is logged once, until the object succeeds. Thread-safe.
+ * Logs one line for a failed reconciliation whose outcome no step has set. Logs a repeated failure
+ * of an object only once, until a reconciliation of the object succeeds. Thread-safe.
  */
 final class FailureLog {
     private static final Logger LOG = LoggerFactory.getLogger(FailureLog.class);
@@ -23,7 +23,7 @@ final class FailureLog {
     /**
      * Logs the outcome, if it is a failure.
      *
-     * @param failure the exception, or null
+     * @param failure the exception of the reconciliation; null when there is none
      */
     void failed(Reconciliation reconciliation, Outcome outcome, Throwable failure) {
         switch (outcome) {
@@ -40,13 +40,13 @@ final class FailureLog {
         }
     }
 
-    /** Forgets the object's last failure, so that the next one is logged. */
+    /** Forgets the object's last failure, so that the next failure is logged. */
     void succeeded(Reconciliation reconciliation) {
         last.remove(reconciliation.key());
     }
 
     private void log(Reconciliation reconciliation, String text, Throwable failure) {
-        // the line stays in memory, so its length is limited
+        // the line is kept in memory, so its length is limited
         var line = Excerpt.message(text.replaceAll("\\R\\s*", " "), Excerpt.LOG);
         if (isRace(failure)) {
             LOG.debug("{}", line);
@@ -58,7 +58,10 @@ final class FailureLog {
         }
     }
 
-    /** Whether somebody else wrote or deleted first; the next reconciliation settles that. */
+    /**
+     * Whether the failure is that somebody else changed or deleted the object meanwhile. The next
+     * reconciliation sees the new state.
+     */
     private static boolean isRace(Throwable failure) {
         for (var cause = failure; cause != null; cause = cause.getCause()) {
             if (cause instanceof WriteConflict || cause instanceof ObjectGone) {

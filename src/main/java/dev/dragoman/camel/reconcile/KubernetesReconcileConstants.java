@@ -15,7 +15,7 @@ public final class KubernetesReconcileConstants {
 
     @Metadata(
             label = "consumer",
-            description = "Namespace of the object, empty for cluster-scoped ones",
+            description = "Namespace of the object, empty for a cluster-scoped object",
             javaType = "String")
     public static final String NAMESPACE = "CamelKubernetesReconcileNamespace";
 
@@ -24,13 +24,13 @@ public final class KubernetesReconcileConstants {
 
     @Metadata(
             label = "consumer",
-            description = "Uid of the object, or the last known one when it is gone",
+            description = "Uid of the object; the last known uid when the object no longer exists",
             javaType = "String")
     public static final String UID = "CamelKubernetesReconcileUid";
 
     @Metadata(
             label = "consumer",
-            description = "Generation of the object, 0 when it is gone or has none",
+            description = "Generation of the object; 0 when it no longer exists or has no generation",
             javaType = "long")
     public static final String GENERATION = "CamelKubernetesReconcileGeneration";
 
@@ -49,13 +49,13 @@ public final class KubernetesReconcileConstants {
 
     @Metadata(
             label = "consumer",
-            description = "Whether the object no longer exists; the body is empty then",
+            description = "Whether the object no longer exists; the message body is then an empty map",
             javaType = "boolean")
     public static final String GONE = "CamelKubernetesReconcileGone";
 
     @Metadata(
             label = "consumer",
-            description = "Whether the object is being deleted, and is there still",
+            description = "Whether the object is being deleted, but still exists",
             javaType = "boolean")
     public static final String DELETING = "CamelKubernetesReconcileDeleting";
 
@@ -69,29 +69,29 @@ public final class KubernetesReconcileConstants {
 
     @Metadata(
             label = "producer",
-            description = "Kind of the object to wake, KIND.GROUP; wins over the option kind",
+            description = "Kind of the object to wake, KIND.GROUP; overrides the option kind",
             javaType = "String")
     public static final String WAKE_KIND = "CamelKubernetesReconcileWakeKind";
 
     @Metadata(
             label = "producer",
             description =
-                    "Namespace of the object to wake, empty for cluster-scoped ones; wins over the"
+                    "Namespace of the object to wake, empty for a cluster-scoped object; overrides the"
                             + " option objectNamespace",
             javaType = "String")
     public static final String WAKE_NAMESPACE = "CamelKubernetesReconcileWakeNamespace";
 
     @Metadata(
             label = "producer",
-            description = "Name of the object to wake; wins over the option objectName",
+            description = "Name of the object to wake; overrides the option objectName",
             javaType = "String")
     public static final String WAKE_NAME = "CamelKubernetesReconcileWakeName";
 
     @Metadata(
             label = "producer",
             description =
-                    "Id of the outside resource whose objects to wake, for example an ARM id; wins"
-                            + " over all options",
+                    "Id of the external resource whose objects to wake, for example an ARM id; overrides"
+                            + " all options",
             javaType = "String")
     public static final String WAKE_ID = "CamelKubernetesReconcileWakeId";
 

@@ -18,19 +18,19 @@ import org.apache.camel.support.DefaultConsumer;
 
 /**
  * Runs one exchange for each reconciliation of the engine, on the engine's thread. Only the engine
- * retries: a redelivery of Camel would block a worker and repeat a step with stale input.
+ * retries: a redelivery of Camel would block a worker and repeat a step with outdated input.
  */
 public class KubernetesReconcileConsumer extends DefaultConsumer
         implements ShutdownAware, Suspendable {
     private static final Duration LATER = Duration.ofSeconds(1);
 
-    /** Time for the steps that handle the interrupt of a reconciliation. */
+    /** Time that steps have, after the interrupt of a reconciliation, to handle it. */
     private static final Duration HANDLING = Duration.ofSeconds(30);
 
     private final KubernetesReconcileEndpoint endpoint;
     private final FailureLog failures = new FailureLog();
 
-    /** Counted down when all routes have started, which Camel does one after the other. */
+    /** Counted down when all routes have started: Camel starts them one after the other. */
     private final CountDownLatch routesStarted = new CountDownLatch(1);
 
     private volatile Subscriptions.Running running;
@@ -94,7 +94,7 @@ public class KubernetesReconcileConsumer extends DefaultConsumer
         paused = false;
     }
 
-    /** Pauses once, as Camel announces one stop up to three times. */
+    /** Pauses the subscription only once, although Camel announces a stop up to three times. */
     private synchronized void pause() {
         if (running != null && !paused) {
             running.pause();
@@ -121,7 +121,7 @@ public class KubernetesReconcileConsumer extends DefaultConsumer
     Outcome reconcile(Reconciliation reconciliation) throws InterruptedException {
         routesStarted.await();
         if (!isRunAllowed()) {
-            // the route was stopped before all routes had started
+            // this route was stopped before all routes had started
             return new Outcome.RequeueAfter(LATER);
         }
         var exchange = createExchange(false);
@@ -146,8 +146,8 @@ public class KubernetesReconcileConsumer extends DefaultConsumer
     }
 
     /**
-     * Counts the latch down once the context has started. For a listener that is added later, Camel
-     * calls only the first method, with {@code alreadyStarted}.
+     * Counts the latch down once the context has started. If the listener is added after that,
+     * Camel calls only {@code onCamelContextStarted}, with {@code alreadyStarted}.
      */
     private record Opening(CountDownLatch latch) implements StartupListener {
         @Override

@@ -21,8 +21,9 @@ import org.apache.camel.support.CamelContextHelper;
 import org.apache.camel.support.DefaultEndpoint;
 
 /**
- * Reconcile Kubernetes objects of kinds that are known only at run time: one exchange at a time for
- * each object, after changes, for retries and for resyncs. Sending to it requests a reconciliation.
+ * Reconcile Kubernetes objects, also of kinds that are known only at run time. A route that begins
+ * with this endpoint gets one exchange at a time for each object, after changes, for retries and
+ * for resyncs. A message that is sent to the endpoint requests a reconciliation.
  */
 @UriEndpoint(
         firstVersion = "0.1.0",
@@ -45,7 +46,10 @@ public class KubernetesReconcileEndpoint extends DefaultEndpoint {
     private static final Set<String> PRODUCER_OPTIONS =
             Set.of("kind", "objectNamespace", "objectName", "externalId");
 
-    /** A shorter one is most likely a number that was meant as seconds. */
+    /**
+     * Least time between resyncs, in milliseconds. A smaller number was most likely meant as
+     * seconds.
+     */
     private static final long LEAST_RESYNC = 1_000;
 
     private Set<String> given = Set.of();
@@ -54,7 +58,7 @@ public class KubernetesReconcileEndpoint extends DefaultEndpoint {
     @Metadata(
             required = true,
             description =
-                    "Name of the subscription, for logs and metrics; a message wakes objects of the"
+                    "Name of the subscription, for logs and metrics. A message that is sent wakes objects of the"
                             + " subscription of that name.")
     private String name;
 
@@ -69,8 +73,8 @@ public class KubernetesReconcileEndpoint extends DefaultEndpoint {
     @UriParam(
             label = "consumer",
             description =
-                    "The only namespaces to reconcile, comma-separated, with a list and a watch for each"
-                            + " kind in each; all when unset. Does not restrict cluster-scoped kinds.")
+                    "The only namespaces to reconcile, comma-separated. Each has a list and a watch for each"
+                            + " kind. All namespaces when unset. Does not restrict cluster-scoped kinds.")
     private String namespace;
 
     @UriParam(
@@ -84,7 +88,7 @@ public class KubernetesReconcileEndpoint extends DefaultEndpoint {
             defaultValue = "1h",
             javaType = "java.time.Duration",
             description =
-                    "Longest time without a reconciliation of an unchanged object, which finds drift; 0"
+                    "Longest time between reconciliations of an unchanged object; each one looks for drift. 0"
                             + " turns the resync off.")
     private long resync = 3_600_000;
 
@@ -93,7 +97,7 @@ public class KubernetesReconcileEndpoint extends DefaultEndpoint {
             defaultValue = "32",
             description =
                     "Most objects reconciled at the same time. Raise it when the queue grows and the"
-                            + " systems outside could take more requests.")
+                            + " external systems could take more requests.")
     private int maxConcurrent = 32;
 
     @UriParam(
@@ -102,7 +106,7 @@ public class KubernetesReconcileEndpoint extends DefaultEndpoint {
             javaType = "java.time.Duration",
             description =
                     "Time after which a reconciliation is interrupted and retried. Raise it only for calls"
-                            + " that truly take longer.")
+                            + " that take longer.")
     private long passTimeout = 120_000;
 
     @UriParam(
@@ -110,7 +114,7 @@ public class KubernetesReconcileEndpoint extends DefaultEndpoint {
             defaultValue = "15s",
             javaType = "java.time.Duration",
             description =
-                    "Time that running reconciliations have to end when the route stops; must be"
+                    "Time that running reconciliations have to end when the route stops. Must be"
                             + " shorter than the pod's grace period.")
     private long stopGrace = 15_000;
 
@@ -123,7 +127,7 @@ public class KubernetesReconcileEndpoint extends DefaultEndpoint {
 
     @UriParam(
             label = "producer",
-            description = "Namespace of the object to wake; unset for cluster-scoped ones.")
+            description = "Namespace of the object to wake; unset for a cluster-scoped object.")
     private String objectNamespace;
 
     @UriParam(label = "producer", description = "Name of the object to wake.")
@@ -132,7 +136,7 @@ public class KubernetesReconcileEndpoint extends DefaultEndpoint {
     @UriParam(
             label = "producer",
             description =
-                    "Id of the outside resource whose objects to wake, for example an ARM id, in"
+                    "Id of the external resource whose objects to wake, for example an ARM id, in"
                             + " place of kind, objectNamespace and objectName.")
     private String externalId;
 
@@ -150,10 +154,10 @@ public class KubernetesReconcileEndpoint extends DefaultEndpoint {
     public Producer createProducer() {
         refuse(
                 CONSUMER_OPTIONS,
-                "only for the route that begins with it: leave it out where you send");
+                "only for 'from'; remove the option here, where a message is sent");
         if (externalId != null && (kind != null || objectNamespace != null || objectName != null)) {
             throw new IllegalArgumentException(
-                    "kubernetes-reconcile:%s: the option externalId alone says what to wake; leave out kind, objectNamespace and objectName"
+                    "kubernetes-reconcile:%s: with the option externalId, leave out the options kind, objectNamespace and objectName"
                             .formatted(name));
         }
         if (kind != null) {
@@ -164,7 +168,7 @@ public class KubernetesReconcileEndpoint extends DefaultEndpoint {
 
     @Override
     public Consumer createConsumer(Processor processor) throws Exception {
-        refuse(PRODUCER_OPTIONS, "only for sending to it: leave it out where a route begins");
+        refuse(PRODUCER_OPTIONS, "only for 'to'; remove the option here, where a route begins");
         selectors();
         onlyNamespaces();
         if (resync > 0 && resync < LEAST_RESYNC) {
@@ -177,7 +181,7 @@ public class KubernetesReconcileEndpoint extends DefaultEndpoint {
         return consumer;
     }
 
-    /** Sets the names of the options in the URI. */
+    /** Takes the names of the options that the URI has. */
     void given(Set<String> options) {
         given = Set.copyOf(options);
     }
@@ -207,7 +211,7 @@ public class KubernetesReconcileEndpoint extends DefaultEndpoint {
         if (set == null) {
             var sets = getCamelContext().getRegistry().findByTypeWithName(KindSet.class).keySet();
             throw new IllegalArgumentException(
-                    "kind selector '%s' is not GROUP/KIND, and there is no such set of kinds; there is %s"
+                    "kind selector '%s' is neither GROUP/KIND nor the name of a set of kinds; sets of kinds: %s"
                             .formatted(text, sets.isEmpty() ? "none" : String.join(", ", sets)));
         }
         return set.kinds().stream();
@@ -224,7 +228,7 @@ public class KubernetesReconcileEndpoint extends DefaultEndpoint {
                         .collect(Collectors.toUnmodifiableSet());
         if (names.isEmpty()) {
             throw new IllegalArgumentException(
-                    "kubernetes-reconcile:%s: the option namespace is '%s', which names none; name one, or leave it empty for all"
+                    "kubernetes-reconcile:%s: the option namespace is '%s', which names no namespace; name one, or leave the option empty for all namespaces"
                             .formatted(name, namespace));
         }
         return names;

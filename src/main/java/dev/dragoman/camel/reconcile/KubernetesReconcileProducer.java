@@ -9,15 +9,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Requests a reconciliation of objects, since a system outside reports news about them. An unknown
- * object is not a failure, as such a system may know more objects than the cluster has.
+ * Requests a reconciliation of objects about which an external system has news. An object that the
+ * subscription does not have is not a failure, because such a system may know more objects than the
+ * cluster.
  */
 public class KubernetesReconcileProducer extends DefaultProducer {
     private static final Logger LOG = LoggerFactory.getLogger(KubernetesReconcileProducer.class);
 
     private final KubernetesReconcileEndpoint endpoint;
 
-    /** Wakes objects of the subscription that the endpoint names. */
+    /** Creates a producer that wakes objects of the subscription that the endpoint names. */
     public KubernetesReconcileProducer(KubernetesReconcileEndpoint endpoint) {
         super(endpoint);
         this.endpoint = endpoint;
@@ -31,7 +32,7 @@ public class KubernetesReconcileProducer extends DefaultProducer {
         var wanted = WakeTarget.of(exchange.getMessage(), endpoint);
         if (wanted instanceof WakeTarget.Key(ObjectKey key) && inHand(exchange, key)) {
             throw new IllegalArgumentException(
-                    "kubernetes-reconcile:%s: the route wakes %s, which it has in hand: it would come again at once, without end; set %s to 'requeue 30s'"
+                    "kubernetes-reconcile:%s: the route wakes %s, which it is reconciling, and would do so without end. To repeat after a pause, set %s to 'requeue 30s'"
                             .formatted(endpoint.getName(), key, Outcomes.OUTCOME));
         }
         var engine = endpoint.subscriptions();
@@ -41,12 +42,15 @@ public class KubernetesReconcileProducer extends DefaultProducer {
                     case WakeTarget.Key(ObjectKey key) -> engine.wake(endpoint.getName(), key);
                 };
         if (woken == 0) {
-            LOG.debug("subscription {} has no {}: nothing is woken", endpoint.getName(), wanted);
+            LOG.debug("subscription {} has no {}, so no object is woken", endpoint.getName(), wanted);
         }
         exchange.getMessage().setHeader(KubernetesReconcileConstants.WOKEN, woken);
     }
 
-    /** Whether the exchange is a reconciliation of this object by the woken subscription. */
+    /**
+     * Whether the exchange is a reconciliation of this object by the subscription that is to wake
+     * it.
+     */
     private boolean inHand(Exchange exchange, ObjectKey key) {
         return exchange.getFromEndpoint() instanceof KubernetesReconcileEndpoint from
                 && from.getName().equals(endpoint.getName())

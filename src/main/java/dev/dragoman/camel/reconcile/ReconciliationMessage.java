@@ -5,11 +5,14 @@ import dev.dragoman.kube.object.Fields;
 import dev.dragoman.reconcile.Reconciliation;
 import org.apache.camel.Exchange;
 
-/** Fills the message of a reconciliation: the object is the body, and headers describe it. */
+/**
+ * Fills the message of a reconciliation: the body is the object, and headers describe the
+ * reconciliation.
+ */
 public final class ReconciliationMessage {
     private ReconciliationMessage() {}
 
-    /** Fills a new exchange. */
+    /** Fills a new exchange with the reconciliation and its message. */
     public static void fill(Exchange exchange, Reconciliation reconciliation) {
         ReconciliationExchange.begin(exchange, reconciliation);
         var message = exchange.getMessage();

@@ -6,7 +6,10 @@ import java.util.stream.Collectors;
 import org.apache.camel.health.HealthCheckResultBuilder;
 import org.apache.camel.impl.health.AbstractHealthCheck;
 
-/** Readiness of a subscription: it must see its objects; a started route is not enough. */
+/**
+ * Readiness of a subscription. It is ready when its watches see its objects; a started route is not
+ * enough.
+ */
 final class SubscriptionHealthCheck extends AbstractHealthCheck {
     private final Subscriptions.Running running;
 
@@ -31,7 +34,7 @@ final class SubscriptionHealthCheck extends AbstractHealthCheck {
             return;
         }
         if (!unwatched.isEmpty()) {
-            // details are shown only on request, so the message has the kinds too
+            // Camel shows details only on request, so the message names the kinds too
             builder.message("not watched: " + text(unwatched));
         }
         builder.up();

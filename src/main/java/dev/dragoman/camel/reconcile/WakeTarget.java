@@ -3,9 +3,9 @@ package dev.dragoman.camel.reconcile;
 import dev.dragoman.reconcile.ObjectKey;
 import org.apache.camel.Message;
 
-/** The objects that a message wakes. */
+/** Which objects a message wakes. */
 sealed interface WakeTarget {
-    /** All objects that represent the outside resource with this id. */
+    /** All objects that represent the external resource with this id. */
     record Id(String id) implements WakeTarget {
         @Override
         public String toString() {
@@ -22,10 +22,12 @@ sealed interface WakeTarget {
     }
 
     /**
-     * Reads headers and options; headers win. An id in a header replaces all options. Where headers
-     * name an object, options give only its missing parts, and no id.
+     * Reads the headers and options; headers override options. An id in a header replaces all
+     * options. If headers name an object, options supply only the parts that the headers lack, and
+     * the option {@code externalId} is ignored.
      *
-     * @throws IllegalArgumentException when something is missing, empty or contradicts the rest
+     * @throws IllegalArgumentException when a needed value is missing or empty, or headers contain
+     *     both an id and an object
      */
     static WakeTarget of(Message message, KubernetesReconcileEndpoint endpoint) {
         var id = header(message, KubernetesReconcileConstants.WAKE_ID);
@@ -67,12 +69,12 @@ sealed interface WakeTarget {
     /**
      * The key of an object.
      *
-     * @throws IllegalArgumentException when the kind is not KIND.GROUP
+     * @throws IllegalArgumentException when the kind is neither KIND.GROUP nor KIND
      */
     static ObjectKey key(String kind, String namespace, String name) {
         if (kind.contains("/") || kind.startsWith(".")) {
             throw new IllegalArgumentException(
-                    "kind '%s' is not KIND.GROUP; for example StorageAccount.storage.azure.com, or ConfigMap"
+                    "kind '%s' is not KIND.GROUP; write, for example, StorageAccount.storage.azure.com or ConfigMap"
                             .formatted(kind));
         }
         int dot = kind.indexOf('.');

@@ -10,8 +10,8 @@ import org.apache.camel.spi.UriEndpoint;
 import org.apache.camel.spi.UriPath;
 
 /**
- * Write the status of the reconciled object, when it differs from the body. The body is a map and
- * is not changed.
+ * Write the message body, a map, as the status of the reconciled object, if the status differs. The
+ * body is not changed.
  */
 @UriEndpoint(
         firstVersion = "0.1.0",
@@ -41,7 +41,7 @@ public class KubernetesStatusEndpoint extends WriteEndpoint {
         own(exchange, fieldManager);
         if (status.containsKey(OWN)) {
             throw refused(
-                    "status.%s is where the operator remembers what it has made; leave the field out"
+                    "status.%s is the operator's own record; leave this field out of the message body"
                             .formatted(OWN));
         }
         statusWriter()

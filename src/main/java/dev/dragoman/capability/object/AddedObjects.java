@@ -20,16 +20,17 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Objects that a team's steps add to those that the lines of a route make. They are made in the
- * namespace of the object. They are recorded on the object before they are applied, so that they
- * are found when no step adds them any more. Pure.
+ * The objects that a team's steps add, for one reconciled object, to the objects that the lines of
+ * the route make. They are made in the namespace of the reconciled object. Before they are applied,
+ * they are recorded on it, so that the operator can delete them once no step adds them any more.
+ * Pure.
  */
 public final class AddedObjects {
     private static final int MOST = 50;
 
     private AddedObjects() {}
 
-    /** The added objects that are recorded on an object. */
+    /** Reads the recorded added objects from what the core remembers. */
     static Set<Named> remembered(Marks marks) {
         return marks.added().stream()
                 .map(each -> each.split(" ", -1))
@@ -38,12 +39,12 @@ public final class AddedObjects {
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 
-    /** The form in which they are recorded. */
+    /** The texts that record these added objects, sorted. */
     static List<String> texts(Set<Named> added) {
         return added.stream().sorted().map(Named::text).toList();
     }
 
-    /** An added object. It is in the namespace of the object that it was added for. */
+    /** An added object. Its namespace is that of the reconciled object. */
     public record Named(String apiVersion, String kind, String name) implements Comparable<Named> {
         static Named of(Map<String, Object> object) {
             return new Named(
@@ -56,7 +57,10 @@ public final class AddedObjects {
             return new ObjectKey(Fields.group(apiVersion), kind, namespace, name);
         }
 
-        /** Whether it can be recorded: its text must have three parts. */
+        /**
+         * Whether the added object can be recorded: none of the three values may be empty or
+         * contain a space.
+         */
         boolean isWhole() {
             return Stream.of(apiVersion, kind, name)
                     .noneMatch(each -> each.isEmpty() || each.contains(" "));
@@ -74,7 +78,7 @@ public final class AddedObjects {
 
     /**
      * Copies of the added objects, each in the owner's namespace and with the labels by which the
-     * operator sees what it made.
+     * operator's watches see the objects that it made.
      *
      * @throws UnfitWanted when an added object cannot be made
      */
@@ -83,7 +87,7 @@ public final class AddedObjects {
             Map<String, Object> owner,
             Map<String, String> labels) {
         if (added.size() > MOST) {
-            throw unfit("added %d objects, and %d are allowed".formatted(added.size(), MOST));
+            throw unfit("added %d objects, but at most %d are allowed".formatted(added.size(), MOST));
         }
         var names = new HashSet<ObjectKey>();
         var all = new ArrayList<Map<String, Object>>();
@@ -102,7 +106,7 @@ public final class AddedObjects {
         var namespace = Fields.metadata(owner, "namespace");
         var named = Named.of(object);
         if (!named.isWhole()) {
-            throw unfit("added an object without a usable apiVersion, kind or name");
+            throw unfit("added an object without a usable apiVersion, kind or name: none may be empty or contain a space");
         }
         if (InvalidName.is(named.name())) {
             throw unfit(
@@ -112,7 +116,7 @@ public final class AddedObjects {
         var in = Fields.metadata(object, "namespace");
         if (!in.isEmpty() && !in.equals(namespace)) {
             throw unfit(
-                    "added %s %s in namespace %s; added objects must be in the namespace of the object"
+                    "added %s %s in namespace %s; added objects must be in the namespace of the object that is reconciled"
                             .formatted(named.kind(), named.name(), in));
         }
         var metadata = new LinkedHashMap<>(Fields.map(object, "metadata"));
@@ -126,7 +130,7 @@ public final class AddedObjects {
     }
 
     /**
-     * Checks that no line of the route makes an added object too.
+     * Checks that no line of the route makes an object that a team's steps add.
      *
      * @throws UnfitWanted when a line does
      */

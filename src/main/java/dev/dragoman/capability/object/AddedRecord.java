@@ -19,8 +19,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The record, on an object, of the objects that teams have added for it. Objects that no step adds
- * any more are found only by this record. Thread-safe.
+ * Reads and writes the record, on a reconciled object, of the objects that teams have added for it.
+ * Only by this record does the operator find added objects that no step adds any more. Thread-safe.
  */
 public final class AddedRecord {
     private static final Logger LOG = LoggerFactory.getLogger(AddedRecord.class);
@@ -29,14 +29,17 @@ public final class AddedRecord {
     private final Lookup reader;
 
     /**
-     * @param form where the record is kept
+     * @param form stores the record on the reconciled object
      */
     public AddedRecord(StatusForm form, Lookup reader) {
         this.form = form;
         this.reader = reader;
     }
 
-    /** What is present, together with the recorded objects that still exist or cannot be read. */
+    /**
+     * A copy of {@code present} that also has the recorded objects which still exist, and those
+     * which the operator may not read.
+     */
     public Present read(Present present) {
         var found = new ArrayList<Map<String, Object>>();
         var unread = new ArrayList<AddedObjects.Named>();
@@ -60,8 +63,8 @@ public final class AddedRecord {
     }
 
     /**
-     * Checks that added objects are namespaced: a cluster-scoped object would not be deleted with
-     * its owner.
+     * Checks that added objects are namespaced. A cluster-scoped object cannot have a namespaced
+     * owner, so it would not be deleted with its owner.
      *
      * @throws UnfitWanted when an added object is cluster-scoped
      */
@@ -71,7 +74,7 @@ public final class AddedRecord {
             var apiVersion = String.valueOf(each.get("apiVersion"));
             if (!reader.namespaced(apiVersion, kind)) {
                 throw new UnfitWanted(
-                        "added a %s, which is in no namespace and would stay when the object is deleted; nothing was applied"
+                        "added a %s, which is cluster-scoped, so it would not be deleted with its owner; nothing was applied"
                                 .formatted(kind),
                         Point.OBJECTS);
             }
@@ -90,7 +93,8 @@ public final class AddedRecord {
     }
 
     /**
-     * As {@link #differs}, where the record only becomes shorter and no verdict forbids the write.
+     * As {@link #differs}, but empty when objects would be added to the record, or a verdict
+     * forbids changes.
      */
     public Optional<Set<AddedObjects.Named>> less(Context<?> context) {
         return differs(context)
@@ -99,7 +103,7 @@ public final class AddedRecord {
     }
 
     /**
-     * Writes the record, in one write of the status, where users do not write.
+     * Writes the record, in one write of the status.
      *
      * @return the object after the write
      */

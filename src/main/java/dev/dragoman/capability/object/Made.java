@@ -3,28 +3,28 @@ package dev.dragoman.capability.object;
 import java.util.List;
 import java.util.Map;
 
-/** The result of a line that makes objects. Immutable. */
+/** What a line that makes objects answers. Immutable. */
 public sealed interface Made {
-    /** The wanted objects, in this order. */
+    /** The wanted objects, in the order in which they are applied. */
     List<Map<String, Object>> objects();
 
-    /** What is to be told about them. */
+    /** What the line reports in conditions, such as a missing Secret. */
     List<Trouble> troubles();
 
-    /** These objects alone: others that the line has made before are deleted. */
+    /** Exactly these objects are wanted. Other objects that the line made before are deleted. */
     record Objects(List<Map<String, Object>> objects, List<Trouble> troubles) implements Made {
         public Objects {
             objects = List.copyOf(objects);
             troubles = List.copyOf(troubles);
         }
 
-        /** Objects about which nothing is to be told. */
+        /** Wanted objects without troubles. */
         public Objects(List<Map<String, Object>> objects) {
             this(objects, List.of());
         }
     }
 
-    /** No objects: those that the line has made before are deleted. */
+    /** No objects are wanted. Those that the line made before are deleted. */
     record NotWanted() implements Made {
         @Override
         public List<Map<String, Object>> objects() {
@@ -38,12 +38,12 @@ public sealed interface Made {
     }
 
     /**
-     * It is not known what is wanted. What exists stays as it is, except the objects that are named
-     * here.
+     * The line cannot know yet which objects are wanted. Objects that it made before are not
+     * changed, except those in {@code objects} and {@code gone}.
      *
-     * @param troubles why it is not known
-     * @param objects objects that are wanted all the same
-     * @param gone existing objects that are deleted all the same
+     * @param troubles why the line cannot know
+     * @param objects objects that are known to be wanted
+     * @param gone existing objects that are known to be unwanted, and are deleted
      */
     record Unknown(
             List<Trouble> troubles,
@@ -56,7 +56,7 @@ public sealed interface Made {
             gone = List.copyOf(gone);
         }
 
-        /** What is wanted is not known: all that exists stays unchanged. */
+        /** No object that the line made before is changed or deleted. */
         public Unknown(List<Trouble> why) {
             this(why, List.of(), List.of());
         }

@@ -4,11 +4,12 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * How a capability makes objects; the line {@code apply} of its route says the same. Immutable.
+ * How a capability applies the objects that its lines make. The line {@code apply} of its route
+ * must have the same field managers. Immutable.
  *
  * @param manager field manager of all objects
- * @param former field managers that are no longer used, such as that of a predecessor
- * @param worst reasons of troubles, the worst first; orders troubles of the same severity
+ * @param former field managers of former versions or of a predecessor
+ * @param worst reasons of troubles, the worst first; orders those of the same severity
  */
 public record Makes(String manager, Set<String> former, List<String> worst) {
     public Makes {

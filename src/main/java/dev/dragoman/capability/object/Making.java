@@ -15,7 +15,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** What the makers of one reconciliation have answered, and which objects are wanted by that. */
+/**
+ * Collects, during one reconciliation, what the makers answer: a maker is a line that says which
+ * objects are wanted.
+ */
 public final class Making {
     private final Declaration declaration;
     private final Makes makes;
@@ -24,10 +27,10 @@ public final class Making {
     private List<Map<String, Object>> wanted = List.of();
     private boolean open = true;
 
-    /** Files that are to restrict others, and have added nothing. */
+    /** Overlay files that are declared to add restricting objects, but have added none. */
     private final Set<String> idle = new TreeSet<>();
 
-    /** Whether objects of teams restrict others in place of those of lines. */
+    /** Whether a team's objects restrict the workload, so that the route needs no lines that do. */
     private boolean restricted;
 
     /**
@@ -45,15 +48,16 @@ public final class Making {
         this.present = present;
     }
 
-    /** Whether makers may still answer. */
+    /** Whether makers may still answer: until {@link #close}. */
     public boolean isOpen() {
         return open;
     }
 
     /**
-     * Whether the line is to say now what it makes; it does so once.
+     * Whether the line must answer now; false when it has answered already.
      *
-     * @throws LineFault when the line stands too low, or a line that it needs did not run
+     * @throws LineFault when the makers are closed, or a line that must stand above this one did
+     *     not run
      */
     public boolean asks(Line line) {
         if (answers.containsKey(line.step())) {
@@ -61,7 +65,7 @@ public final class Making {
         }
         if (!open) {
             throw new LineFault(
-                    "route %s has its line for '%s' too low: it is already known what is wanted; move the line up"
+                    "route %s has its line for '%s' too low: the list of wanted objects is already complete; move the line up"
                             .formatted(declaration.name(), line.step()));
         }
         declaration.lines().makers().stream()
@@ -72,7 +76,7 @@ public final class Making {
                 .forEach(
                         each -> {
                             throw new LineFault(
-                                    "route %s came to '%s' and not to '%s', which must stand above it%s"
+                                    "route %s reached the line '%s' but not the line '%s', which must stand above it%s"
                                             .formatted(
                                                     declaration.name(),
                                                     line.step(),
@@ -85,7 +89,7 @@ public final class Making {
     private String missing() {
         return idle.isEmpty()
                 ? ""
-                : ", as %s has added no object in its place".formatted(String.join(" and ", idle));
+                : "; %s added no object in place of that line's".formatted(String.join(" and ", idle));
     }
 
     public boolean answered(String line) {
@@ -97,12 +101,12 @@ public final class Making {
     }
 
     /**
-     * Teams have added objects. These restrict others in place of those of lines where each file
-     * that is to restrict has added some.
+     * Takes the objects that a team's steps added. If every restricting file added an object, these
+     * objects take the place of the lines' objects that restrict.
      *
-     * @param objects as they are to be made
-     * @param restricting names of the files whose objects restrict others
-     * @param adding names of the files that have added objects
+     * @param objects in the form in which they are applied
+     * @param restricting names of the files that are declared to add restricting objects
+     * @param adding names of the files that did add objects
      */
     public void added(
             List<Map<String, Object>> objects, Set<String> restricting, Set<String> adding) {
@@ -112,7 +116,7 @@ public final class Making {
         restricted = !restricting.isEmpty() && idle.isEmpty();
     }
 
-    /** The objects that are wanted by the answers so far. */
+    /** The wanted objects of all answers so far. */
     public List<Map<String, Object>> objects() {
         return answers.values().stream().flatMap(each -> each.objects().stream()).toList();
     }
@@ -124,7 +128,7 @@ public final class Making {
     }
 
     /**
-     * The objects that a team adds, in the form in which they are applied.
+     * Turns objects that a team's steps added into the form in which they are applied.
      *
      * @throws UnfitWanted when they cannot be made
      */
@@ -133,7 +137,7 @@ public final class Making {
     }
 
     /**
-     * All makers have answered. Returns what is wanted.
+     * Ends the answers of makers. Returns the wanted objects.
      *
      * @throws UnfitWanted when a team adds an object that a line makes
      */
@@ -145,8 +149,8 @@ public final class Making {
     }
 
     /**
-     * The added objects to record before anything is applied or deleted: those of now, and those
-     * that may still exist.
+     * The added objects to record before objects are applied or deleted: those that steps add now,
+     * and those that may still exist.
      */
     Set<AddedObjects.Named> remembered() {
         var all = new HashSet<>(present.unread());
@@ -158,12 +162,15 @@ public final class Making {
     }
 
     /**
-     * Replaces what is wanted by what the team's steps made of it: the same objects, in the same
-     * order. Returns them as they are to be applied.
+     * Replaces the wanted objects by what a team's steps made of them. Returns them in the form in
+     * which they are applied.
      *
-     * @throws UnfitWanted when a step took away a label by which the operator sees what it made
+     * @param others the same objects in the same order, with changed fields
+     *
+     * @throws UnfitWanted when a step removed or changed a label by which the operator's watches
+     *     see the object
      */
-    @SuppressWarnings("unchecked") // checked when it came back: a list of objects
+    @SuppressWarnings("unchecked") // ReturnedBody has checked that it is a list of objects
     public List<Map<String, Object>> with(Object others) {
         var now = (List<Map<String, Object>>) others;
         for (int i = 0; i < now.size(); i++) {
@@ -182,15 +189,15 @@ public final class Making {
             if (Fields.label(before, each.getKey()).equals(each.getValue())
                     && !Fields.label(now, each.getKey()).equals(each.getValue())) {
                 throw new UnfitWanted(
-                        "took away the label %s, by which the operator sees what it made; nothing was applied"
+                        "took away the label %s, by which the operator finds the objects that it made; nothing was applied"
                                 .formatted(each.getKey()));
             }
         }
     }
 
     /**
-     * Whether a Deployment is wanted without its template, because its pods must wait for a change.
-     * It stays without one, whatever steps set in it.
+     * Whether a Deployment is wanted without a pod template, because a change must be made before
+     * its pods are replaced. A template that steps set in it is removed.
      */
     private static boolean waits(Map<String, Object> object) {
         return "Deployment".equals(object.get("kind"))

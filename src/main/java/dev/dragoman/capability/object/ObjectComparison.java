@@ -18,17 +18,17 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What is wanted, compared with what exists: everything that a reconciliation applies and deletes.
- * Immutable.
+ * The wanted objects compared with the existing ones: which of them a reconciliation applies and
+ * deletes. Immutable.
  *
- * @param wanted in the order of the lines that make it
- * @param changes wanted objects that an apply would make or change
- * @param obsolete existing objects to delete, those of the last line first
- * @param afterOwned whether each of these is deleted only after what it owns has ended, because
- *     what restricts that is obsolete too
- * @param exists whether any object exists
+ * @param wanted the wanted objects, in the order of the lines that make them
+ * @param changes the wanted objects that an apply would create or change
+ * @param obsolete the existing objects to delete, those of the last line first
+ * @param afterOwned whether each obsolete object is deleted only after the objects that it owns,
+ *     such as pods. True when objects that restrict the owned ones are obsolete too
+ * @param exists whether any object of the makers exists
  * @param troubles what the makers report
- * @param makers names of the lines that made something, or said that they make nothing
+ * @param makers names of the lines that have answered
  */
 public record ObjectComparison(
         List<Map<String, Object>> wanted,
@@ -55,17 +55,20 @@ public record ObjectComparison(
         makers = Set.copyOf(makers);
     }
 
-    /** The comparison of this reconciliation; an empty one when it was not made yet. */
+    /**
+     * The result of the step {@link ObjectStep.Compare}; an empty comparison when the step was not
+     * done yet.
+     */
     public static ObjectComparison of(Results done) {
         return done.last(ObjectStep.Compare.class, ObjectComparison.class).orElse(NONE);
     }
 
     /**
-     * Compares what the makers answered with what exists.
+     * Compares the wanted objects with the existing ones.
      *
-     * @param lines lines of all makers, even those that the route does not have
-     * @param answers by line
-     * @param wanted the objects that they make, after the team's steps
+     * @param lines all declared lines that make objects, even those that the route leaves out
+     * @param answers what the makers have answered, by line
+     * @param wanted the wanted objects, after the team's steps
      */
     static ObjectComparison of(
             Makes makes,
@@ -81,7 +84,7 @@ public record ObjectComparison(
                 going.stream()
                         .filter(each -> !waiting.contains(each))
                         .map(Present.There::object)
-                        // it is being deleted already, and goes when its finalizers do
+                        // an object with a deletionTimestamp needs no second DELETE
                         .filter(each -> !Fields.deleting(each))
                         .toList(),
                 !waiting.isEmpty(),
@@ -111,7 +114,7 @@ public record ObjectComparison(
                 .toList();
     }
 
-    /** A trouble for objects that no step adds any more and that the operator may not read. */
+    /** Reports added objects that no step adds any more and that the operator may not read. */
     private static Optional<Trouble> unreadable(Present present, List<Map<String, Object>> wanted) {
         var now = wanted.stream().map(AddedObjects.Named::of).collect(Collectors.toSet());
         var left =
@@ -126,11 +129,11 @@ public record ObjectComparison(
                         Trouble.beside(
                                 "AddedObjects",
                                 "AddedObjectsLeft",
-                                "no file adds %s any more, and the operator may not read them; give it the rights to get and to delete them"
+                                "no file adds %s any more, but the operator may not read and delete them; give the operator the rights to get and delete them"
                                         .formatted(String.join(", ", left))));
     }
 
-    /** Existing objects that no line makes any more, or that a line says are not wanted. */
+    /** Existing objects that are no longer wanted, those of the last line first. */
     private static List<Present.There> going(
             List<Line> lines,
             Present present,
@@ -155,8 +158,9 @@ public record ObjectComparison(
     }
 
     /**
-     * Whether an unwanted object goes. A line that is not in the route makes nothing; a line that
-     * answers {@link Made.Unknown} keeps what exists.
+     * Whether an unwanted object is deleted. It is, unless its maker answered {@link Made.Unknown}
+     * without naming the object in {@link Made.Unknown#gone}. A line that is left out of the route
+     * counts as {@link Made.NotWanted}.
      */
     private static boolean goes(Optional<Made> answer, Present.There there) {
         return !(answer.orElseGet(Made.NotWanted::new) instanceof Made.Unknown unknown)
@@ -164,7 +168,10 @@ public record ObjectComparison(
                         .anyMatch(each -> Fields.key(each).equals(Fields.key(there.object())));
     }
 
-    /** Whether the object must stay for now: it restricts others, and some of these still exist. */
+    /**
+     * Whether the object cannot be deleted yet: it restricts other objects, and some of those still
+     * exist.
+     */
     private static boolean waits(List<Line> lines, Present present, Present.There there) {
         return lines.stream()
                         .anyMatch(each -> each.step().equals(there.maker()) && each.restricts())
@@ -174,8 +181,8 @@ public record ObjectComparison(
     }
 
     /**
-     * The next step: first apply, then remove, so that an object goes only after its replacement
-     * exists. Empty when nothing is left to do.
+     * The next step: first apply, then remove, so that an object is deleted only after its
+     * replacement exists. Empty when nothing is left to do.
      */
     public Optional<Step> next(Results done) {
         if (!changes.isEmpty() && !done.has(ObjectStep.Apply.class)) {
@@ -187,7 +194,10 @@ public record ObjectComparison(
         return Optional.empty();
     }
 
-    /** The point is the same before each change, so that teams are asked once about all changes. */
+    /**
+     * The extension point before the steps apply and remove. It is the same point for both, so its
+     * steps run once for all changes.
+     */
     public Optional<Before> before() {
         return Optional.of(
                 exists

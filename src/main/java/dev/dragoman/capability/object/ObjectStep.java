@@ -14,11 +14,14 @@ public sealed interface ObjectStep extends Step {
         return this instanceof Apply || this instanceof Remove;
     }
 
-    /** The lines of makers run now, each in its place, until another line follows. */
+    /**
+     * Placeholder while the lines that make objects run. {@link Make} replaces it at each of these
+     * lines.
+     */
     record Makers() implements ObjectStep {}
 
     /**
-     * One line is to say what it makes.
+     * One line is to say which objects are wanted.
      *
      * @param name name of the line
      */
@@ -29,7 +32,7 @@ public sealed interface ObjectStep extends Step {
         }
     }
 
-    /** What is wanted is to be compared with what is there. */
+    /** Compare the wanted objects with the existing ones. */
     record Compare() implements ObjectStep {
         @Override
         public boolean yields(Object result) {
@@ -40,7 +43,7 @@ public sealed interface ObjectStep extends Step {
     /**
      * Apply these objects, in this order.
      *
-     * @param before the extension point before all changes
+     * @param before the extension point that runs once before all changes
      */
     record Apply(List<Map<String, Object>> objects, Optional<Before> before) implements ObjectStep {
         @Override
@@ -57,8 +60,9 @@ public sealed interface ObjectStep extends Step {
     /**
      * Delete these objects, in this order.
      *
-     * @param before as of {@link Apply}
-     * @param afterOwned whether each object stays until what it owns, such as pods, has ended
+     * @param before as in {@link Apply}
+     * @param afterOwned whether each object is deleted only after the objects that it owns, such as
+     *     pods
      */
     record Remove(List<Map<String, Object>> objects, Optional<Before> before, boolean afterOwned)
             implements ObjectStep {

@@ -11,13 +11,13 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * The existing objects that were made for an object, by this operator or by its predecessor.
- * Without those that cannot be read, and those of others. Immutable.
+ * The existing objects that this operator or its predecessor made for one reconciled object.
+ * Objects that somebody else made are not among them. Immutable.
  *
- * @param owner the object for which they were made
- * @param labels labels that all of them have, by which watches see them
- * @param all the objects by their keys; kinds of the same name differ by their group
- * @param unread objects that teams have added, and that the operator may not read any more
+ * @param owner the reconciled object, for which they were made
+ * @param labels labels that all these objects have; watches select by them
+ * @param all the objects by their keys
+ * @param unread recorded objects of teams' steps that the operator may not read
  */
 public record Present(
         Map<String, Object> owner,
@@ -27,8 +27,8 @@ public record Present(
     /**
      * An existing object.
      *
-     * @param maker name of the line that makes it
-     * @param object as read
+     * @param maker name of the line that makes this object
+     * @param object the object as the API server returned it
      */
     record There(String maker, Map<String, Object> object) {}
 
@@ -38,7 +38,8 @@ public record Present(
     }
 
     /**
-     * From objects as read. Of two with the same key, the first counts.
+     * Creates it from the objects as the API server returned them. Of two objects with the same
+     * key, the first is taken.
      *
      * @param maker gives the name of the line that makes an object
      */
@@ -53,7 +54,7 @@ public record Present(
         return new Present(owner, labels, all, Set.of());
     }
 
-    /** The same, with objects that teams have added before. */
+    /** A copy that also has objects which a team's steps added in former reconciliations. */
     Present with(
             Collection<Map<String, Object>> added, Collection<AddedObjects.Named> notReadable) {
         var more = new LinkedHashMap<>(all);
@@ -64,7 +65,7 @@ public record Present(
         return new Present(owner, labels, more, Set.copyOf(notReadable));
     }
 
-    /** Whether the object has the labels of what is made. */
+    /** Whether the object has all of {@link #labels}. */
     boolean labelled(Map<String, Object> object) {
         return labels.entrySet().stream()
                 .allMatch(each -> Fields.label(object, each.getKey()).equals(each.getValue()));
@@ -75,7 +76,7 @@ public record Present(
         return all.values().stream().anyMatch(each -> each.maker().equals(maker));
     }
 
-    /** Kinds and names, for people. */
+    /** Kind and name of each object, such as {@code Deployment/agents}, for people. */
     static List<String> names(Collection<Map<String, Object>> objects) {
         return objects.stream()
                 .map(each -> each.get("kind") + "/" + Fields.metadata(each, "name"))

@@ -12,9 +12,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Everything that keeps an object from being as its spec says. Immutable.
+ * All troubles of one reconciled object. Immutable.
  *
- * @param all each once; the first one gives the reason that is shown
+ * @param all each trouble once, the worst first; the first one gives Ready its reason
  */
 public record Troubles(List<Trouble> all) {
     private static final String READY = "Reconciled";
@@ -25,9 +25,9 @@ public record Troubles(List<Trouble> all) {
     }
 
     /**
-     * Sorts them, the worst first.
+     * Sorts the troubles, the worst first, and drops duplicates.
      *
-     * @param worst reasons, the worst first; orders troubles of the same severity
+     * @param worst reasons, the worst first; they order troubles of the same severity
      */
     public static Troubles of(Collection<Trouble> troubles, List<String> worst) {
         var order =
@@ -41,7 +41,10 @@ public record Troubles(List<Trouble> all) {
         return new Troubles(troubles.stream().distinct().sorted(order).toList());
     }
 
-    /** The same, with one more trouble if nothing else keeps the object from being Ready. */
+    /**
+     * A copy that begins with the given trouble; these troubles unchanged when one of them already
+     * keeps the object from being Ready.
+     */
     public Troubles or(Optional<Trouble> other) {
         return worst().isPresent()
                 ? this
@@ -52,17 +55,20 @@ public record Troubles(List<Trouble> all) {
         return all.stream().filter(each -> !each.harmless());
     }
 
-    /** The worst that keeps the object from being Ready; empty when nothing does. */
+    /** The worst trouble that keeps the object from being Ready; empty when there is none. */
     public Optional<Trouble> worst() {
         return grave().findFirst();
     }
 
-    /** Everything that keeps the object from being Ready, for people. */
+    /**
+     * The messages of all troubles that keep the object from being Ready; an empty text when there
+     * are none.
+     */
     public String text() {
         return grave().map(Trouble::message).collect(Collectors.joining(". "));
     }
 
-    /** What somebody must do before everything is made, for people. */
+    /** Reason and message of each trouble that does not pass by itself, for people. */
     public List<String> lacking() {
         return grave().filter(each -> each.over() != Trouble.Over.PASSING)
                 .map(each -> each.reason() + ": " + each.message())
@@ -70,11 +76,12 @@ public record Troubles(List<Trouble> all) {
     }
 
     /**
-     * How a reconciliation ends that has nothing more to do.
+     * The end of a reconciliation that has no steps left to do. It shows the troubles as
+     * conditions.
      *
      * @param generation of the object
-     * @param again when to reconcile again, unless a trouble that no watch shows needs an earlier
-     *     look
+     * @param again when to reconcile again; replaced by a slow retry when no watch shows the end of
+     *     a trouble. Empty for the default: done, or fatal when a trouble needs somebody's change
      */
     public Ending ending(long generation, Optional<Outcome> again) {
         var others =

@@ -5,12 +5,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The extension point that runs before a step.
+ * The extension point that runs before a step, and what its steps are told.
  *
- * @param exists whether what is about to be made, changed or deleted exists outside
+ * @param exists whether what the step creates, changes or deletes exists outside already
  * @param differs paths at which what exists differs from what is wanted; empty when nothing exists
  *     or nothing was compared
- * @param body message body of the point; empty for what is wanted
+ * @param body message body for the point; empty when the body is what is wanted
  */
 public record Before(
         Point point, boolean exists, List<String> differs, Optional<Map<String, Object>> body) {
@@ -18,20 +18,20 @@ public record Before(
         differs = List.copyOf(differs);
     }
 
-    /** Something is about to be made. */
+    /** The point before something is created outside. */
     public static Before create() {
         return new Before(Point.BEFORE_CREATE, false, List.of(), Optional.empty());
     }
 
-    /** Something is about to be changed. */
+    /** The point before something outside is changed. */
     public static Before change(List<String> differs) {
         return new Before(Point.BEFORE_CHANGE, true, differs, Optional.empty());
     }
 
     /**
-     * Something is about to be deleted.
+     * The point before something outside is deleted.
      *
-     * @param id its id outside
+     * @param id the outside id, such as an ARM id
      */
     public static Before delete(String id) {
         return new Before(Point.BEFORE_DELETE, true, List.of(), Optional.of(Map.of("id", id)));

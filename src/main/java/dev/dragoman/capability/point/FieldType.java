@@ -4,9 +4,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/** The type of a field in what is wanted. */
+/** The type of a field of the wanted body. */
 public enum FieldType {
-    /** There is no such field. */
+    /** The body has no such field. */
     NONE("nothing"),
     /** The type is not known. */
     ANY("anything"),
@@ -19,7 +19,7 @@ public enum FieldType {
 
     private final String words;
 
-    /** Pattern of a value that is neither a map nor a list. */
+    /** Pattern of a text that is a value of this type; not used for maps and lists. */
     private final Pattern form;
 
     FieldType(String words) {
@@ -31,7 +31,7 @@ public enum FieldType {
         this.form = Pattern.compile(form, Pattern.DOTALL);
     }
 
-    /** The type for a type of a JSON schema. */
+    /** The type for the {@code type} of a JSON schema; ANY when the schema names no known type. */
     public static FieldType ofSchema(Object type) {
         return switch (String.valueOf(type)) {
             case "string" -> TEXT;
@@ -45,10 +45,10 @@ public enum FieldType {
     }
 
     /**
-     * The value as the field's type; steps often give a text.
+     * Converts a value, often a text, to this type.
      *
      * @param field name of the field, for the message
-     * @throws IllegalArgumentException when the value does not fit
+     * @throws IllegalArgumentException when the value cannot be converted
      */
     public Object fit(Object value, String field) {
         boolean fits =
@@ -96,6 +96,6 @@ public enum FieldType {
                                                 ? "a map"
                                                 : value instanceof List<?>
                                                         ? "a list"
-                                                        : "something else"));
+                                                        : "a value of another type"));
     }
 }

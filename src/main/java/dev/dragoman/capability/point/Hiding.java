@@ -12,12 +12,14 @@ public final class Hiding {
     private Hiding() {}
 
     /**
-     * A copy of the body with opaque values for those at the paths, and for the content of Secrets.
+     * A copy of the body in which the values at the paths, and the values in Secrets, are replaced
+     * by {@link Opaque} ones.
      *
-     * @param paths such as {@code properties.password} or {@code users[0].key}
+     * @param paths such as {@code properties.password} or {@code users[0].key}; an index stands for
+     *     all elements of the list
      */
     public static Object of(Object body, Set<String> paths) {
-        // where one element of a list has a secret, the others may have one too
+        // when one element of a list has a secret, the other elements may have one too
         return at(
                 body,
                 "",
@@ -37,7 +39,7 @@ public final class Hiding {
                 map.forEach(
                         (name, each) -> {
                             var key = String.valueOf(name);
-                            // a path is text, in which such a key looks like an index
+                            // paths are texts, so a key such as "a[0]" looks like an index in them
                             var below = key.replaceAll("\\[\\d+]", "[]");
                             out.put(
                                     key,

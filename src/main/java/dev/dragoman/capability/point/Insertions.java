@@ -25,8 +25,8 @@ import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /**
- * Decides which steps of platform teams are due between the steps of a capability, and what their
- * verdicts mean. Runs no step itself. Thread-safe.
+ * Decides which extension points are due between the steps of a capability, and applies the results
+ * of their steps. Does not run these steps itself. Thread-safe.
  *
  * @param <F> facts of the capability
  */
@@ -53,7 +53,8 @@ public final class Insertions<F> {
     }
 
     /**
-     * The steps that add objects to those of the lines above; empty when there are no such steps.
+     * The point {@code objects}; empty when it has no steps. Its message body has the objects that
+     * makers have answered so far.
      */
     public Optional<PointStep> objects(Context<F> context, Making making) {
         return used(Point.OBJECTS)
@@ -67,7 +68,7 @@ public final class Insertions<F> {
                 : Optional.empty();
     }
 
-    /** The steps that change what is wanted; empty when there are none, or they have run. */
+    /** The point {@code desired}; empty when it has no steps, has run, or nothing is wanted. */
     public Optional<Step> wanted(Context<F> context) {
         if (context.taken() || context.wanted().isEmpty()) {
             return Optional.empty();
@@ -84,7 +85,7 @@ public final class Insertions<F> {
         context.take(capability.wanted(context.facts(), now));
     }
 
-    /** Takes the result of an extension point. */
+    /** Applies the result of an extension point to the context. */
     public void passed(Context<F> context, Point point, PointResult result) {
         context.passed(point, result);
         if (result instanceof PointResult.Added added) {
@@ -99,12 +100,15 @@ public final class Insertions<F> {
             context.shown(shown);
             take(context, body);
         } else {
-            // a verdict forbids making it, so it is not changed either
+            // a verdict forbids the change, so what is wanted remains as the capability made it
             take(context, context.wanted().orElseThrow());
         }
     }
 
-    /** What comes before a step: an extension point, or the end because of a verdict. */
+    /**
+     * What must precede a step: an extension point, or, after a verdict, the end. Empty when the
+     * step can be done.
+     */
     public Optional<Step> before(Context<F> context, Step step, boolean deleting) {
         var verdict = context.results().verdict();
         if (verdict.isPresent() && step.judged()) {
@@ -117,8 +121,8 @@ public final class Insertions<F> {
     }
 
     /**
-     * The point before a step, where the core claims and releases: the finalizer tells whether
-     * something exists outside.
+     * The extension point before a step of a capability that declares a finalizer. The finalizer
+     * tells whether something exists outside.
      */
     private Optional<Before> found(Context<F> context, Step step, boolean deleting) {
         if (declaration.finalizer().isEmpty() || !step.changes()) {
@@ -127,7 +131,7 @@ public final class Insertions<F> {
         if (deleting) {
             return Optional.of(Before.delete(context.reconciliation().uid()));
         }
-        // of the object as it was at first: a claim of this reconciliation is no change
+        // the object as the reconciliation began: a finalizer that it has set since does not count
         boolean claimed =
                 Fields.hasFinalizer(
                         context.reconciliation().object(), declaration.finalizer().get());
@@ -135,8 +139,8 @@ public final class Insertions<F> {
     }
 
     /**
-     * The step with the answer of teams' steps, or with the exports that these changed; before
-     * that, the point at which these run.
+     * The point {@code sign} or {@code exported}, if it must run before the step; afterwards, the
+     * step with the result of that point.
      */
     public Step inserted(Context<F> context, Step step) {
         return step.asks()
@@ -178,7 +182,10 @@ public final class Insertions<F> {
         return (List<Map<String, Object>>) body;
     }
 
-    /** The end, or an extension point that runs before it. */
+    /**
+     * The finish, or the point {@code after-create} or {@code transition} if it must run before the
+     * finish.
+     */
     public Step ending(Context<F> context, Ending said, Finish finish) {
         var ending = judged(context, said, finish);
         if (ending.ready().filter(Condition::met).isPresent() && used(Point.AFTER_CREATE)) {
@@ -211,10 +218,7 @@ public final class Insertions<F> {
         return finish;
     }
 
-    /**
-     * For a trial: the steps of a point, as if the step after it were due; empty when there are
-     * none.
-     */
+    /** For a trial: a point before a step; empty when the point has no steps. */
     public Optional<PointStep> due(Context<F> context, Before before) {
         return Optional.of(before)
                 .filter(each -> used(each.point()))
@@ -227,7 +231,9 @@ public final class Insertions<F> {
                                         PointHeaders.of(each)));
     }
 
-    /** For a trial: the steps that may sign; empty when there are none. */
+    /**
+     * For a trial: the point {@code sign}; empty when it has no steps, or nothing is to be signed.
+     */
     public Optional<PointStep> signing(Context<F> context) {
         return used(Point.SIGN)
                 ? capability
@@ -236,7 +242,7 @@ public final class Insertions<F> {
                 : Optional.empty();
     }
 
-    /** For a trial: the steps that see what is to be exported; empty when there are none. */
+    /** For a trial: the point {@code exported}; empty when it has no steps. */
     public Optional<PointStep> exported(Context<F> context, List<Map<String, Object>> exports) {
         return used(Point.EXPORTED)
                 ? Optional.of(
@@ -248,19 +254,28 @@ public final class Insertions<F> {
         return ending.marks().orElseGet(() -> declaration.form().marks(object));
     }
 
-    /** Where the core claims, the object's uid is its id outside. */
+    /**
+     * Used when the ending does not say what exists outside. For a capability that declares a
+     * finalizer, the object's uid is the outside id.
+     */
     private Optional<Outside> byUid(Context<F> context) {
         return declaration
                 .finalizer()
                 .map(any -> new Outside(context.reconciliation().uid(), Map.of()));
     }
 
-    /** The steps that are told of a failure that no decision foresaw, before it is shown. */
+    /**
+     * The point {@code transition} for an ending; empty when it has no steps, or the ending shows
+     * no new state.
+     */
     public Optional<PointStep> telling(Map<String, Object> object, ObjectKey key, Ending ending) {
         return used(Point.TRANSITION) ? telling.due(object, key, ending) : Optional.empty();
     }
 
-    /** The same with the result of these steps. */
+    /**
+     * The ending after the point {@link #telling} has run: also remembers a transition that steps
+     * could not be told of.
+     */
     public Ending told(Map<String, Object> object, Ending said, Optional<PointResult> told) {
         return used(Point.TRANSITION) ? telling.told(object, said, told) : said;
     }
@@ -275,8 +290,8 @@ public final class Insertions<F> {
     }
 
     /**
-     * A verdict is shown instead of Ready, or when there is nothing to do. Troubles, and work
-     * outside that is still under way, are shown instead of the verdict.
+     * Replaces Ready=True, or an end without a Ready and without a later time, by the verdict. An
+     * end that shows Ready=False is not replaced, unless the verdict caused that end.
      */
     private Ending judged(Context<F> context, Ending said, Finish finish) {
         var verdict = context.results().verdict();

@@ -6,16 +6,18 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Finds fields that were asked for and are missing from a body. A body that steps have built anew
- * would clear the fields that it leaves out, such as the properties of a resource. So only the
- * product's own bean may remove a field.
+ * Finds fields that the object asks for and that steps have lost from the body. A lost field would
+ * be cleared outside, such as a property of a resource. Steps may lose a field when they build a
+ * body of their own. So only {@code bean:body} may remove a field.
  */
 final class LostFields {
     private LostFields() {}
 
     /**
-     * Compares maps; not lists, since steps may replace their elements.
+     * Compares nested maps, but not lists, because steps may replace the elements of a list.
      *
+     * @param asked the body that the steps were given
+     * @param left the body that the steps left
      * @param changed paths at which, or below which, fields may be missing
      * @throws UnfitWanted naming the first field that is missing
      */

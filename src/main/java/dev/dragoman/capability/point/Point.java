@@ -4,30 +4,39 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Where a platform team's own steps run. The points are the same for every capability. */
+/**
+ * The extension points, at which a platform team's own steps run. A capability has those whose
+ * lines are in its route.
+ */
 public enum Point {
     /**
-     * Adds objects to those that lines of the route make. Runs often, so its steps must not have
-     * effects outside.
+     * Between the lines that make objects: the steps may add objects. They run often, so they must
+     * not have effects outside.
      */
     OBJECTS(false, true),
-    /** May change what is wanted. Runs often, so its steps must not have effects outside. */
+    /**
+     * When it is known what is wanted: the steps may change that. They run often, so they must not
+     * have effects outside.
+     */
     DESIRED(true, true),
-    /** Before something is made outside, and before the object is claimed. */
+    /** Before something is created outside, and before the object is claimed. */
     BEFORE_CREATE(true, false),
-    /** Before a request that changes what is there. */
+    /** Before a request that changes what exists. */
     BEFORE_CHANGE(true, false),
-    /** Before something is signed: the steps may have it signed. */
+    /** Before a certificate is signed: the steps may have another CA sign it. */
     SIGN(true, false),
     /** Before a request that deletes. */
     BEFORE_DELETE(true, false),
     /**
-     * When everything outside is finished, until the steps have succeeded once for the outside id.
+     * Before the object shows Ready=True, until the steps have succeeded once for the outside id.
      */
     AFTER_CREATE(false, false),
-    /** Before Secrets and ConfigMaps are written. */
+    /**
+     * Before Secrets and ConfigMaps are written for the user: the steps may add keys, labels and
+     * annotations.
+     */
     EXPORTED(false, true),
-    /** Before the object shows another state. */
+    /** Before the object shows another Ready, reason or outside id. */
     TRANSITION(false, false);
 
     private final boolean judges;
@@ -38,35 +47,38 @@ public enum Point {
         this.changes = changes;
     }
 
-    /** As files, routes and steps name it, such as {@code before-create}. */
+    /** The point's name in files and routes, such as {@code before-create}. */
     public String text() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     /**
-     * The point in an id such as {@code azure-before-create}; empty when there is none. Names of
-     * capabilities may have hyphens too.
+     * The point of an id such as {@code azure-before-create}; empty when the id does not end with a
+     * point. The capability's name may contain hyphens too.
      */
     public static Optional<Point> ofId(String id) {
         return Arrays.stream(values()).filter(each -> id.endsWith("-" + each.text())).findFirst();
     }
 
-    /** Whether steps there may refuse or hold. */
+    /** Whether the point's steps may give a verdict: refuse or hold. */
     public boolean judges() {
         return judges;
     }
 
-    /** Whether steps there may change the message body. */
+    /**
+     * Whether the point's steps may change what is applied: the message body, or the list of
+     * objects.
+     */
     public boolean changes() {
         return changes;
     }
 
-    /** Whether steps there may send https requests. */
+    /** Whether the point's steps may send https requests. */
     public boolean asks() {
         return this == BEFORE_CREATE || this == BEFORE_CHANGE || this == SIGN || acts();
     }
 
-    /** Whether steps there may have effects outside. */
+    /** Whether the point's steps may have effects outside. */
     public boolean acts() {
         return this == AFTER_CREATE || this == TRANSITION;
     }

@@ -6,7 +6,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Function;
 
-/** Headers for a team's steps, besides the message body. Pure, except that it reads the cache. */
+/** The headers of the message for a team's steps. */
 public final class PointHeaders {
     private static final String PREFIX = "CamelKubernetesReconcile";
 
@@ -16,16 +16,16 @@ public final class PointHeaders {
     /** Annotations of the object, a map. */
     public static final String ANNOTATIONS = PREFIX + "Annotations";
 
-    /** Labels of its namespace, a map; empty for objects without one. */
+    /** Labels of the object's namespace, a map; empty for a cluster-scoped object. */
     public static final String NAMESPACE_LABELS = PREFIX + "NamespaceLabels";
 
-    /** Annotations of its namespace, a map; empty for objects without one. */
+    /** Annotations of the object's namespace, a map; empty for a cluster-scoped object. */
     public static final String NAMESPACE_ANNOTATIONS = PREFIX + "NamespaceAnnotations";
 
     /** A copy of the object itself. */
     public static final String OBJECT = PREFIX + "Object";
 
-    /** Whether what the next step makes, changes or deletes exists outside. */
+    /** Whether what the next step creates, changes or deletes exists outside. */
     public static final String EXISTS = "DragomanExists";
 
     /** Paths at which what exists differs from what is wanted, a list. */
@@ -52,7 +52,7 @@ public final class PointHeaders {
         all.put(
                 NAMESPACE_ANNOTATIONS,
                 MutableCopy.of(Fields.map(namespace, "metadata", "annotations")));
-        // a copy: what steps change in it changes nothing for anybody else
+        // a copy: what steps change in it does not change the object
         all.put(OBJECT, MutableCopy.of(object));
         return all;
     }
@@ -65,12 +65,12 @@ public final class PointHeaders {
                 before.differs(),
                 REASON,
                 switch (before.point()) {
-                    case BEFORE_CREATE -> "nothing exists outside yet";
+                    case BEFORE_CREATE -> "nothing was created for the object yet";
                     case BEFORE_DELETE -> "the object was deleted";
                     default ->
                             before.differs().isEmpty()
                                     ? "the object was changed"
-                                    : "different in " + String.join(", ", before.differs());
+                                    : "what exists differs in " + String.join(", ", before.differs());
                 });
     }
 }

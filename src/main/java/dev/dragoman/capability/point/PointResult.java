@@ -9,16 +9,17 @@ public sealed interface PointResult {
     /**
      * The reconciliation goes on.
      *
-     * @param body what the steps left, where they may change it: a copy, with the values of secrets
-     * @param shown the same, with the secrets hidden
+     * @param body a copy of the body that the steps left, with the values of secrets; an empty map
+     *     when the point does not use it
+     * @param shown a copy of the body with the secrets hidden
      */
     record Passed(Object body, Object shown) implements PointResult {
-        /** For a point whose body does not come back. */
+        /** For a body without hidden secrets. */
         public Passed(Object body) {
             this(body, body);
         }
 
-        /** Without the body, which may hold secrets. */
+        /** Does not contain the body, which may hold secrets. */
         @Override
         public String toString() {
             return "Passed";
@@ -28,8 +29,8 @@ public sealed interface PointResult {
     /**
      * The reconciliation goes on with objects that steps added.
      *
-     * @param objects as they are to be made
-     * @param files names of the files that added some of them
+     * @param objects in the form in which they are applied
+     * @param files names of the files whose steps added objects
      */
     record Added(List<Map<String, Object>> objects, Set<String> files) implements PointResult {
         public Added {
@@ -37,21 +38,21 @@ public sealed interface PointResult {
             files = Set.copyOf(files);
         }
 
-        /** Without the objects, which may hold secrets. */
+        /** Does not contain the objects, which may hold secrets. */
         @Override
         public String toString() {
             return "Added by " + files;
         }
     }
 
-    /** The reconciliation does not go on. */
+    /** The steps gave a verdict: the reconciliation does not make the change. */
     record Judged(Verdict verdict) implements PointResult {}
 
     /**
-     * Steps with effects outside failed, which does not fail the reconciliation. In a trial: the
-     * steps would ask somebody outside, which a trial does not do.
+     * Steps of a point with {@link Point#acts} failed, which does not fail the reconciliation. In a
+     * trial: the steps would send an https request, which a trial does not do.
      *
-     * @param problem which file, and why; without a value of the exchange
+     * @param problem the file that failed, and why; contains no value of the exchange
      */
     record Failed(String problem) implements PointResult {}
 }

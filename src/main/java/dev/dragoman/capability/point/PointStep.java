@@ -10,14 +10,17 @@ import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /**
- * The team's steps of an extension point are to run now. The core inserts this between the steps of
- * a capability, where a team has added steps. Immutable.
+ * The step that runs a team's steps at an extension point. The core inserts it between the steps of
+ * a capability when the point has steps. Immutable.
  */
 public final class PointStep implements Step {
-    /** Short: the state that the object shows must not wait long for a message about it. */
+    /**
+     * Limit for {@code transition}. Short, because the object shows its new state only after these
+     * steps.
+     */
     private static final Duration TELLING = Duration.ofSeconds(2);
 
-    /** Long: requests to Azure take their time. */
+    /** Limit for {@code after-create}. Long, because its steps may send requests to Azure. */
     private static final Duration ACTING = Duration.ofMinutes(1);
 
     private static final Duration LOOKING = Duration.ofSeconds(10);
@@ -30,9 +33,9 @@ public final class PointStep implements Step {
     private final UnaryOperator<List<Map<String, Object>>> fitting;
 
     /**
-     * @param body what the steps get: a map or a list of maps, secrets hidden
+     * @param body message body for the steps: a map or a list of maps, with secrets hidden
      * @param headers headers for the steps
-     * @param fields the type of a field in what is wanted, by its path
+     * @param fields finds the type of a field of the body by its path
      */
     public PointStep(
             Point point,
@@ -44,8 +47,8 @@ public final class PointStep implements Step {
     }
 
     /**
-     * @param fitting completes objects that steps add; throws {@link UnfitWanted} when they cannot
-     *     be made
+     * @param fitting turns added objects into the form in which they are applied; throws {@link
+     *     UnfitWanted} when they cannot be made
      */
     PointStep(
             Point point,
@@ -77,12 +80,16 @@ public final class PointStep implements Step {
         return headers;
     }
 
-    /** The type of a field in what is wanted. */
+    /**
+     * The type of a field of the body.
+     *
+     * @param path names of fields, the outermost first
+     */
     public FieldType field(List<String> path) {
         return fields.apply(path);
     }
 
-    /** Longest time that the steps may take. */
+    /** The longest time that all the steps together may take. */
     public Duration limit() {
         return switch (point) {
             case TRANSITION -> TELLING;
@@ -97,11 +104,11 @@ public final class PointStep implements Step {
     }
 
     /**
-     * Checks what the steps of one file have left.
+     * Checks the body that the steps of one file left. Does nothing when the point does not use it.
      *
-     * @param changed paths at which, or below which, a bean of the product changed something; a
-     *     field that is missing elsewhere is a mistake
-     * @throws UnfitWanted when it cannot be used
+     * @param changed paths at which, or below which, {@code bean:body} changed something; only
+     *     there may fields be missing
+     * @throws UnfitWanted when the body cannot be used
      */
     public void check(Object left, Set<List<String>> changed) {
         if (point.changes()) {
@@ -110,30 +117,30 @@ public final class PointStep implements Step {
     }
 
     /**
-     * The result of a point at which objects are added.
+     * The result of the point {@code objects}.
      *
      * @param objects that steps added
-     * @param files names of the files that added some of them
-     * @throws UnfitWanted when they may not be made
+     * @param files names of the files whose steps added objects
+     * @throws UnfitWanted when an object cannot be made
      */
     public PointResult added(List<?> objects, Set<String> files) {
         return new PointResult.Added(fitting.apply(ReturnedBody.added(objects, body)), files);
     }
 
     /**
-     * The result of a point at which something is signed.
+     * The result of the point {@code sign}.
      *
-     * @param answer as {@link Step#answered} has it
+     * @param answer as in {@link Step#answered}
      */
     public PointResult signed(Map<String, List<String>> answer) {
         return new PointResult.Passed(Map.copyOf(answer));
     }
 
     /**
-     * The result when all steps have run.
+     * The result when all steps have run without a verdict.
      *
      * @param changed as in {@link #check}
-     * @throws UnfitWanted when what they left cannot be used
+     * @throws UnfitWanted when the body that they left cannot be used
      */
     public PointResult passed(Object left, Set<List<String>> changed) {
         if (point == Point.OBJECTS) {

@@ -2,24 +2,24 @@ package dev.dragoman.capability.point;
 
 import java.util.Set;
 
-/** Which extension points have steps of a platform team. Immutable. */
+/** Tells which extension points have steps of a platform team. Immutable. */
 @FunctionalInterface
 public interface Points {
     /** No point has steps. */
     Points NONE = (capability, point) -> false;
 
-    /** Whether the point has steps. */
+    /** Whether the point has steps for the capability. */
     boolean used(String capability, Point point);
 
     /**
-     * Names of the files whose objects restrict what others run, as these files say: of those that
-     * add objects for the capability.
+     * Names of the files at the capability's point {@code objects} that declare that their objects
+     * restrict the workload.
      */
     default Set<String> restricting(String capability) {
         return Set.of();
     }
 
-    /** Whether one of the points has steps. */
+    /** Whether one of the points has steps for the capability. */
     default boolean any(String capability, Point... points) {
         for (var point : points) {
             if (used(capability, point)) {

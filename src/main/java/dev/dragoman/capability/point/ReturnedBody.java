@@ -15,21 +15,21 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Checks and copies the body that came back from a team's steps. A body that is no JSON, or is
- * about something else, would be taken for less than the object asks for, and clear what exists.
- * Messages name types and paths, never values.
+ * Checks and copies the body that a team's steps left. A body that is not JSON, or does not have
+ * the fields that the object asks for, would clear what exists outside. Messages contain types and
+ * paths, never values.
  */
 final class ReturnedBody {
-    /** Deeper than any type of Azure. A map that contains itself is deeper still. */
+    /** Most nested levels. No type of Azure has so many; a map that contains itself has more. */
     private static final int DEEPEST = 64;
 
-    /** Most characters of text. Azure takes bodies of 4 MiB, the API server objects of 3. */
+    /** Most characters of text. Azure accepts bodies of 4 MiB, the API server objects of 3 MiB. */
     private static final long LONGEST = 4L * 1024 * 1024;
 
-    /** Most values. A list that grows without end is longer still. */
+    /** Most values: a bound for lists that steps extend without end. */
     private static final int MOST = 200_000;
 
-    /** An element of a list, in a path. */
+    /** Stands for any element of a list in a place: a place is a path without indices. */
     private static final String ELEMENT = "[]";
 
     private final Map<Opaque, String> secrets = new HashMap<>();
@@ -48,7 +48,8 @@ final class ReturnedBody {
     }
 
     /**
-     * Begins the places in an element of a list: an object keeps its places when the order changes.
+     * The first part of the places within an element of the outermost list. For a Kubernetes object
+     * it contains the object's name, so that places do not change with the order of the list.
      */
     private static String named(Object element) {
         return element instanceof Map<?, ?> map && isObject(map) ? "<" + name(map) + ">" : ELEMENT;
@@ -65,16 +66,17 @@ final class ReturnedBody {
     }
 
     /**
-     * A copy that nobody else can change, with the values of secrets.
+     * Checks a body. Returns a copy with the values of secrets, to which the steps have no
+     * reference.
      *
-     * @param body what came back
-     * @param asked what the steps were given, with its secrets hidden
-     * @param exports whether it is a list of Secrets and ConfigMaps, in which the value of a Secret
-     *     may move to another of its keys
-     * @param changed paths that a bean of the product changed, in a list relative to its objects:
-     *     only at or below these may fields be missing
-     * @throws UnfitWanted when it cannot be used; the message continues a sentence that begins with
-     *     the file
+     * @param body the body that the steps left
+     * @param asked the body that the steps were given, with secrets hidden
+     * @param exports whether the body is a list of Secrets and ConfigMaps, in which steps may copy
+     *     a value to another key of the same Secret
+     * @param changed paths that {@code bean:body} changed, relative to each object when the body is
+     *     a list; only at or below these may fields be missing
+     * @throws UnfitWanted when the body cannot be used; the message continues a sentence that
+     *     begins with the file's name
      */
     static Object of(Object body, Object asked, boolean exports, Set<List<String>> changed) {
         var kind = asked instanceof Map<?, ?> ? "map" : "list";
@@ -95,19 +97,22 @@ final class ReturnedBody {
     }
 
     /**
-     * A copy of the objects that steps added, which nobody else can change.
+     * Checks the objects that steps added. Returns copies, to which the steps have no reference.
      *
-     * @param asked what the steps were given, with its secrets hidden
-     * @throws UnfitWanted when they cannot be used
+     * @param asked the body that the steps were given, with secrets hidden
+     * @throws UnfitWanted when the objects cannot be used
      */
-    @SuppressWarnings("unchecked") // objects of JSON, as was checked
+    @SuppressWarnings("unchecked") // checked above: maps with text keys
     static List<Map<String, Object>> added(List<?> objects, Object asked) {
         var copy = new ReturnedBody(asked, false).value(objects, "", "", null, 0);
         requireSameSubject(List.of(), (List<?>) copy);
         return (List<Map<String, Object>>) copy;
     }
 
-    /** Checks that no object is missing: it would stay behind, owned by nobody. */
+    /**
+     * Checks that the list has the same objects as before. A missing object would remain in the
+     * cluster without an owner.
+     */
     private static void requireAll(List<?> asked, List<?> copy, Set<List<String>> changed) {
         var left = new HashMap<String, Map<?, ?>>();
         copy.forEach(each -> left.put(name((Map<?, ?>) each), (Map<?, ?>) each));
@@ -125,24 +130,24 @@ final class ReturnedBody {
         }
         if (!names(asked).equals(names(copy))) {
             throw unfit(
-                    "added, removed or reordered objects of the list. A step may only change fields of these objects; to make others, write a route of your own");
+                    "added, removed or reordered objects of the list. A step may only change fields of these objects; to make other objects, write a route of your own");
         }
     }
 
     private static void requireSameSubject(Map<?, ?> asked, Map<?, ?> copy) {
         if (isObject(copy) && !isObject(asked)) {
-            throw unfit("left a Kubernetes object as the body, which must be what is sent outside");
+            throw unfit("left a Kubernetes object as the body; the body must be the map that the steps were given");
         }
         if (!asked.isEmpty() && Collections.disjoint(copy.keySet(), asked.keySet())) {
             throw unfit(
                     "left %s map as the body, which has none of the fields that the object asks for"
-                            .formatted(copy.isEmpty() ? "an empty" : "another"));
+                            .formatted(copy.isEmpty() ? "an empty" : "a"));
         }
     }
 
     private static void requireSameSubject(List<?> asked, List<?> copy) {
         if (copy.isEmpty() && !asked.isEmpty()) {
-            throw unfit("left an empty list as the body, and the object asks for more");
+            throw unfit("left an empty list as the body, which must have the objects that the steps were given");
         }
         for (var each : copy) {
             if (!(each instanceof Map<?, ?> map) || !isObject(map)) {
@@ -176,9 +181,10 @@ final class ReturnedBody {
     }
 
     /**
-     * @param path for messages
+     * @param path path with indices, for messages
      * @param place path without indices
-     * @param element the element of the outermost list that contains the value; null outside a list
+     * @param element the element of the outermost list that contains the value; null when the body
+     *     is a map
      */
     private Object value(Object value, String path, String place, Map<?, ?> element, int depth) {
         bounded(value, path, place, depth);
@@ -190,16 +196,16 @@ final class ReturnedBody {
             case Map<?, ?> map -> object(map, path, place, element, depth);
             case List<?> list -> list(list, path, place, element, depth);
             case Number number when isJson(number) -> number;
-            default -> throw unfit("left " + type(value) + at(path) + ", which JSON cannot say");
+            default -> throw unfit("left " + type(value) + at(path) + ", which JSON cannot express");
         };
     }
 
     private void bounded(Object value, String path, String place, int depth) {
         if (depth > DEEPEST || ++values > MOST) {
-            throw unfit("left a body that is nested or long without end");
+            throw unfit("left a body that is nested too deeply or has too many values");
         }
         if (hiding.contains(place) && value != null && !(value instanceof Opaque)) {
-            throw unfit("left something else in place of the secret value" + at(path));
+            throw unfit("replaced the secret value" + at(path));
         }
     }
 
@@ -249,7 +255,10 @@ final class ReturnedBody {
         return text;
     }
 
-    /** The value of a secret that is still in its place: in another field it might be shown. */
+    /**
+     * The value of a hidden secret. Refused when the steps moved it to another field, where it
+     * might be shown.
+     */
     private Object revealed(Opaque hidden, String path, String place, Map<?, ?> element) {
         var was = secrets.get(hidden);
         boolean inSecret =
@@ -260,7 +269,7 @@ final class ReturnedBody {
                         && was.startsWith(named(element) + ".data.")
                         && place.startsWith(named(element) + ".data.");
         if (was == null || !(was.equals(place) || inSecret)) {
-            throw unfit("left a secret value" + at(path) + ", where it was not");
+            throw unfit("left a secret value" + at(path) + ", but a secret value must stay in its field");
         }
         return Opaque.reveal(hidden);
     }
@@ -291,7 +300,7 @@ final class ReturnedBody {
             case byte[] _ -> "bytes";
             case Map<?, ?> _ -> "a map";
             case Collection<?> list -> "a list (" + list.getClass().getName() + ")";
-            case Double _, Float _ -> "a number that is none (NaN or infinite)";
+            case Double _, Float _ -> "a number that is NaN or infinite";
             default -> "a " + value.getClass().getName();
         };
     }

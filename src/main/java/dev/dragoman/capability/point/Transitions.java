@@ -15,15 +15,18 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Decides when a team's steps are told that an object shows another state, and what is remembered
- * until they could be told. Pure.
+ * Decides when the point {@code transition} runs, and what is remembered on the object until its
+ * steps have succeeded. Pure.
  */
 final class Transitions {
     private static final Duration FIRST = Duration.ofSeconds(5);
     private static final Duration LAST = Duration.ofMinutes(5);
     private static final int DOUBLINGS = 6;
 
-    /** Added to the pause after a refusal, since each reconciliation asks Azure again. */
+    /**
+     * Added to the pause when the outcome is fatal, because each reconciliation then sends a
+     * request to Azure again.
+     */
     private static final Duration REFUSED = Duration.ofSeconds(30);
 
     private final Declaration declaration;
@@ -34,7 +37,10 @@ final class Transitions {
         this.headers = headers;
     }
 
-    /** The steps, when the state changes, or they could not be told of an earlier change yet. */
+    /**
+     * The point {@code transition}, when the ending changes the shown state, or when the steps
+     * failed for an earlier change. Otherwise empty.
+     */
     Optional<PointStep> due(Map<String, Object> object, ObjectKey key, Ending ending) {
         var before = declaration.form().shown(object);
         var marks = declaration.form().marks(object);
@@ -92,7 +98,12 @@ final class Transitions {
         return message;
     }
 
-    /** The same end, with what is remembered about telling the steps. */
+    /**
+     * The ending after the point has run. If its steps failed, the copy remembers that, and comes
+     * again after a pause.
+     *
+     * @param result result of the point; empty when it did not run
+     */
     Ending told(Map<String, Object> object, Ending ending, Optional<PointResult> result) {
         if (result.isEmpty()) {
             return ending;
@@ -114,8 +125,9 @@ final class Transitions {
     }
 
     /**
-     * The outcome, at the latest after the pause. A failure comes again soon enough by itself; a
-     * refusal would only after an hour.
+     * An outcome that reconciles again after the pause at the latest. A transient failure is
+     * unchanged, because it is retried soon. A fatal one would be retried only after the sync
+     * period.
      */
     private static Outcome sooner(Outcome outcome, Duration pause) {
         return switch (outcome) {

@@ -1,27 +1,27 @@
 package dev.dragoman.capability.point;
 
-/** The result of teams' steps cannot be used. */
+/** Thrown when what a team's steps left cannot be used. */
 public final class UnfitWanted extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     private final Point point;
 
     /**
-     * @param what what the steps left, and what was not done; without any value
+     * @param what what the steps left, and what was not done; contains no value of the body
      */
     public UnfitWanted(String what) {
         this(what, Point.DESIRED);
     }
 
     /**
-     * @param point the point of the steps
+     * @param point the point whose steps left it
      */
     public UnfitWanted(String what, Point point) {
         super(what, null, false, false);
         this.point = point;
     }
 
-    /** The point of the steps. */
+    /** The point whose steps left it. */
     public Point point() {
         return point;
     }

@@ -10,45 +10,46 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * What a team's step decided instead of going on. Immutable.
+ * A decision that a reconciliation must not make its change: by a team's step, or by a line left
+ * out of the route. Immutable.
  *
  * @param reason of the condition, CamelCase
- * @param message for people
- * @param after when to look again; empty when it waits for a change of the object, of its namespace
+ * @param message why, and what to do, for people
+ * @param after when to reconcile again; empty to wait for a change of the object, of its namespace
  *     or of the overlay
  * @param severity of the condition
  */
 public record Verdict(
         String reason, String message, Optional<Duration> after, Condition.Severity severity) {
-    /** Reason of the condition where a line was left out of a route. */
+    /** Reason of the condition when the route has no line for a step that is due. */
     public static final String LEFT_OUT = "LeftOut";
 
-    /** Most differing paths that a condition names. */
+    /** Most differing paths that the message names. */
     private static final int SHOWN = 10;
 
     private static final Pattern REASON = Pattern.compile("[A-Z][A-Za-z0-9]{0,127}");
     private static final Duration SHORTEST = Duration.ofSeconds(1);
 
     /**
-     * @throws IllegalArgumentException when the reason cannot be that of a condition, or the time
-     *     is shorter than a second
+     * @throws IllegalArgumentException when the reason cannot be that of a condition, the message
+     *     is blank, or the time is shorter than a second
      */
     public Verdict {
         if (reason == null || !REASON.matcher(reason).matches()) {
             throw new IllegalArgumentException(
-                    "the reason of a verdict is one word in CamelCase, such as NotApproved");
+                    "the reason of a verdict must be one word in CamelCase, such as NotApproved");
         }
         if (message == null || message.isBlank()) {
             throw new IllegalArgumentException(
-                    "verdict %s has no message; say what to do".formatted(reason));
+                    "the verdict %s has no message; write one that says what to do".formatted(reason));
         }
         if (after.filter(each -> each.compareTo(SHORTEST) < 0).isPresent()) {
             throw new IllegalArgumentException(
-                    "verdict %s holds for less than a second".formatted(reason));
+                    "the verdict %s holds for less than a second; give a longer time".formatted(reason));
         }
     }
 
-    /** A team's refusal, or with a time its wish to wait. */
+    /** A team's verdict: a refusal, or with {@code after} a hold. */
     public Verdict(String reason, String message, Optional<Duration> after) {
         this(
                 reason,
@@ -62,7 +63,7 @@ public record Verdict(
         var differs = step.before().map(Before::differs).orElse(List.of());
         return new Verdict(
                 LEFT_OUT,
-                "route %s has no line for '%s', so it is not done%s. Add the line, or leave it so"
+                "route %s has no line for '%s', so that step is not done%s. Add the line, or leave the route as it is"
                         .formatted(
                                 route,
                                 step.serves().orElse(step.name()),

@@ -12,14 +12,14 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Shows states in annotations {@code PREFIXstate}, {@code PREFIXreason} and {@code PREFIXmessage},
- * for kinds without a status. Thread-safe.
+ * Shows the state of objects whose kind has no status, in the annotations {@code PREFIXstate},
+ * {@code PREFIXreason} and {@code PREFIXmessage}. Thread-safe.
  */
 public final class AnnotationStatus implements StatusForm {
-    /** Key after the prefix: the outside id for which after-create has succeeded. */
+    /** The rest, after the prefix, of the annotation key for {@link Marks#created}. */
     public static final String CREATED = "created";
 
-    /** Key after the prefix: a transition that the team's steps could not be told of yet. */
+    /** The rest, after the prefix, of the annotation key for {@link Marks#untold}. */
     public static final String UNTOLD = "untold";
 
     private final MetadataWriter writer;
@@ -36,7 +36,7 @@ public final class AnnotationStatus implements StatusForm {
     @Override
     public Written write(Map<String, Object> object, Ending ending) {
         if (ending.status().isPresent() || !ending.others().isEmpty()) {
-            throw new IllegalArgumentException("annotations show the condition Ready alone");
+            throw new IllegalArgumentException("annotations can show no status fields, and no condition but Ready");
         }
         boolean remembered = ending.marks().filter(now -> !now.equals(marks(object))).isPresent();
         if (ending.ready().isEmpty() && ending.metadata().isEmpty() && !remembered) {
@@ -74,7 +74,8 @@ public final class AnnotationStatus implements StatusForm {
                 Optional.of(Fields.annotation(object, prefix + CREATED))
                         .filter(text -> !text.isEmpty()),
                 Marks.Untold.of(Fields.annotation(object, prefix + UNTOLD)),
-                // added objects are not recorded here, since users write annotations
+                // added objects are not recorded in annotations, because users may change
+                // annotations
                 List.of());
     }
 

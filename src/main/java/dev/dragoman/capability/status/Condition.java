@@ -1,11 +1,11 @@
 package dev.dragoman.capability.status;
 
 /**
- * A condition of an object, without its time.
+ * A condition in the status of an object, without its lastTransitionTime.
  *
  * @param type such as {@code Ready}
  * @param met whether its status is True; otherwise it is False
- * @param severity Error, Warning or Info; NONE when it is met
+ * @param severity NONE when the condition is met, otherwise another severity
  * @param reason CamelCase
  * @param message what was tried, why it failed, what to do; may be empty
  * @param generation generation of the object that the condition describes
@@ -20,7 +20,7 @@ public record Condition(
     /** Type of the condition that each object with a status has. */
     public static final String READY = "Ready";
 
-    /** How bad it is. */
+    /** Severity of a condition that is not met. */
     public enum Severity {
         NONE(""),
         INFO("Info"),
@@ -33,18 +33,18 @@ public record Condition(
             this.text = text;
         }
 
-        /** The spelling in the API; empty for none. */
+        /** The value of the field {@code severity}; an empty text for NONE. */
         public String text() {
             return text;
         }
     }
 
-    /** The object is as its spec says. */
+    /** The condition Ready=True. */
     public static Condition ready(String reason, String message, long generation) {
         return new Condition(READY, true, Severity.NONE, reason, message, generation);
     }
 
-    /** The object is not as its spec says. */
+    /** The condition Ready=False. */
     public static Condition notReady(
             Severity severity, String reason, String message, long generation) {
         return new Condition(READY, false, severity, reason, message, generation);

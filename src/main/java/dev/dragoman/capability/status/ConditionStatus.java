@@ -15,13 +15,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Shows states as conditions in the status, for kinds that have one. Thread-safe. */
+/**
+ * Shows the state of objects as conditions in their status, for kinds with a status. Thread-safe.
+ */
 public final class ConditionStatus implements StatusForm {
     private static final String CONDITIONS = "conditions";
     private static final String MESSAGE = "message";
     private static final String OBSERVED = "observedGeneration";
 
-    /** Field of the status that holds what the core must remember. */
+    /** Field of the status in which the core stores {@link Marks}. */
     private static final String OWN = "dragoman";
 
     private static final String CREATED = "created";
@@ -35,14 +37,14 @@ public final class ConditionStatus implements StatusForm {
     private final boolean generation;
 
     /**
-     * @param manager field manager of this status and of nothing else
+     * @param manager field manager for this status; it must write no other fields
      */
     public ConditionStatus(StatusWriter writer, String manager, InstantSource clock) {
         this(writer, manager, clock, Set.of());
     }
 
     /**
-     * @param manager field manager of this status and of nothing else
+     * @param manager field manager for this status; it must write no other fields
      * @param foreign types of conditions that another capability shows by {@link FurtherConditions}
      */
     public ConditionStatus(
@@ -64,9 +66,9 @@ public final class ConditionStatus implements StatusForm {
     }
 
     /**
-     * The same with the field {@code status.observedGeneration}, for kinds whose CRD has it: the
-     * generation that Ready describes. Its default in the CRD should be -1, so that tools which
-     * know no conditions do not take a new object for a finished one.
+     * A copy that also writes the field {@code status.observedGeneration}, for kinds whose CRD has
+     * it: the generation that Ready describes. Its default in the CRD should be -1. Otherwise,
+     * tools that do not read conditions take a new object for a finished one.
      */
     public ConditionStatus withObservedGeneration() {
         return new ConditionStatus(writer, manager, clock, foreign, true);
@@ -75,7 +77,7 @@ public final class ConditionStatus implements StatusForm {
     @Override
     public Written write(Map<String, Object> object, Ending ending) {
         if (ending.metadata().isPresent()) {
-            throw new IllegalArgumentException("metadata are not part of a status");
+            throw new IllegalArgumentException("a status cannot hold a change of the object's metadata");
         }
         boolean remembered = ending.marks().filter(now -> !now.equals(marks(object))).isPresent();
         if (ending.ready().isEmpty() && ending.status().isEmpty() && !remembered) {
@@ -91,12 +93,12 @@ public final class ConditionStatus implements StatusForm {
                 .orElseGet(() -> new Written(object, false));
     }
 
-    /** The status that the ending leads to. */
+    /** The status to write for the ending. */
     static Map<String, Object> status(Map<String, Object> object, Ending ending, Instant now) {
         var present = Fields.map(object, "status");
         var status = new LinkedHashMap<>(ending.status().orElse(present));
         if (ending.ready().isEmpty() && ending.status().isEmpty() && ending.others().isEmpty()) {
-            // only what is remembered differs
+            // the ending changes only what is remembered
             remember(status, ending.marks().orElseGet(() -> read(present)));
             return status;
         }
@@ -115,8 +117,8 @@ public final class ConditionStatus implements StatusForm {
     }
 
     /**
-     * The status with the generation that its Ready describes. Without a Ready, keeps what the
-     * object has, such as the default in the CRD.
+     * A copy of the status with {@code observedGeneration}: the generation that Ready describes.
+     * Without a condition Ready, the object's value is kept, such as the default in the CRD.
      */
     static Map<String, Object> observed(Map<String, Object> object, Map<String, Object> status) {
         var all = new LinkedHashMap<>(status);
@@ -129,19 +131,25 @@ public final class ConditionStatus implements StatusForm {
         return all;
     }
 
-    /** Conditions as they are written. One whose status is the same as before keeps its time. */
+    /**
+     * Conditions in the form of the API. A condition whose status has not changed keeps its
+     * lastTransitionTime.
+     */
     static List<Map<String, Object>> rows(
             Map<String, Object> object, List<Condition> conditions, Instant now) {
         return conditions.stream().map(each -> row(each, object, now)).toList();
     }
 
-    /** Replaces what the core remembers, and keeps what the capability itself remembers there. */
+    /**
+     * Replaces what the core has stored in the field, and keeps what the capability has stored
+     * there.
+     */
     private static void remember(Map<String, Object> status, Marks marks) {
         var own = new LinkedHashMap<>(Fields.map(status, OWN));
         own.remove(CREATED);
         own.remove(UNTOLD);
         own.remove(ADDED);
-        // written by earlier versions
+        // earlier versions wrote this field
         own.remove("ownReason");
         marks.created().ifPresent(id -> own.put(CREATED, id));
         marks.untold().ifPresent(each -> own.put(UNTOLD, each.text()));
@@ -210,8 +218,9 @@ public final class ConditionStatus implements StatusForm {
     }
 
     /**
-     * Whether a retry failed alike: messages of services contain request ids and times, which make
-     * no transition. A number that comes with a new spec does.
+     * Whether the condition differs from the shown one at most in ids and numbers of its message.
+     * Messages of services contain request ids and times, and a new one is no reason for a write. A
+     * new generation is one.
      */
     private static boolean onlyNoiseDiffers(Map<String, Object> row, Map<String, Object> before) {
         return row.get("reason").equals(before.get("reason"))

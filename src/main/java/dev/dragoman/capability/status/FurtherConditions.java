@@ -11,8 +11,9 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * Shows conditions of a capability beside those of another one that manages the same objects and
- * shows Ready. Each writes its own conditions, under its own field manager. Thread-safe.
+ * Shows the conditions of a capability whose objects another capability manages too. The other
+ * capability shows Ready. Each of the two writes its own conditions, under its own field manager.
+ * Thread-safe.
  */
 public final class FurtherConditions implements StatusForm {
     private static final String STATUS = "status";
@@ -24,9 +25,9 @@ public final class FurtherConditions implements StatusForm {
     private final Set<String> types;
 
     /**
-     * @param manager field manager of these conditions and of nothing else
-     * @param types all types that are shown here; the other capability must have them as foreign
-     *     types
+     * @param manager field manager for these conditions; it must write no other fields
+     * @param types all types of conditions that this capability shows; the {@link ConditionStatus}
+     *     of the other capability must have them as foreign types
      */
     public FurtherConditions(
             StatusWriter writer, String manager, InstantSource clock, Set<String> types) {
@@ -53,7 +54,7 @@ public final class FurtherConditions implements StatusForm {
                 .orElseGet(() -> new Written(object, false));
     }
 
-    /** The object with only those of its conditions whose types are to be kept. */
+    /** A copy of the object that has only the conditions whose type passes the test. */
     static Map<String, Object> kept(Map<String, Object> object, Predicate<String> keep) {
         var status = new LinkedHashMap<>(Fields.map(object, STATUS));
         List<?> all = status.get(CONDITIONS) instanceof List<?> list ? list : List.of();

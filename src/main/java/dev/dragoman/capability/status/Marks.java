@@ -4,11 +4,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What the core remembers on an object between two reconciliations.
+ * What the core stores on an object, for later reconciliations.
  *
- * @param created outside id for which {@code after-create} has succeeded
- * @param untold a transition that the team's steps could not be told of yet
- * @param added objects that teams have added and that may still exist; each as {@link
+ * @param created the outside id for which the point {@code after-create} has succeeded
+ * @param untold a transition for which the steps of the point {@code transition} have not succeeded
+ *     yet
+ * @param added the objects that a team's steps have added and that may still exist; each as {@link
  *     AddedObjects.Named#text}, sorted
  */
 public record Marks(Optional<String> created, Optional<Untold> untold, List<String> added) {
@@ -20,18 +21,18 @@ public record Marks(Optional<String> created, Optional<Untold> untold, List<Stri
     }
 
     /**
-     * A transition that the team's steps could not be told of yet.
+     * A transition for which the steps of the point {@code transition} have not succeeded yet.
      *
-     * @param was status of Ready before it
+     * @param was status of Ready before the transition
      * @param attempts number of failed attempts, from 1
      */
     public record Untold(String was, int attempts) {
-        /** As it is written: {@code True/3}. */
+        /** The text that is stored, such as {@code True/3}. */
         public String text() {
             return was + "/" + attempts;
         }
 
-        /** Reads it; empty for any other text. */
+        /** Reads the stored text; empty when it is not in that form. */
         public static Optional<Untold> of(Object text) {
             if (!(text instanceof String said) || !said.matches("[A-Za-z]{0,7}/[0-9]{1,6}")) {
                 return Optional.empty();

@@ -3,19 +3,22 @@ package dev.dragoman.capability.status;
 /**
  * An Event that the end of a reconciliation may record.
  *
- * @param warning whether its type is Warning; otherwise it is Normal
+ * @param warning true for the type Warning, false for the type Normal
  * @param reason CamelCase, stable
  * @param text for people, without secrets
- * @param when when it is recorded
+ * @param when when the Event is recorded
  */
 public record Note(boolean warning, String reason, String text, When when) {
-    /** Depends on whether the state that the object shows has just changed. */
+    /**
+     * When the Event is recorded, depending on whether the write changed the state that the object
+     * shows.
+     */
     public enum When {
-        /** Only when the state has changed: tells of the transition. */
+        /** Only when the state changed: the Event tells of the transition. */
         CHANGED,
-        /** Only when the state is the same: tells of what was done. */
+        /** Only when the state did not change: the Event tells what was done. */
         UNCHANGED,
-        /** The Event is recorded whether or not the state changed; it tells what was done. */
+        /** Whether or not the state changed: the Event tells what was done. */
         ALWAYS;
 
         public boolean holds(boolean changed) {
@@ -23,12 +26,12 @@ public record Note(boolean warning, String reason, String text, When when) {
         }
     }
 
-    /** Tells of a transition to the wanted state. */
+    /** A Normal Event that is recorded when the state changes. */
     public static Note normal(String reason, String text) {
         return new Note(false, reason, text, When.CHANGED);
     }
 
-    /** Tells of a transition to a state that is not wanted. */
+    /** A Warning Event that is recorded when the state changes. */
     public static Note warning(String reason, String text) {
         return new Note(true, reason, text, When.CHANGED);
     }

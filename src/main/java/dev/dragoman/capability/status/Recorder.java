@@ -24,8 +24,8 @@ public final class Recorder {
     }
 
     /**
-     * Writes the ending. Returns whether the object shows another state than before; empty when it
-     * is gone.
+     * Writes the ending on the object. Returns whether the write changed the state that the object
+     * shows; empty when the object no longer exists.
      */
     public Optional<Boolean> write(Context<?> context, Ending ending) {
         try {
@@ -49,12 +49,12 @@ public final class Recorder {
             }
             return Optional.of(written.changed());
         } catch (ObjectGone gone) {
-            LOG.debug("{} is gone, nothing is written on it", context.reconciliation().key(), gone);
+            LOG.debug("{} no longer exists; nothing is written on it", context.reconciliation().key(), gone);
             return Optional.empty();
         }
     }
 
-    /** Records the Event. */
+    /** Records the note as an Event of the object. */
     public void tell(Map<String, Object> object, Note note) {
         events.emit(
                 object,

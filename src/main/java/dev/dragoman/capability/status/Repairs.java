@@ -11,23 +11,23 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Repairs of the same fields, without a change by the user between them: somebody else writes these
- * fields again and again. The first few repairs of a field are made at once, the others after
- * growing pauses. Immutable; takes a few hundred bytes in the status of an object.
+ * Counts repairs of the same fields that somebody else changes again and again. The first repairs
+ * of a field are made at once, later ones after growing pauses. A change of the spec starts the
+ * count again. Immutable; takes a few hundred bytes in the status of an object.
  *
  * @param times number of repairs by field; empty when nothing was repaired
- * @param last when the last repair was made
+ * @param last time of the last repair
  */
 public record Repairs(Map<String, Integer> times, Instant last) {
-    /** Type of the condition that tells of it. */
+    /** Type of the condition that reports repairs that do not last. */
     public static final String CONDITION = "RepairsDoNotHold";
 
     /** Reason of that condition. */
     public static final String REASON = "WrittenAgain";
 
     /**
-     * Repairs without a pause: a colleague who changes something in the portal is no reason to
-     * wait.
+     * Number of repairs without a pause: so many are to be expected when people change resources in
+     * the portal.
      */
     static final int AT_ONCE = 3;
 
@@ -37,10 +37,10 @@ public record Repairs(Map<String, Integer> times, Instant last) {
     /** Doublings after which the longest pause is reached. */
     private static final int DOUBLINGS = 8;
 
-    /** A repair that was not undone for so long has held. */
+    /** Shortest time after which a repair that was not undone counts as lasting. */
     private static final Duration HELD = Duration.ofHours(1);
 
-    /** Most fields that are remembered: those that were repaired most often. */
+    /** Most fields that are stored: those that were repaired most often. */
     private static final int NAMED = 20;
 
     private static final Comparator<Map.Entry<String, Integer>> OFTEN_FIRST =
@@ -59,7 +59,7 @@ public record Repairs(Map<String, Integer> times, Instant last) {
         times = Collections.unmodifiableMap(most);
     }
 
-    /** Reads what {@link #toStatus} has written; anything else counts as no repairs. */
+    /** Reads what {@link #toStatus} has written; {@link #NONE} for a value of another form. */
     public static Repairs of(Object status) {
         if (!(status instanceof Map<?, ?> map) || !(map.get("times") instanceof Map<?, ?> shown)) {
             return NONE;
@@ -80,7 +80,7 @@ public record Repairs(Map<String, Integer> times, Instant last) {
         }
     }
 
-    /** The form in a status. */
+    /** The form that is stored in a status. */
     public Map<String, Object> toStatus() {
         var out = new LinkedHashMap<String, Object>();
         out.put("times", times);
@@ -88,12 +88,14 @@ public record Repairs(Map<String, Integer> times, Instant last) {
         return out;
     }
 
-    /** Whether these fields may be repaired now. If one of them need not wait, all are repaired. */
+    /**
+     * Whether these fields may be repaired now. They may when at least one of them needs no pause.
+     */
     public boolean may(List<String> fields, Instant now) {
         return !failing().containsAll(fields) || ahead(now) || !now.isBefore(next());
     }
 
-    /** Whether the last repair was noted by a clock that was ahead, perhaps by years. */
+    /** Whether the time of the last repair is in the future, because the clock was ahead then. */
     private boolean ahead(Instant now) {
         return last.isAfter(now);
     }
@@ -116,14 +118,17 @@ public record Repairs(Map<String, Integer> times, Instant last) {
         return times.values().stream().mapToInt(Integer::intValue).max().orElse(0);
     }
 
-    /** The repairs after these fields were repaired once more. */
+    /** A copy that counts one more repair of each of these fields. */
     public Repairs repaired(List<String> fields, Instant now) {
         var all = new TreeMap<>(times);
         fields.forEach(each -> all.merge(each, 1, Integer::sum));
         return new Repairs(all, now);
     }
 
-    /** The repairs after a look that found nothing to repair. */
+    /**
+     * The repairs after a comparison that found nothing to repair: {@link #NONE} once the last
+     * repair has lasted twice the pause, and at least an hour.
+     */
     public Repairs held(Instant now) {
         if (ahead(now)) {
             return new Repairs(times, now);
@@ -132,7 +137,7 @@ public record Repairs(Map<String, Integer> times, Instant last) {
         return now.isAfter(last.plus(enough.compareTo(HELD) > 0 ? enough : HELD)) ? NONE : this;
     }
 
-    /** Fields whose repairs do not hold, sorted. */
+    /** Fields that were repaired so often that the next repair needs a pause, sorted. */
     public List<String> failing() {
         return times.entrySet().stream()
                 .filter(each -> each.getValue() >= AT_ONCE)

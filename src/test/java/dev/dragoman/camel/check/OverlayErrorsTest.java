@@ -113,30 +113,30 @@ class OverlayErrorsTest {
                     behind a dot      | 6 | - log: "a ${header.x} ${bean:certificates.dcide}" | bean 'certificates' has no method 'dcide'
                     class in simple   | 7 | - setBody:~  simple: "${bean:type:java.lang.System?method=exit}" | name a bean here, not a class
                     class by colons   | 7 | - setBody:~  simple: "${bean:java.lang.System::exit}" | name a bean here, not a class
-                    bean as language  | 8 | - setBody:~  language:~    language: bean~    expression: x | call a bean by 'method', not by 'language'
+                    bean as language  | 8 | - setBody:~  language:~    language: bean~    expression: x | call a bean with the expression 'method', not with 'language'
                     unread simple     | 7 | - setBody:~  simple: "${body[foo" | in ${body[foo
                     short step        | 6 | - bean: certifcates           | there is no bean 'certifcates'
                     short expression  | 7 | - setBody:~  method: certifcates | there is no bean 'certifcates'
-                    kamelet elsewhere | 7 | - to:~  uri: kamelet:x?location=file:/x.yaml | kamelet 'x' may have no location
-                    located beside    | 8 | - kamelet:~  name: x~  parameters: { location: "file:/x.yaml" } | kamelet 'x' may have no location
-                    located in name   | 7 | - kamelet:~  name: x?location=file:/x.yaml | kamelet 'x' may have no location
+                    kamelet elsewhere | 7 | - to:~  uri: kamelet:x?location=file:/x.yaml | kamelet 'x' may not have the option location
+                    located beside    | 8 | - kamelet:~  name: x~  parameters: { location: "file:/x.yaml" } | kamelet 'x' may not have the option location
+                    located in name   | 7 | - kamelet:~  name: x?location=file:/x.yaml | kamelet 'x' may not have the option location
                     enriched          | 7 | - enrich:~  constant: exec:sh | scheme 'exec' is not allowed
                     enriched, long    | 9 | - enrich:~  expression:~    simple:~      expression: exec:sh | scheme 'exec' is not allowed
                     enriched, header  | 6 | - enrich:~  header: x         | the address of 'enrich' is computed
                     nobody to enrich  | 7 | - enrich:~  constant: direct:nowhere | no route begins with direct:nowhere
                     no reason         | 6 | - to: kubernetes-event:emit   | kubernetes-event needs a reason
                     unknown type      | 6 | - to: kubernetes-event:emit?reason=X&type=LOUD | kubernetes-event has no type 'LOUD'
-                    unqualified       | 6 | - to: kubernetes-finalizer:x  | the API server takes DOMAIN/NAME
+                    unqualified       | 6 | - to: kubernetes-finalizer:x  | the API server accepts only DOMAIN/NAME
                     own manager       | 6 | - to: kubernetes-apply:dragoman | field manager dragoman is the operator's
                     own status        | 6 | - to: kubernetes-status:dragoman-status | field manager dragoman-status is the operator's
-                    own finalizer     | 6 | - to: kubernetes-finalizer:held.example.com/x?action=remove | this finalizer is that of 'holder'
-                    global variable   | 7 | - setVariable:~  name: global:x~  constant: a | 'global:x' is a variable that all objects share
-                    of a route        | 7 | - setVariable:~  name: route:r:x~  constant: a | is a variable that all objects share
-                    global list       | 8 | - setVariables:~  variables:~  - name: global:x~    constant: a | is a variable that all objects share
-                    global, sent      | 8 | - to:~  uri: log:x~  variableSend: global:x | is a variable that all objects share
-                    global, read      | 6 | - log: "${variable.global:x}" | is a variable that all objects share
-                    not optimised     | 8 | - toD:~  uri: https://example.com/${body}~  allowOptimisedComponents: false | turns off the check of computed addresses
-                    wakes nobody      | 6 | - to: kubernetes-reconcile:x | wakes objects of no route
+                    own finalizer     | 6 | - to: kubernetes-finalizer:held.example.com/x?action=remove | only the capability 'holder' may set or remove this finalizer
+                    global variable   | 7 | - setVariable:~  name: global:x~  constant: a | 'global:x' is a variable that the reconciliations of all objects share
+                    of a route        | 7 | - setVariable:~  name: route:r:x~  constant: a | is a variable that the reconciliations of all objects share
+                    global list       | 8 | - setVariables:~  variables:~  - name: global:x~    constant: a | is a variable that the reconciliations of all objects share
+                    global, sent      | 8 | - to:~  uri: log:x~  variableSend: global:x | is a variable that the reconciliations of all objects share
+                    global, read      | 6 | - log: "${variable.global:x}" | is a variable that the reconciliations of all objects share
+                    not optimised     | 8 | - toD:~  uri: https://example.com/${body}~  allowOptimisedComponents: false | would turn off the check of computed addresses
+                    wakes nobody      | 6 | - to: kubernetes-reconcile:x | wakes no objects
                     no such strategy  | 7 | - multicast:~  aggregationStrategy: onlyBdy~  steps: [ { log: x } ] | 'aggregationStrategy' is not for overlays
                     no such library   | 6 | - to: azure-key-vault:v       | scheme 'azure-key-vault' is not allowed
                     placeholder       | 6 | - to: "direct:{{azure.namespaces:b}}"      | has a placeholder before '?'
@@ -225,10 +225,10 @@ class OverlayErrorsTest {
         assertThat(shipped("off"))
                 .extracting(p -> p.line() + " " + p.reason())
                 .containsExactly(
-                        "10 kubernetes-reconcile:beside is also in extra.camel.yaml; names are for"
-                                + " one route",
-                        "17 kubernetes-reconcile:dispatch is also in dispatch.camel.yaml; names are"
-                                + " for one route");
+                        "10 kubernetes-reconcile:beside is also in extra.camel.yaml; only one route"
+                                + " may begin with this name",
+                        "17 kubernetes-reconcile:dispatch is also in dispatch.camel.yaml; only one"
+                                + " route may begin with this name");
     }
 
     /** As the running operator would: it refuses a second subscription of a name. */
@@ -267,8 +267,8 @@ class OverlayErrorsTest {
         assertThat(shipped("off"))
                 .extracting(p -> p.line() + " " + p.reason())
                 .containsExactly(
-                        "9 kubernetes-reconcile:dispach wakes objects of no route: none begins with"
-                                + " that name; there are agent-pools, agents, certificates, discovery, dispatch, namespaces");
+                        "9 kubernetes-reconcile:dispach wakes no objects, because no route begins with"
+                                + " that name; known are agent-pools, agents, certificates, discovery, dispatch, namespaces");
     }
 
     private List<Diagnostic> shipped(String vending) {
@@ -349,7 +349,7 @@ class OverlayErrorsTest {
         assertThat(problems())
                 .extracting(each -> each.line() + " " + each.reason())
                 .containsExactly(
-                        "2 route id '{{azure.namespaces:other}}' has a placeholder, so it is not known which route it is; write it out");
+                        "2 route id '{{azure.namespaces:other}}' has a placeholder, so the id cannot be checked; write it out");
     }
 
     /** The operator has the setting, so the trial has it too. */

@@ -74,7 +74,7 @@ class OverlayWarningsTest {
                         + route("two", "direct:two", "to: direct:two"));
         assertThat(warnings())
                 .containsExactly(
-                        "ours.camel.yaml:13: warning: route 'two' never runs: nothing that runs calls"
+                        "ours.camel.yaml:13: warning: route 'two' never runs: no route that runs calls"
                                 + " direct:two");
     }
 
@@ -93,7 +93,7 @@ class OverlayWarningsTest {
         file("ours.camel.yaml", route("ours", BEGINS, "log: x") + route("no", "log:x", "log: x"));
         assertThat(warnings())
                 .containsExactly(
-                        "ours.camel.yaml:7: warning: route 'no' never runs: nothing that runs calls"
+                        "ours.camel.yaml:7: warning: route 'no' never runs: no route that runs calls"
                                 + " log:x");
     }
 
@@ -105,10 +105,10 @@ class OverlayWarningsTest {
                 .containsExactly(
                         "azur.camel.yaml:1: warning: replaces no built-in file (agent-pools.camel.yaml, agents.camel.yaml, azure.camel.yaml, certificates.camel.yaml,"
                                 + " discovery.camel.yaml, dispatch.camel.yaml, namespace-lifetimes.camel.yaml,"
-                                + " namespaces.camel.yaml), and nothing that"
+                                + " namespaces.camel.yaml), and no route that"
                                 + " runs calls direct:mine",
                         "azure-desird.kamelet.yaml:1: warning: does not have the name of an extension point, and"
-                                + " nothing that runs calls kamelet:azure-desird");
+                                + " no route that runs calls kamelet:azure-desird");
     }
 
     @Test
@@ -126,8 +126,8 @@ class OverlayWarningsTest {
         file("dispatch.camel.yaml", route("dispatch", BEGINS, "log: x"));
         assertThat(warnings())
                 .contains(
-                        "dispatch.camel.yaml:1: warning: built-in route 'azure' never runs any more:"
-                                + " the file that this one replaces called direct:azure");
+                        "dispatch.camel.yaml:1: warning: the built-in route 'azure' no longer runs:"
+                                + " only the built-in file that this file replaces called direct:azure");
     }
 
     @ParameterizedTest(name = "{0}")
@@ -143,8 +143,8 @@ class OverlayWarningsTest {
                     of the reconciliation       | 6 | log: "${exchangeProperty[dragoman.objct]}"            | there is no property dragoman.objct
                     within            | 6 | log: "${exchangeProperty[dragoman.azure.reconcile]}"      | there is no property dragoman.azure.reconcile
                     as language       | 7 | setBody:~  exchangeProperty: namespacesOpn            | there is no property namespacesOpn
-                    ours, set         | 7 | setProperty:~  name: dragoman.object~  constant: x    | are there to be read
-                    ours, removed     | 7 | removeProperty:~  name: dragoman.pass                 | are there to be read
+                    ours, set         | 7 | setProperty:~  name: dragoman.object~  constant: x    | are only for reading
+                    ours, removed     | 7 | removeProperty:~  name: dragoman.pass                 | are only for reading
                     taken away        | 7 | removeProperty:~  name: azureOpn                      | there is no property azureOpn
                     """)
     void namesThatLookLikeOurs(String what, int line, String step, String reason)

@@ -52,7 +52,7 @@ class PointFilesTest {
                     """)
     void aTemplateStandsAboveTheStepThatReadsIt(String steps, boolean fits) throws IOException {
         file("agents-objects.a.steps.yaml", steps.replace("#", "\n") + "\n");
-        assertThat(found().stream().filter(each -> each.contains("sets no template")).toList())
+        assertThat(found().stream().filter(each -> each.contains("does not set a template")).toList())
                 .hasSize(fits ? 0 : 1);
     }
 
@@ -95,16 +95,16 @@ class PointFilesTest {
                     azure-before-create | 2 | to: kubernetes-event:x?reason=Seen                 | kubernetes-event has effects outside
                     azure-exported      | 2 | to: kubernetes-finalizer:a.b/c                     | kubernetes-finalizer has effects outside
                     azure-before-delete | 2 | to: https://example.com/x                         | https has effects outside
-                    azure-before-change | 2 | wireTap: {uri: "https://example.com/x"}            | 'wireTap' is not waited for
+                    azure-before-change | 2 | wireTap: {uri: "https://example.com/x"}            | nothing waits for 'wireTap'
                     azure-desired       | 2 | to: https://example.com/x                         | host example.com is not allowed
-                    azure-transition    | 2 | to: bean:verdict?method=refuse(A,b)                | bean 'verdict' is of no use at azure-transition
-                    azure-after-create  | 2 | to: bean:verdict?method=hold(A,b,1m)               | bean 'verdict' is of no use at azure-after-create
-                    azure-before-create | 2 | to: bean:body?method=set(a,b)                      | bean 'body' is of no use at azure-before-create
-                    azure-desired       | 2 | to: bean:exports?method=label(a,b)                 | bean 'exports' is of no use at azure-desired
+                    azure-transition    | 2 | to: bean:verdict?method=refuse(A,b)                | bean 'verdict' has no effect at azure-transition
+                    azure-after-create  | 2 | to: bean:verdict?method=hold(A,b,1m)               | bean 'verdict' has no effect at azure-after-create
+                    azure-before-create | 2 | to: bean:body?method=set(a,b)                      | bean 'body' has no effect at azure-before-create
+                    azure-desired       | 2 | to: bean:exports?method=label(a,b)                 | bean 'exports' has no effect at azure-desired
                     azure-desired       | 2 | to: bean:nobody?method=set(a,b)                    | there is no bean 'nobody'
                     azure-desired       | 2 | to: bean:body?method=sett(a,b)                     | bean 'body' has no method 'sett'; it has: remove, set, setDefault, tag
                     azure-desired       | 2 | to: bean:azureSteps?method=claim                   | bean 'azureSteps' has the steps of a capability
-                    azure-desired       | 1 | to: direct:azure                                   | calls direct:azure, which is built in
+                    azure-desired       | 1 | to: direct:azure                                   | calls the built-in direct:azure
                     azure-desired       | 2 | to: file:/etc                                      | scheme 'file' is not allowed
                     azure-desired       | 2 | setBodyy: x                                        | setBodyy
                     azure-desired       | 2 | script: {constant: x}                              | 'script' is not allowed
@@ -112,8 +112,8 @@ class PointFilesTest {
                     azure-desired       | 2 | to: bean:objects?method=add(x)                     | objects.add takes no arguments
                     azure-before-create | 2 | to: "bean:verdict?method=refuse(A, no quotes, and a comma)" | verdict.refuse takes 2 arguments, not 3
                     azure-before-create | 2 | to: bean:verdict?method=hold(A, 'b')               | verdict.hold takes 3 arguments, not 2
-                    azure-desired       | 2 | toD: "bean:body?method=tag(a,${header.CamelKubernetesReconcileAnnotations[a]})" | 'toD' makes an address of what a message says
-                    azure-desired       | 2 | enrich: {simple: "bean:body?method=tag(a,${body[a]})"} | 'enrich' makes an address of what a message says
+                    azure-desired       | 2 | toD: "bean:body?method=tag(a,${header.CamelKubernetesReconcileAnnotations[a]})" | 'toD' computes an address from the message
+                    azure-desired       | 2 | enrich: {simple: "bean:body?method=tag(a,${body[a]})"} | 'enrich' computes an address from the message
                     azure-desired       | 2 | to: "azure-arm:get?method=delete&path={id}&apiVersion=1" | option 'method' repeats a part
                     azure-desired       | 2 | to: {uri: "bean:verdict", parameters: {beanName: body, method: refuse}} | option 'beanName' repeats a part
                     azure-desired       | 2 | setHeader: {name: a, simple: "${sysenv.HOME}"}     | '${sysenv.HOME}' is not allowed
@@ -127,10 +127,10 @@ class PointFilesTest {
                     azure-desired       | 2 | setHeader: {name: a, simple: "{{no:resource:file:/etc/hostname}}"} | '{{no:resource:file:/etc/hostname}}' is not allowed
                     azure-desired       | 2 | setHeader: {name: a, simple: "${body[a].getClass.getName}"} | classes are not for overlays
                     azure-desired       | 2 | setHeader: {name: a, simple: "$simple{body[a].getClass.getName}"} | classes are not for overlays
-                    azure-desired       | 2 | toD: {uri: "bean:body", parameters: {method: "tag(a,${body[a]})", x: "https:"}} | 'toD' makes an address of what a message says
-                    azure-desired       | 2 | wireTap: {uri: "direct:azure"}                     | 'wireTap' is not waited for
-                    azure-before-create | 2 | multicast: {parallelProcessing: true, timeout: 1000, steps: [{log: a}]} | 'timeout' of 'multicast' leaves out what is late
-                    azure-desired       | 2 | split: {simple: "${body}", parallelProcessing: true, timeout: 1000, steps: [{log: a}]} | 'timeout' of 'split' leaves out what is late
+                    azure-desired       | 2 | toD: {uri: "bean:body", parameters: {method: "tag(a,${body[a]})", x: "https:"}} | 'toD' computes an address from the message
+                    azure-desired       | 2 | wireTap: {uri: "direct:azure"}                     | nothing waits for 'wireTap'
+                    azure-before-create | 2 | multicast: {parallelProcessing: true, timeout: 1000, steps: [{log: a}]} | 'timeout' of 'multicast' drops late branches
+                    azure-desired       | 2 | split: {simple: "${body}", parallelProcessing: true, timeout: 1000, steps: [{log: a}]} | 'timeout' of 'split' drops late branches
                     azure-desired       | 2 | pollEnrich: {constant: "kubernetes-reconcile:evil?kinds=core/Secret"} | kubernetes-reconcile has effects outside
                     azure-desired       | 2 | log: "{{secret:aso-controller-settings/AZURE_CLIENT_SECRET}}" | is the operator's own
                     azure-desired       | 2 | setBody: {simple: "${boddy}"}                      | boddy
@@ -243,7 +243,7 @@ class PointFilesTest {
                 .anyMatch(
                         text ->
                                 text.startsWith(
-                                        "helper.camel.yaml:7: bean 'exports' is of no use"));
+                                        "helper.camel.yaml:7: bean 'exports' has no effect"));
     }
 
     @Test
@@ -252,8 +252,8 @@ class PointFilesTest {
         file("azure-desired.ours.steps.yaml", "- to: direct:azure-after-create.lock\n");
         assertThat(found())
                 .containsExactly(
-                        "azure-desired.ours.steps.yaml:1: azure-after-create.lock is a file of steps of its own; put"
-                                + " what both need into a route, or a kamelet");
+                        "azure-desired.ours.steps.yaml:1: azure-after-create.lock is another file of steps, which cannot be called; put"
+                                + " steps that both files need into a route or a kamelet");
     }
 
     @Test
@@ -282,7 +282,7 @@ class PointFilesTest {
                     azure-desierd.x.steps.yaml          | there is no extension point 'azure-desierd'; known are: agents-after-create
                     azure-before-send.x.steps.yaml      | azure-before-send is now called azure-desired
                     namespace-lifetimes-desired.x.steps.yaml | there is no extension point 'namespace-lifetimes-desired'
-                    azure-desired.a b.steps.yaml        | is named 'a b'
+                    azure-desired.a b.steps.yaml        | has the name 'a b' after its point
                     azure-desired.steps.yaml            | is not read: name it
                     """)
     void namesOfFiles(String name, String reason) throws IOException {
@@ -306,8 +306,8 @@ class PointFilesTest {
         file("azure-desired.x.steps.yaml", "- log: x\n");
         assertThat(found())
                 .containsExactly(
-                        "azure-desired.x.steps.yaml:1: never runs: azure-desired.kamelet.yaml replaces all"
-                                + " of the point; make it a file of steps, or take one of them away");
+                        "azure-desired.x.steps.yaml:1: never runs: the kamelet azure-desired.kamelet.yaml replaces"
+                                + " the whole point; turn the kamelet into a file of steps, or remove one of the two files");
     }
 
     @Test
@@ -329,7 +329,7 @@ class PointFilesTest {
         file("azure-desired.x.steps.yaml", "log: x\n");
         assertThat(found())
                 .containsExactly(
-                        "azure-desired.x.steps.yaml:1: a file of steps is a list of steps, such as: - log:"
+                        "azure-desired.x.steps.yaml:1: a file of steps must be a list of steps, such as: - log:"
                                 + " hello");
     }
 

@@ -37,16 +37,16 @@ class StraightRoutesTest extends StraightRoutesFixture {
                     azure        | bean:azure?method=end              | 1 | route 'azure' has no line 'end'
                     azure        | bean:azure?method=record           | 2 | route 'azure-deletion' has no line 'record'
                     azure        | bean:azureSteps?method=release     | 1 | route 'azure-deletion' has no line 'release' (bean:azureSteps.release), which is required
-                    azure        | bean:azureSteps?method=claim       | 1 | 'put' has no line 'claim' above it, which it needs
-                    azure        | azure-arm:get                      | 2 | 'put' has no line 'get' below it
-                    azure        | azure-arm:get                      | 1 | 'put' has no line 'get' above it
-                    agents       | bean:agents?method=claim           | 1 | 'apply' has no line 'claim' above it
-                    agents       | bean:agents?method=compare         | 1 | 'workload' has no line 'compare' below it
-                    agents       | bean:agentMakers?method=targetsPolicy | 1 | 'workload' has no line 'targets-policy' above it
-                    agents       | bean:agentMakers?method=poolPolicy    | 1 | 'workload' has no line 'pool-policy' above it
-                    agents       | bean:agentMakers?method=workload      | 1 | 'scaling' has no line 'workload' above it
-                    discovery    | bean:discoverySteps?method=unmark  | 2 | 'release' has no line 'unmark' above it
-                    namespaces   | bean:namespaceSteps?method=furnish | 1 | 'issue-token' has no line 'furnish' above it
+                    azure        | bean:azureSteps?method=claim       | 1 | 'put' needs the line 'claim' above it
+                    azure        | azure-arm:get                      | 2 | 'put' needs the line 'get' below it
+                    azure        | azure-arm:get                      | 1 | 'put' needs the line 'get' above it
+                    agents       | bean:agents?method=claim           | 1 | 'apply' needs the line 'claim' above it
+                    agents       | bean:agents?method=compare         | 1 | 'workload' needs the line 'compare' below it
+                    agents       | bean:agentMakers?method=targetsPolicy | 1 | 'workload' needs the line 'targets-policy' above it
+                    agents       | bean:agentMakers?method=poolPolicy    | 1 | 'workload' needs the line 'pool-policy' above it
+                    agents       | bean:agentMakers?method=workload      | 1 | 'scaling' needs the line 'workload' above it
+                    discovery    | bean:discoverySteps?method=unmark  | 2 | 'release' needs the line 'unmark' above it
+                    namespaces   | bean:namespaceSteps?method=furnish | 1 | 'issue-token' needs the line 'furnish' above it
                     """)
     void whatIsNeededIsMissed(String file, String address, int number, String reason)
             throws IOException {
@@ -68,7 +68,7 @@ class StraightRoutesTest extends StraightRoutesFixture {
         Files.writeString(file, "- log: { message: x }\n");
         assertThat(problems("agents", without))
                 .hasSize(2)
-                .allSatisfy(each -> assertThat(each).contains("'workload' has no line '"));
+                .allSatisfy(each -> assertThat(each).contains("'workload' needs the line '"));
         Files.writeString(file, "# dragoman.dev/restricts: true\n- log: { message: x }\n");
         assertThat(problems("agents", without)).isEmpty();
         var point = "(?m)^.*dragoman-point:agents-objects.*\\n";
@@ -109,7 +109,7 @@ class StraightRoutesTest extends StraightRoutesFixture {
                 text.replace(put + "\n", "").replaceFirst("(?m)^ +steps:$", "      steps:\n" + put);
         assertThat(moved).contains(put + "\n" + observe);
         assertThat(problems("azure", moved))
-                .anySatisfy(each -> assertThat(each).contains("'observe' stands below others"));
+                .anySatisfy(each -> assertThat(each).contains("'observe' must be the first line"));
     }
 
     @Test
@@ -122,14 +122,14 @@ class StraightRoutesTest extends StraightRoutesFixture {
                                 "agents",
                                 text.replace(apply + "\n", "")
                                         .replace(record, apply + "\n" + record)))
-                .anySatisfy(each -> assertThat(each).contains("'apply' stands below 'end'"));
+                .anySatisfy(each -> assertThat(each).contains("'apply' must not stand below 'end'"));
         assertThat(
                         problems(
                                 "agents",
                                 text.replaceFirst(
                                         "(?m)^(.*agents-before-create.*)$",
                                         "$1\n        - to: dragoman-point:agents-transition")))
-                .anySatisfy(each -> assertThat(each).contains("'transition' stands above 'end'"));
+                .anySatisfy(each -> assertThat(each).contains("'transition' must not stand above 'end'"));
     }
 
     @Test
@@ -139,7 +139,7 @@ class StraightRoutesTest extends StraightRoutesFixture {
         assertThat(problems("agents", text.replace(apply, apply + "\n" + apply)))
                 .singleElement()
                 .asString()
-                .contains("kubernetes-apply:dragoman-agents stands here twice");
+                .contains("the line kubernetes-apply:dragoman-agents stands in the route twice");
     }
 
     @Test
@@ -149,7 +149,7 @@ class StraightRoutesTest extends StraightRoutesFixture {
         assertThat(problems("agents", text.replace(scaling, scaling + "\n" + scaling)))
                 .singleElement()
                 .asString()
-                .contains("'scaling' stands here twice");
+                .contains("'scaling' stands in the route twice");
         var desired = line(text, "dragoman-point:agents-desired", 1);
         assertThat(
                         problems(
@@ -158,7 +158,7 @@ class StraightRoutesTest extends StraightRoutesFixture {
                                         .replace(desired, desired + "\n" + scaling)))
                 .singleElement()
                 .asString()
-                .contains("'desired' has no line 'scaling' above it");
+                .contains("'desired' needs the line 'scaling' above it");
     }
 
     @ParameterizedTest
@@ -186,7 +186,7 @@ class StraightRoutesTest extends StraightRoutesFixture {
                     loop: {constant: "2", steps: [{to: "azure-arm:poll"}]}                                   | 'loop' works on copies or more than once
                     split: {simple: "${body}", steps: [{to: "azure-arm:poll"}]}                              | 'split' works on copies
                     wireTap: {uri: "direct:azure"}                                                           | 'wireTap' works on copies
-                    doTry: {steps: [{to: "azure-arm:poll"}], doCatch: [{exception: [java.lang.Exception]}]}  | 'doTry' handles failures in place of the operator
+                    doTry: {steps: [{to: "azure-arm:poll"}], doCatch: [{exception: [java.lang.Exception]}]}  | 'doTry' would handle failures, which only the operator handles
                     """)
     void theLinesOfAReconciliationRunOnceOnOneMessage(String step, String reason)
             throws IOException {
@@ -225,7 +225,7 @@ class StraightRoutesTest extends StraightRoutesFixture {
                 .anySatisfy(
                         each ->
                                 assertThat(each)
-                                        .contains("would be in force for route 'agents' too"));
+                                        .contains("would also apply to route 'agents'"));
     }
 
     @ParameterizedTest
@@ -256,7 +256,7 @@ class StraightRoutesTest extends StraightRoutesFixture {
             delimiter = '|',
             textBlock =
                     """
-                    id: quota                                          | route 'quota' is called by the route of agents, and would keep its failures to itself
+                    id: quota                                          | route 'quota' is called by the route of agents, but its failures would not reach the operator
                     id: quota, routeConfigurationId: reconciliation    |
                     id: quota, errorHandler: {noErrorHandler: {}}      |
                     """)
@@ -281,7 +281,7 @@ class StraightRoutesTest extends StraightRoutesFixture {
         assertThat(problems("agents", shipped("agents").replace("id: agents\n", "id: mine\n")))
                 .singleElement()
                 .asString()
-                .contains("route 'mine' begins with direct:agents: write 'id: agents'");
+                .contains("route 'mine' begins with direct:agents, so it must have 'id: agents'");
     }
 
     @Test

@@ -23,16 +23,16 @@ class WholeLinesTest extends StraightRoutesFixture {
                     kubernetes-apply:dragoman-agents | to: {uri: "kubernetes-apply:dragoman-agents", parameters: {force: true, formerManagers: manager}, variableReceive: mine} | 'variableReceive' is not for a line
                     kubernetes-apply:dragoman-agents | to: {uri: "kubernetes-apply:dragoman-agents", parameters: {force: true, formerManagers: manager}, disabled: true} | 'disabled' is not for a line
                     kubernetes-apply:dragoman-agents | to: {uri: "kubernetes-apply:dragoman-agents", parameters: {force: true, formerManagers: manager}, pattern: InOnly} | 'pattern' is not for a line
-                    kubernetes-apply:dragoman-agents | to: {uri: "kubernetes-apply:dragoman-agents", parameters: {force: true, formerManagers: kubectl}} | the line 'apply' has force=true, formerManagers=kubectl here, and force=true, formerManagers=manager as it is shipped
+                    kubernetes-apply:dragoman-agents | to: {uri: "kubernetes-apply:dragoman-agents", parameters: {force: true, formerManagers: kubectl}} | the line 'apply' has force=true, formerManagers=kubectl here, but force=true, formerManagers=manager in the shipped route
                     kubernetes-apply:dragoman-agents | to: {uri: "kubernetes-apply:dragoman-agents", parameters: {force: true, formerManagers: manager, owner: false}} | the line 'apply' has
                     kubernetes-apply:dragoman-agents | to: "kubernetes-apply:dragoman-agents" | the line 'apply' has no options here
                     kubernetes-apply:dragoman-agents | to: "kubernetes-apply://dragoman-agents?force=true&formerManagers=manager" | ''
                     bean:agentMakers?method=scaling  | to: "bean:agentMakers?method=scaling(1)" | the line 'scaling' has
                     bean:agentMakers?method=scaling  | to: {uri: "bean:agentMakers", parameters: {method: scaling}} | ''
-                    bean:agentMakers?method=scaling  | toD: "bean:agentMakers?method=scaling" | the line 'scaling' stands as 'to' directly
+                    bean:agentMakers?method=scaling  | toD: "bean:agentMakers?method=scaling" | the line 'scaling' must stand as 'to' directly
                     bean:agentMakers?method=scaling  | bean: {ref: agentMakers, method: scaling} | bean 'agentMakers' has the steps of a capability
-                    bean:agentMakers?method=targetsPolicy | filter: {simple: "${body} == 1", steps: [{to: "bean:agentMakers?method=targetsPolicy"}]} | the line 'targets-policy' stands as 'to' directly
-                    bean:agentMakers?method=targetsPolicy | choice: {when: [{simple: "${body} == 1", steps: [{to: "bean:agentMakers?method=targetsPolicy"}]}]} | the line 'targets-policy' stands as 'to' directly
+                    bean:agentMakers?method=targetsPolicy | filter: {simple: "${body} == 1", steps: [{to: "bean:agentMakers?method=targetsPolicy"}]} | the line 'targets-policy' must stand as 'to' directly
+                    bean:agentMakers?method=targetsPolicy | choice: {when: [{simple: "${body} == 1", steps: [{to: "bean:agentMakers?method=targetsPolicy"}]}]} | the line 'targets-policy' must stand as 'to' directly
                     """)
     void aLineIsTheShippedOne(String address, String written, String reason) throws IOException {
         var text = shipped("agents");
@@ -125,7 +125,7 @@ class WholeLinesTest extends StraightRoutesFixture {
                                 assertThat(each)
                                         .containsAnyOf(
                                                 "bean 'agents' has the steps of a capability",
-                                                "takes no options here"));
+                                                "must begin with an address without options"));
     }
 
     /** The same lists are for what a route calls, in whichever file it is. */
@@ -137,7 +137,7 @@ class WholeLinesTest extends StraightRoutesFixture {
                     routeConfigurationId: reconciliation                                         | log: x                              | ''
                     routeConfigurationId: reconciliation                                         | delay: {constant: "1"}              | 'delay' waits
                     routeConfigurationId: reconciliation                                         | loop: {constant: "2", steps: []}    | 'loop' works on copies
-                    routeConfigurationId: reconciliation                                         | to: "kubernetes-apply:dragoman-agents?force=true&formerManagers=manager" | the line 'apply' stands in route 'agents' itself
+                    routeConfigurationId: reconciliation                                         | to: "kubernetes-apply:dragoman-agents?force=true&formerManagers=manager" | the line 'apply' must stand in route 'agents' itself
                     routeConfigurationId: reconciliation                                         | to: "bean:agents?method=compare"    | bean 'agents' has the steps of a capability
                     routeConfigurationId: reconciliation                                         | to: "direct:azure"                  | direct:azure is the route of a capability
                     routeConfigurationId: reconciliation, autoStartup: false                     | log: x                              | 'autoStartup' is not for the route of a capability

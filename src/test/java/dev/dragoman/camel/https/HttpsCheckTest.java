@@ -78,22 +78,22 @@ class HttpsCheckTest {
                     placeholder   | 6 | - to: "https://{{secret:a/b}}/SECRET"      | the host of this address is computed
                     no host       | 6 | - to: "https:///SECRET"                    | no readable host
                     plain http    | 6 | - to: http://THERE/SECRET                   | scheme 'http' is not allowed
-                    polled        | 6 | - poll: https://THERE/SECRET                | https can only be sent to
-                    redirects     | 6 | - to: https://THERE/?followRedirects=true   | https has no option 'followRedirects' here; it has connectTimeout, httpMethod
-                    a proxy       | 6 | - to: https://THERE/?proxyHost=evil&proxyPort=1 | https has no option 'proxy
-                    tokens from   | 6 | - to: https://THERE/?oauth2TokenEndpoint=https://evil | https has no option 'oauth2TokenEndpoint'
-                    the client's  | 6 | - to: https://THERE/?httpClient.redirectsEnabled=true | https has no option 'httpClient.redirectsEnabled'
-                    serialized    | 6 | - to: https://THERE/?transferException=true | https has no option 'transferException'
+                    polled        | 6 | - poll: https://THERE/SECRET                | https has no consumer
+                    redirects     | 6 | - to: https://THERE/?followRedirects=true   | the option 'followRedirects' of https is not allowed in routes; allowed are connectTimeout, httpMethod
+                    a proxy       | 6 | - to: https://THERE/?proxyHost=evil&proxyPort=1 | the option 'proxy
+                    tokens from   | 6 | - to: https://THERE/?oauth2TokenEndpoint=https://evil | the option 'oauth2TokenEndpoint' of https is not allowed
+                    the client's  | 6 | - to: https://THERE/?httpClient.redirectsEnabled=true | the option 'httpClient.redirectsEnabled' of https is not allowed
+                    serialized    | 6 | - to: https://THERE/?transferException=true | the option 'transferException' of https is not allowed
                     for ever      | 6 | - to: https://THERE/?responseTimeout=0      | at least 1 millisecond
-                    default value | 6 | - log: "{{secret:a/b:x}}"                  | a value of a Secret is {{secret:NAME/KEY}}, without a default
-                    optional      | 6 | - to: "{{?secret:a/b}}"                    | a value of a Secret is {{secret:NAME/KEY}}
-                    Camel's own   | 6 | - log: "{{secret-binary:a/b}}"             | there is no other function for Secrets and ConfigMaps
-                    ConfigMaps    | 6 | - log: "{{configmap:a/b}}"                 | there is no other function
-                    by simple     | 6 | - log: "${properties:secret:a/b}"          | a value of a Secret is
+                    default value | 6 | - log: "{{secret:a/b:x}}"                  | for a value of a Secret, write {{secret:NAME/KEY}}, without a default
+                    optional      | 6 | - to: "{{?secret:a/b}}"                    | for a value of a Secret, write {{secret:NAME/KEY}}
+                    Camel's own   | 6 | - log: "{{secret-binary:a/b}}"             | no other function reads Secrets or ConfigMaps
+                    ConfigMaps    | 6 | - log: "{{configmap:a/b}}"                 | no other function reads
+                    by simple     | 6 | - log: "${properties:secret:a/b}"          | for a value of a Secret
                     a text        | 7 | - setBody:~  simple: "resource:https://evil.example.com/x" | resource: is not allowed in an overlay
                     no Secret     | 6 | - to: "{{secret:none/b}}"                  | {{secret:none/b}}: there is no Secret none
                     in a header   | 7 | - setHeader:~  { name: Authorization, constant: "Bearer {{secret:none/b}}" } | there is no Secret none
-                    bean by it    | 6 | - to: "{{secret:a/bean}}"                  | {{secret:a/bean}}: its value is no address of https
+                    bean by it    | 6 | - to: "{{secret:a/bean}}"                  | {{secret:a/bean}}: the value is not an https address
                     foreign by it | 6 | - to: "{{secret:a/foreign}}"               | {{secret:a/foreign}}: host evil.example.com is not allowed
                     """)
     void mistakesAreFoundAtTheirLine(String why, int line, String step, String reason)

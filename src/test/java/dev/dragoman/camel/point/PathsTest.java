@@ -24,6 +24,6 @@ class PathsTest {
     void whatIsNoPath(String text) {
         assertThatThrownBy(() -> Paths.of(text))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("is no path");
+                .hasMessageContaining("is not a path");
     }
 }

@@ -366,10 +366,10 @@ class PointRunnerTest {
             delimiter = '|',
             textBlock =
                     """
-                    add      | constant: text                          | the body is no map with an object
+                    add      | constant: text                          | the message body is not a map with an object
                     add      | simple: "${map(kind,ConfigMap)}"        | left a map in the list, which must hold Kubernetes objects
-                    template | constant: "{kind: ["                    | the body is no YAML
-                    template | constant: "[a]"                         | the body is no map with an object
+                    template | constant: "{kind: ["                    | the message body is not YAML
+                    template | constant: "[a]"                         | the message body is not a map with an object
                     template | constant: "{apiVersion: v1, kind: ConfigMap, metadata: {name: b}, data: {key: '${body[0][data][key]}'}}" | left a secret value
                     """)
     void whatIsNoObjectIsRefused(String method, String body, String why) throws IOException {
@@ -408,7 +408,7 @@ class PointRunnerTest {
             textBlock =
                     """
                     ${body?[chain]}, ${body[hosts]} | the chain is null or empty
-                    ${body}, ${body[hosts]}         | chain: neither a text nor a list
+                    ${body}, ${body[hosts]}         | the argument 'chain' is neither a text nor a list
                     ${body[request]}, 'b'           | another step has handed over a signature already
                     """)
     void whatIsNoSignatureIsRefused(String given, String why) throws IOException {

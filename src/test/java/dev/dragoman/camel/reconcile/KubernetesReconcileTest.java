@@ -74,7 +74,7 @@ class KubernetesReconcileTest extends KubernetesReconcileFixture {
     @Test
     void badKindEndsTheStart() {
         assertThatThrownBy(() -> start("kubernetes-reconcile:all?kinds=Thing"))
-                .hasStackTraceContaining("kind selector 'Thing' is not GROUP/KIND");
+                .hasStackTraceContaining("kind selector 'Thing' is neither GROUP/KIND");
     }
 
     @Test
@@ -318,8 +318,8 @@ class KubernetesReconcileTest extends KubernetesReconcileFixture {
                     all                                  | Id=      | the option externalId or the header CamelKubernetesReconcileWakeId is missing
                     all?kind=Thing.x.dev&objectName=a    | Kind=x/Y | kind 'x/Y' is not KIND.GROUP
                     all?kind=x.dev/Thing                 |          | kind 'x.dev/Thing' is not KIND.GROUP
-                    all?externalId=/x&kind=Thing.x.dev           |          | the option externalId alone says what to wake
-                    all?kinds=x.dev/Thing&externalId=/x          |          | the option kinds is only for the route that begins with it
+                    all?externalId=/x&kind=Thing.x.dev           |          | with the option externalId, leave out the options
+                    all?kinds=x.dev/Thing&externalId=/x          |          | the option kinds is only for 'from'
                     """)
     void whatDoesNotSayWhomToWakeIsRefused(String address, String header, String reason) {
         Map<String, Object> headers =
@@ -335,6 +335,6 @@ class KubernetesReconcileTest extends KubernetesReconcileFixture {
     @Test
     void aRouteThatBeginsHereTakesNoOptionOfSending() {
         assertThatThrownBy(() -> start("kubernetes-reconcile:all?kinds=x.dev/Thing&externalId=/x"))
-                .hasStackTraceContaining("the option externalId is only for sending to it");
+                .hasStackTraceContaining("the option externalId is only for 'to'");
     }
 }

@@ -34,8 +34,8 @@ class ReconcileLimitsTest extends KubernetesReconcileFixture {
             textBlock =
                     """
                     resync=300         | the option resync is 300 ms; write a time of at least 1s
-                    namespace=RAW(,)   | the option namespace is ',', which names none
-                    namespace=RAW( , ) | which names none
+                    namespace=RAW(,)   | the option namespace is ',', which names no namespace
+                    namespace=RAW( , ) | which names no namespace
                     """)
     void whatCannotBeMeantEndsTheStart(String option, String why) {
         assertThatThrownBy(() -> start("kubernetes-reconcile:all?kinds=x.dev/Thing&" + option))
@@ -55,7 +55,7 @@ class ReconcileLimitsTest extends KubernetesReconcileFixture {
                     }
                 };
         start("kubernetes-reconcile:all?kinds=x.dev/Thing");
-        assertThat(reconciliation()).asString().contains("which it has in hand", "requeue 30s");
+        assertThat(reconciliation()).asString().contains("which it is reconciling", "requeue 30s");
         assertThat(engine.calls).noneMatch(each -> each.startsWith("wake"));
     }
 }

@@ -107,7 +107,7 @@ class AddedObjectsTest extends MakersFixture {
         var without = WITH.replace("fence ", "");
         assertThatThrownBy(() -> reconcile(without))
                 .isInstanceOf(LineFault.class)
-                .hasMessageContaining("came to 'work' and not to 'fence'");
+                .hasMessageContaining("reached the line 'work' but not the line 'fence'");
         restricting = Set.of("cilium");
         assertThat(reconcile(without))
                 .isEqualTo("remember g/v1 Cilium a | apply Cilium/a Work/a | Reconciled");
@@ -147,7 +147,7 @@ class AddedObjectsTest extends MakersFixture {
         }
         assertThatThrownBy(() -> reconcile(without))
                 .isInstanceOf(LineFault.class)
-                .hasMessageEndingWith("as %s has added no object in its place".formatted(missing));
+                .hasMessageEndingWith("; %s added no object in place of that line's".formatted(missing));
         answers.put("fence", made("Fence/a"));
         assertThat(reconcile(WITH)).as("the line restricts").endsWith("Work/a | Reconciled");
     }
@@ -158,7 +158,7 @@ class AddedObjectsTest extends MakersFixture {
         answers.put("fence", made("Fence/a"));
         refused("Work/a", "added Work/a, which the line 'work' makes");
         refused("Budget/a Budget/a", "added Budget/a twice");
-        refused("ClusterRole/a", "added a ClusterRole, which is in no namespace");
+        refused("ClusterRole/a", "added a ClusterRole, which is cluster-scoped");
         refused("Budget/", "without a usable apiVersion, kind or name");
         refused("Budget/..", "added a Budget with the invalid name '..'");
         var elsewhere = new LinkedHashMap<>(object("Budget/a"));

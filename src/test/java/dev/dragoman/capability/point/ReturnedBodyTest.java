@@ -67,15 +67,15 @@ class ReturnedBodyTest {
                                 "x",
                                 "properties",
                                 Map.of("list", List.of(Instant.EPOCH))),
-                        "left a java.time.Instant at properties.list[0], which JSON cannot say"),
-                Arguments.of(Map.of("location", Double.NaN), "NaN or infinite) at location"),
+                        "left a java.time.Instant at properties.list[0], which JSON cannot express"),
+                Arguments.of(Map.of("location", Double.NaN), "NaN or infinite at location"),
                 Arguments.of(
                         Map.of("location", new AtomicInteger(1)),
                         "left a java.util.concurrent.atomic.AtomicInteger at location"),
                 Arguments.of(
                         Map.of("location", new StringBuilder(SECRET)),
                         "left text (java.lang.StringBuilder) at location"),
-                Arguments.of(endless, "left a body that is nested or long without end"));
+                Arguments.of(endless, "left a body that is nested too deeply or has too many values"));
     }
 
     private static Map<Object, Object> with(Object key, Object value) {
@@ -211,7 +211,7 @@ class ReturnedBodyTest {
         var hidden = ((Map<?, ?>) users.getFirst()).get("key");
         var moved = Map.of("location", "x", "tags", Map.of("leak", hidden));
         assertThatThrownBy(() -> ReturnedBody.of(moved, asked, false, NOTHING))
-                .hasMessageContaining("left a secret value at tags.leak, where it was not")
+                .hasMessageContaining("left a secret value at tags.leak, but a secret value must stay in its field")
                 .hasMessageNotContaining(SECRET);
     }
 
