@@ -143,6 +143,11 @@ final class SharedBodies {
         parents.remove(key(id));
     }
 
+    /** How many parents are remembered. */
+    int size() {
+        return parents.size();
+    }
+
     private static String key(String id) {
         return id.toLowerCase(Locale.ROOT);
     }

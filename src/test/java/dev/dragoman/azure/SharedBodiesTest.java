@@ -61,6 +61,21 @@ class SharedBodiesTest {
         assertThat(network(() -> DONE)).isEqualTo(412);
     }
 
+    /** After a start the child may be written before the parent is looked at. */
+    @Test
+    void aChildThatBeganBeforeTheFirstLookCounts() {
+        assertThat(subnet(() -> answer(look()))).isEqualTo(200);
+        assertThat(network(() -> DONE)).isEqualTo(412);
+    }
+
+    @Test
+    void aParentThatNobodyLooksAtIsNotRemembered() {
+        assertThat(subnet(() -> DONE)).isEqualTo(200);
+        assertThat(bodies.size()).isZero();
+        assertThat(look()).isEqualTo(200);
+        assertThat(bodies.size()).isOne();
+    }
+
     @Test
     void childrenDoNotWaitForEachOther() {
         assertThat(look()).isEqualTo(200);

@@ -399,6 +399,21 @@ class ScopesIT {
     }
 
     @Test
+    void anObjectWhoseCredentialMayNotBeReadIsNotReleased() {
+        var own = known(Type.SECRET, "");
+        secret(other, "mine", own);
+        road.start();
+        group(other, "orders", "mine");
+        ready(other, "orders");
+        var _ = in(other, "delete", "rolebinding", "dragoman-secrets");
+        var _ = in(other, "delete", "resourcegroup/orders", "--wait=false");
+        assertThat(message(other, "orders", "ReadRefused")).contains("mine");
+        assertThat(exists(own, "orders")).isTrue();
+        Install.grantSecrets(road.client(), other);
+        await().until(() -> !exists(own, "orders"));
+    }
+
+    @Test
     void withoutItsServiceAccountItSaysHowToMakeIt() {
         var federated = known(Type.FEDERATED, subject(other));
         secret(other, NAMESPACE_CREDENTIAL, federated);

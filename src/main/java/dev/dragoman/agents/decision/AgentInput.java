@@ -131,9 +131,10 @@ public record AgentInput(
                         .filter(each -> !each.equals(asked.selector()))
                         .filter(
                                 any ->
-                                        !template(asked, seen)
-                                                .entrySet()
-                                                .containsAll(asked.selector().entrySet()));
+                                        asked.selector().isEmpty()
+                                                || !template(asked, seen)
+                                                        .entrySet()
+                                                        .containsAll(asked.selector().entrySet()));
         if (live.isEmpty()) {
             return asked;
         }

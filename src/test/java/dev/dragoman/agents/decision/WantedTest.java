@@ -362,6 +362,34 @@ class WantedTest extends WantedFixture {
     }
 
     @Test
+    void anEditedPolicyOfAScaledJobIsPutRight() {
+        spec.put("scaling", "ScaledJob");
+        live.put(
+                AgentObservation.key("ScaledJob", "cdtarget-agent-keda"),
+                object("ScaledJob", "cdtarget-agent-keda"));
+        live.put(
+                AgentObservation.key("NetworkPolicy", "cdtarget-agent-keda"),
+                Map.of(
+                        "spec",
+                        Map.of("podSelector", Map.of("matchLabels", Map.of("app", "edited")))));
+        assertThat(object("NetworkPolicy", "cdtarget-agent-keda").toString())
+                .contains("matchLabels={app=cdtarget-agent-keda}");
+        assertThat(wanted().worst()).isEmpty();
+        // a change of the labels is told from that by the template, which has the former ones
+        spec.put("additionalSelector", Map.of("app", "another"));
+        live.put(
+                AgentObservation.key("NetworkPolicy", "cdtarget-agent-keda"),
+                Map.of(
+                        "spec",
+                        Map.of(
+                                "podSelector",
+                                Map.of("matchLabels", Map.of("app", "cdtarget-agent-keda")))));
+        assertThat(object("NetworkPolicy", "cdtarget-agent-keda").toString())
+                .contains("matchLabels={app=cdtarget-agent-keda}");
+        assertThat(wanted().worst().orElseThrow().message()).contains("cannot change");
+    }
+
+    @Test
     void labelsOfWhatRunsStay() {
         live("Deployment", deployment -> {});
         spec.put("additionalSelector", Map.of("app", "another"));

@@ -23,6 +23,9 @@ class RecordedResourceTest {
     private static final String OTHER_ID = ACCOUNT_ID.replace("/orders", "/victim");
     private static final ClaimSeal SEAL = new ClaimSeal(() -> new byte[32]);
     private static final AzureKind GROUP = kind("resources.azure.com", "ResourceGroup");
+    private static final AzureKind ROLE = kind("authorization.azure.com", "RoleDefinition");
+    private static final String ROLE_PATH =
+            "/providers/Microsoft.Authorization/roleDefinitions/8aa3b6bc-7e5a-4c3f-9d5e-1c2d3e4f5a6b";
     private static final AzureKind ACCOUNT = kind("storage.azure.com", "StorageAccount");
 
     @ParameterizedTest(name = "{0}")
@@ -134,6 +137,22 @@ class RecordedResourceTest {
                         claim(OTHER_ID, "u1", "1"),
                         Map.of("id", ACCOUNT_ID),
                         shown(ACCOUNT_ID)),
+                arguments(
+                        "Azure shows a role definition of a group under the id of the subscription",
+                        ROLE,
+                        claim(GROUP_ID + ROLE_PATH, "u1", "1"),
+                        Map.of("id", "/subscriptions/s" + ROLE_PATH),
+                        new RecordedResource(
+                                Optional.of(GROUP_ID + ROLE_PATH),
+                                Optional.of("/subscriptions/s" + ROLE_PATH),
+                                true,
+                                false)),
+                arguments(
+                        "a claim of before of another role definition",
+                        ROLE,
+                        claim(GROUP_ID + ROLE_PATH + "9", "u1", "1"),
+                        Map.of("id", "/subscriptions/s" + ROLE_PATH),
+                        shown("/subscriptions/s" + ROLE_PATH)),
                 arguments(
                         "the object's own uid is no proof",
                         ACCOUNT,

@@ -311,6 +311,16 @@ class DeletionTest {
                         AzureProgress.NONE.withDelete(answer(204, "")),
                         "Release"),
                 arguments(
+                        "nothing to delete, while a lost request may still make it -> look again",
+                        facts(f -> f.claimNeeded(false).deleting().doubt(Duration.ofSeconds(90))),
+                        AzureProgress.NONE.withDelete(answer(204, "")),
+                        "Finish Info Deleting Pending[PT10S] +BeginDelete"),
+                arguments(
+                        "accepted and gone, while a lost request may still make it -> look again",
+                        facts(f -> f.claimNeeded(false).deleting().doubt(Duration.ofSeconds(90))),
+                        AzureProgress.NONE.withDelete(accepted()).withGet(ABSENT),
+                        "Finish Info Deleting Pending[PT10S] +BeginDelete"),
+                arguments(
                         "accepted, nothing to poll -> the resource tells",
                         deleting,
                         AzureProgress.NONE.withDelete(accepted()),

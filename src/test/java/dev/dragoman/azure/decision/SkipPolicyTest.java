@@ -2,6 +2,7 @@ package dev.dragoman.azure.decision;
 
 import static dev.dragoman.azure.decision.Answers.ABSENT;
 import static dev.dragoman.azure.decision.Answers.FOUND;
+import static dev.dragoman.azure.decision.Answers.answer;
 import static dev.dragoman.azure.decision.Answers.error;
 import static dev.dragoman.azure.decision.FactsOf.facts;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -73,6 +74,16 @@ class SkipPolicyTest {
                         skipped,
                         AzureProgress.NONE.withGet(error(403, "AuthorizationFailed")),
                         "Finish Warning AuthorizationFailed Transient SLOW +CreateOrUpdateActionError"),
+                arguments(
+                        "failed in Azure -> not Ready, sends nothing",
+                        skipped,
+                        AzureProgress.NONE.withGet(answer(200, "Failed")),
+                        "Finish Warning ProvisioningFailed Transient SLOW +CreateOrUpdateActionError"),
+                arguments(
+                        "still being made -> not Ready yet",
+                        skipped,
+                        AzureProgress.NONE.withGet(answer(200, "Creating")),
+                        "Finish Info Reconciling Pending[PT10S]"),
                 arguments(
                         "absent -> says so, sends nothing",
                         skipped,

@@ -43,6 +43,16 @@ class ArmStatusTest {
     }
 
     @Test
+    void whatCameFromASecretIsLeftOutInAnotherCaseAndOrder() {
+        Map<String, Object> answer =
+                Map.of(
+                        "properties",
+                        Map.of("Users", List.of(Map.of("Name", "b"), Map.of("Password", "hidden"))));
+        assertThat(ArmStatus.of(ACCOUNT, answer, Set.of("properties.users[0].password")).fields())
+                .isEqualTo(Map.of("Users", List.of(Map.of("Name", "b"), Map.of())));
+    }
+
+    @Test
     void aLongListIsShortenedAndNamed() {
         Map<String, Object> answer =
                 Map.of(

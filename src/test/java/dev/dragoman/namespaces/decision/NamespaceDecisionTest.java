@@ -343,6 +343,16 @@ class NamespaceDecisionTest {
                         published.withNote(),
                         "Ready TokenIssuedOnce PT1H bound"),
                 arguments(
+                        "only once, noted earlier -> the Secret is put right, its token stays",
+                        facts(OK, Map.of(), "n1", existing(false, true, "u1", true)),
+                        onlyOnce.withToken(token(Duration.ofDays(-1), "sa", "h")),
+                        "Publish"),
+                arguments(
+                        "only once, noted earlier, put right -> nothing is issued",
+                        facts(OK, Map.of(), "n1", existing(false, true, "u1", true)),
+                        onlyOnce.withToken(token(Duration.ofDays(-1), "sa", "h")).withPublication(),
+                        "Ready TokenIssuedOnce PT1H bound"),
+                arguments(
                         "only once, noted earlier, Secret deleted",
                         facts(OK, Map.of(), "n1", existing(false, true, "u1", true)),
                         onlyOnce,

@@ -164,7 +164,7 @@ class TargetsTest {
                                 .problems())
                 .isEmpty();
         assertThat(of("20.0.0.0/8", "21.0.0.1").summary())
-                .startsWith("ip[1] '21.0.0.1': with those before it");
+                .startsWith("ip[1] '21.0.0.1': this entry and those before it");
         assertThat(of("20.0.0.0/9", "21.0.0.0/9", "22.0.0.1").problems()).hasSize(1);
         assertThat(of("2001:db8::/32", "2001:db9::1").problems()).hasSize(1);
         var left =
