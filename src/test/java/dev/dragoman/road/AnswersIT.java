@@ -21,6 +21,7 @@ class AnswersIT {
     private static final String GROUPS = "resources.azure.com/v1api20200601";
     private static final String STORAGE = "storage.azure.com/v20230101";
     private static final String ROLES = "authorization.azure.com/v1api20220401";
+    private static final String ROLE_PATH = "/providers/Microsoft.Authorization/roleDefinitions/";
     private static final String BUSES = "servicebus.azure.com/v1api20211101";
     private static final String LAKES = "kusto.azure.com/v20240413";
     private static final int ALWAYS = 10_000;
@@ -347,6 +348,53 @@ class AnswersIT {
     }
 
     /** With a group to own things. */
+    /** Azure shows it under the id that it has in the subscription, as was recorded. */
+    @Test
+    void aRoleDefinitionOfAGroupIsEditedAndDeleted() {
+        road.install.kindsAndRightsOnce(List.of("authorization.azure.com/RoleDefinition"));
+        began();
+        role("one");
+        road.ready("roledefinition/reads");
+        role("two");
+        await().until(() -> roles().contains("\"two\""));
+        road.ready("roledefinition/reads");
+        var shown = road.get(ROLES, "RoleDefinition", "reads");
+        assertThat(((Map<?, ?>) shown.get("status")).get("id").toString())
+                .doesNotContain("resourceGroups");
+        var _ = road.kubectl("delete", "roledefinition/reads", Patience.timeout());
+        assertThat(asked("DELETE", roleName())).hasSize(1);
+        assertThat(roles()).doesNotContain("two");
+    }
+
+    private String roles() {
+        return road.azure.control().get(road.group("orders") + ROLE_PATH + roleName())
+                .map(String::valueOf)
+                .orElse("");
+    }
+
+    private static String roleName() {
+        return "8aa3b6bc-7e5a-4c3f-9d5e-1c2d3e4f5a6b";
+    }
+
+    private void role(String name) {
+        road.apply(
+                """
+                apiVersion: authorization.azure.com/v1api20220401
+                kind: RoleDefinition
+                metadata: {name: reads}
+                spec:
+                  azureName: %s
+                  owner: {group: resources.azure.com, kind: ResourceGroup, name: orders}
+                  roleName: %s
+                  type: customRole
+                  assignableScopesReferences:
+                  - {group: resources.azure.com, kind: ResourceGroup, name: orders}
+                  permissions:
+                  - actions: [Microsoft.Resources/subscriptions/resourceGroups/read]
+                """
+                        .formatted(roleName(), name));
+    }
+
     private void began() {
         road.start();
         road.apply(Samples.group("orders", "orders"));

@@ -14,6 +14,7 @@ import java.util.Map;
  * @param versions api-versions, for types that the catalog does not have
  * @param typeName spelling of {@code type} in answers, where it differs
  * @param groupsSegment spelling of {@code resourceGroups} in answered ids, where it differs
+ * @param inSubscription whether answered ids are those that the resource has in its subscription
  * @param displayLocation whether answers say "West US 2" for westus2
  * @param inheritLocation whether answers contain the parent's location
  * @param omitEmptyTags whether {@code tags} is absent in answers when there are none
@@ -40,6 +41,7 @@ record Behaviour(
         List<String> versions,
         String typeName,
         String groupsSegment,
+        boolean inSubscription,
         boolean displayLocation,
         boolean inheritLocation,
         boolean omitEmptyTags,

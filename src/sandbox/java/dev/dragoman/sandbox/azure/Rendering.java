@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.dragoman.sandbox.azure.http.Json;
 import java.time.Clock;
+import java.util.regex.Pattern;
 
 /** Turns written bodies into the state of a resource, and the state into answers. */
 final class Rendering {
@@ -116,8 +117,15 @@ final class Rendering {
                 .orElse(false);
     }
 
+    /** A subscription, what lies between, and the last type and name. */
+    private static final Pattern SUBSCRIPTION =
+            Pattern.compile("(?i)^(/subscriptions/[^/]+)/.*?(/providers/[^/]+/[^/]+/[^/]+)$");
+
     private static String answeredId(Resource resource, Behaviour how) {
         var id = resource.id.path();
+        if (how.inSubscription()) {
+            return SUBSCRIPTION.matcher(id).replaceFirst("$1$2");
+        }
         return how.groupsSegment() == null
                 ? id
                 : id.replaceFirst("(?i)/resourceGroups/", "/" + how.groupsSegment() + "/");
