@@ -109,8 +109,7 @@ final class AgentCapabilities implements ConfiguredCapabilities {
                                         SteadyClock.from(platform.clock())),
                                 pools,
                                 new Autoscalers(
-                                        platform.client()::getKubernetesVersion,
-                                        platform.clock()),
+                                        platform.client()::getKubernetesVersion, platform.clock()),
                                 hosts,
                                 key::get,
                                 new ConditionStatus(

@@ -37,7 +37,8 @@ final class AgentHash {
             var all = mac.doFinal(JSON.writeValueAsBytes(inputs));
             return HexFormat.of().formatHex(Arrays.copyOf(all, BYTES));
         } catch (GeneralSecurityException | JsonProcessingException e) {
-            throw new IllegalStateException("cannot compute the hash of the agents' settings and Secrets", e);
+            throw new IllegalStateException(
+                    "cannot compute the hash of the agents' settings and Secrets", e);
         }
     }
 }

@@ -110,7 +110,9 @@ final class HostAnswers implements AutoCloseable {
                                     .toArray(CompletableFuture[]::new))
                     .get(FIRST.toSeconds(), TimeUnit.SECONDS);
         } catch (TimeoutException e) {
-            LOG.debug("no DNS answer in time for some of {}; their targets are notified when it comes", all.keySet());
+            LOG.debug(
+                    "no DNS answer in time for some of {}; their targets are notified when it comes",
+                    all.keySet());
         } catch (ExecutionException e) {
             throw new IllegalStateException("answers never fail", e);
         } catch (InterruptedException e) {

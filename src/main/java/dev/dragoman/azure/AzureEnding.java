@@ -43,8 +43,7 @@ public final class AzureEnding {
             AzureProgress done) {
         var secrets = seen.mapped().map(ArmBody.Result::secretPaths).orElse(Set.of());
         var shown =
-                finish.resource()
-                        .map(resource -> ArmStatus.of(seen.version(), resource, secrets));
+                finish.resource().map(resource -> ArmStatus.of(seen.version(), resource, secrets));
         var further = new ArrayList<>(others(seen, object, finish));
         shown.map(ArmStatus::shortened)
                 .ifPresent(fields -> further.addAll(ShortenedStatus.condition(fields, object)));
@@ -124,8 +123,7 @@ public final class AzureEnding {
                         || !outdated(object, seen.acceptsCredential()))) {
             return Optional.empty();
         }
-        var status =
-                new LinkedHashMap<>(shown.orElseGet(() -> Fields.map(object, "status")));
+        var status = new LinkedHashMap<>(shown.orElseGet(() -> Fields.map(object, "status")));
         status.remove(OwnState.FIELD);
         var own = new LinkedHashMap<>(finish.state().toStatus());
         boolean open = seen.facts().problem().isEmpty() && !seen.facts().subject().deleting();

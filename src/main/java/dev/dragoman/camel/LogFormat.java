@@ -24,7 +24,9 @@ public final class LogFormat {
         var value = environment.getOrDefault(VARIABLE, KNOWN.getFirst());
         if (!KNOWN.contains(value)) {
             throw new StartRefused(
-                    "%s: '%s' is not a format of the log; use one of %s".formatted(VARIABLE, value, KNOWN), null);
+                    "%s: '%s' is not a format of the log; use one of %s"
+                            .formatted(VARIABLE, value, KNOWN),
+                    null);
         }
     }
 }

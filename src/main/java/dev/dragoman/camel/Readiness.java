@@ -57,7 +57,8 @@ final class Readiness {
                 return missing.map(Readiness::text);
             }
             if (!health.discovered()) {
-                return Optional.of("the operator is still finding out which kinds the API server serves");
+                return Optional.of(
+                        "the operator is still finding out which kinds the API server serves");
             }
         }
         return health.waiting()
@@ -98,6 +99,8 @@ final class Readiness {
             return kind.kind() + ": " + kind.error();
         }
         return kind.kind()
-                + (kind.synced() ? ": its watch is being opened again" : ": its first list is not complete");
+                + (kind.synced()
+                        ? ": its watch is being opened again"
+                        : ": its first list is not complete");
     }
 }

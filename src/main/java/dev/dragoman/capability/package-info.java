@@ -3,7 +3,7 @@
  * release, status, Events and metrics. This package depends neither on a single capability nor on
  * Camel.
  *
- * In this package, "outside" means outside the reconciled object: in Azure, or in other objects of
- * the cluster.
+ * <p>In this package, "outside" means outside the reconciled object: in Azure, or in other objects
+ * of the cluster.
  */
 package dev.dragoman.capability;

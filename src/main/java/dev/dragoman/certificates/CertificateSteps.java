@@ -145,7 +145,8 @@ public final class CertificateSteps {
                         .filter(now -> !Fields.deleting(now));
         if (live.isEmpty()) {
             throw new WriteConflict(
-                    "issue %s: the object was deleted meanwhile; retrying".formatted(reconciliation.key()));
+                    "issue %s: the object was deleted meanwhile; retrying"
+                            .formatted(reconciliation.key()));
         }
     }
 
@@ -173,6 +174,7 @@ public final class CertificateSteps {
 
     private static WriteConflict changed(String secret) {
         return new WriteConflict(
-                "sign with Secret %s: the Secret has changed meanwhile; retrying".formatted(secret));
+                "sign with Secret %s: the Secret has changed meanwhile; retrying"
+                        .formatted(secret));
     }
 }

@@ -201,9 +201,11 @@ final class DiscoveryCertificates implements Capability<CertificateFacts> {
     @Override
     public CertificateFacts wanted(CertificateFacts facts, Object wanted) {
         if (!(wanted instanceof Map<?, ?>)) {
-            throw new UnfitWanted("returned no map with fields of a certificate; nothing is issued");
+            throw new UnfitWanted(
+                    "returned no map with fields of a certificate; nothing is issued");
         }
-        @SuppressWarnings("unchecked") // the point has checked that the map has text keys and JSON values
+        @SuppressWarnings(
+                "unchecked") // the point has checked that the map has text keys and JSON values
         var fields = (Map<String, Object>) wanted;
         return facts.with(facts.certificate().wanting(fields));
     }

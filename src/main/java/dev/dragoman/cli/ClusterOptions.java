@@ -26,8 +26,8 @@ public final class ClusterOptions {
     @Option(
             names = "--kubeconfig",
             description =
-                "Kubeconfig file of the cluster. Default: the file of KUBECONFIG, else"
-                        + " ~/.kube/config, else the cluster of this pod.")
+                    "Kubeconfig file of the cluster. Default: the file of KUBECONFIG, else"
+                            + " ~/.kube/config, else the cluster of this pod.")
     private Path kubeconfig;
 
     /**

@@ -79,7 +79,8 @@ public final class Applier {
             return new Applied.Foreign(Ownership.describe(present));
         }
         if (Json.map(present, "metadata").containsKey("deletionTimestamp")) {
-            throw new WriteConflict("apply " + target.key() + ": the object is being deleted; retrying");
+            throw new WriteConflict(
+                    "apply " + target.key() + ": the object is being deleted; retrying");
         }
         present = withoutFormer(target, wanted, present, options);
         if (upToDate(wanted, present, options.fieldManager())) {
@@ -251,7 +252,8 @@ public final class Applier {
         }
         var failure = reply.ok() ? null : Failures.of(reply, request, target.secret());
         if (failure instanceof ObjectGone) {
-            throw new WriteConflict(request.doing() + ": the object was deleted meanwhile; retrying");
+            throw new WriteConflict(
+                    request.doing() + ": the object was deleted meanwhile; retrying");
         }
         if (failure != null) {
             throw failure;

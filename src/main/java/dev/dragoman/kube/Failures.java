@@ -50,8 +50,7 @@ final class Failures {
         return switch (reply.code()) {
             case 404 ->
                     Json.text(Json.map(reply.body(), "details"), "name").isEmpty()
-                            ? new KindMissing(
-                                    doing + ": the API server no longer serves this kind")
+                            ? new KindMissing(doing + ": the API server no longer serves this kind")
                             : new ObjectGone(doing + ": the object no longer exists");
             case 409 -> conflict(reply, doing);
             case 422 ->
@@ -119,7 +118,8 @@ final class Failures {
         var message = reply.message();
         if (message.contains("UID in precondition") || message.contains("uid mismatch")) {
             return new ObjectGone(
-                    doing + ": the object that was read is gone, and another object has its name now");
+                    doing
+                            + ": the object that was read is gone, and another object has its name now");
         }
         return new WriteConflict(doing + ": somebody else wrote the object at the same time");
     }
@@ -155,6 +155,7 @@ final class Failures {
     private static WriteRefused refused(String reason, Reply reply, String doing, boolean secret) {
         return new WriteRefused(
                 reason,
-                "%s: the API server refuses the request: %s".formatted(doing, Told.of(reply, secret)));
+                "%s: the API server refuses the request: %s"
+                        .formatted(doing, Told.of(reply, secret)));
     }
 }

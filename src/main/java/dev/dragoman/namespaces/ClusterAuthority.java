@@ -104,7 +104,9 @@ final class ClusterAuthority implements Supplier<String>, AutoCloseable {
             changed.run();
             published = found;
         } catch (KubeException e) {
-            LOG.debug("the API server's certificates have changed, but requests cannot be listed; retrying", e);
+            LOG.debug(
+                    "the API server's certificates have changed, but requests cannot be listed; retrying",
+                    e);
         }
     }
 

@@ -182,7 +182,8 @@ public record NamespaceSettings(
         var lifetime = GoDuration.parse(value);
         if (lifetime.compareTo(SHORTEST) < 0) {
             throw new IllegalArgumentException(
-                    "'%s' is less than 10m, the shortest lifetime that the API server allows".formatted(value));
+                    "'%s' is less than 10m, the shortest lifetime that the API server allows"
+                            .formatted(value));
         }
         return lifetime;
     }

@@ -308,7 +308,10 @@ public final class Controller implements Subscription {
                 }
             }
         } catch (RuntimeException e) {
-            LOG.warn("cannot begin or end a reconciliation of {}: {}; retrying", work.key(), e.toString());
+            LOG.warn(
+                    "cannot begin or end a reconciliation of {}: {}; retrying",
+                    work.key(),
+                    e.toString());
         } finally {
             if (!handedIn) {
                 queue.defer(work, Duration.ofSeconds(1));
@@ -396,9 +399,7 @@ public final class Controller implements Subscription {
         try {
             var outcome =
                     Acting.as(request.name(), () -> request.reconciler().reconcile(reconciliation));
-            return outcome == null
-                    ? failed("NoOutcome", "the reconciler returned null")
-                    : outcome;
+            return outcome == null ? failed("NoOutcome", "the reconciler returned null") : outcome;
         } catch (InterruptedException e) {
             return interrupted(reconciliation, ended, e);
         } catch (Exception | LinkageError | StackOverflowError e) {
@@ -421,7 +422,9 @@ public final class Controller implements Subscription {
                 Duration.between(startOf(reconciliation), clock.instant()),
                 e);
         return ended.get()
-                ? failed("DeadlineExceeded", "the reconciliation took longer than " + request.passTimeout())
+                ? failed(
+                        "DeadlineExceeded",
+                        "the reconciliation took longer than " + request.passTimeout())
                 : failed("Interrupted", "the process is stopping or has lost the Lease");
     }
 

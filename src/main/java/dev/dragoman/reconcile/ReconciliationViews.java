@@ -124,7 +124,8 @@ final class ReconciliationViews implements ControllerHost {
         }
         if (cached.isEmpty() && goingKinds.mayBe(informer.get().kind(), work)) {
             LOG.info(
-                    "the kind {} is being removed from the cluster: its objects are not reconciled", key.kind());
+                    "the kind {} is being removed from the cluster: its objects are not reconciled",
+                    key.kind());
             return new ControllerHost.View.Dropped();
         }
         return cached.<ControllerHost.View>map(

@@ -75,7 +75,8 @@ class ValidateStepsTest extends ValidateStepsFixture {
                 """;
         assertThat(validate("--object", file("o.yaml", server))).isEqualTo(1);
         assertThat(err.toString())
-                .contains("FlexibleServer team-a/orders: nothing is made of this object: SecretNotFound: ");
+                .contains(
+                        "FlexibleServer team-a/orders: nothing is made of this object: SecretNotFound: ");
 
         var secret =
                 """

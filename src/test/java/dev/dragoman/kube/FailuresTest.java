@@ -71,7 +71,8 @@ class FailuresTest {
         for (boolean secret : List.of(true, false)) {
             assertThat(answer(code, "", secret))
                     .hasMessageEndingWith(
-                            "the API server refuses the request: HTTP %d, without a reason".formatted(code));
+                            "the API server refuses the request: HTTP %d, without a reason"
+                                    .formatted(code));
         }
     }
 

@@ -412,7 +412,9 @@ class KubeWritersIT {
         var reader = new LiveReader(client, new Kinds(client));
         assertThatThrownBy(() -> reader.get("v1", new ObjectKey("", "ConfigMap", "default", name)))
                 .isInstanceOf(InvalidName.class)
-                .hasMessage("'%s' is no name of a ConfigMap; correct the field that has this name", name);
+                .hasMessage(
+                        "'%s' is no name of a ConfigMap; correct the field that has this name",
+                        name);
     }
 
     @Test

@@ -347,7 +347,6 @@ class AnswersIT {
                 .formatted(LAKES, id);
     }
 
-    /** With a group to own things. */
     /** Azure shows it under the id that it has in the subscription, as was recorded. */
     @Test
     void aRoleDefinitionOfAGroupIsEditedAndDeleted() {
@@ -367,7 +366,9 @@ class AnswersIT {
     }
 
     private String roles() {
-        return road.azure.control().get(road.group("orders") + ROLE_PATH + roleName())
+        return road.azure
+                .control()
+                .get(road.group("orders") + ROLE_PATH + roleName())
                 .map(String::valueOf)
                 .orElse("");
     }
@@ -395,6 +396,7 @@ class AnswersIT {
                         .formatted(roleName(), name));
     }
 
+    /** With a group to own things. */
     private void began() {
         road.start();
         road.apply(Samples.group("orders", "orders"));

@@ -141,7 +141,12 @@ class ConditionsIT {
                 spec: {displayName: people, mailNickname: people, membershipType: assigned}
                 """);
         var api = "entra.azure.com/v1";
-        told(api, "SecurityGroup", "people", "NotServed", "this version of Dragoman does not serve the kind");
+        told(
+                api,
+                "SecurityGroup",
+                "people",
+                "NotServed",
+                "this version of Dragoman does not serve the kind");
         var _ = road.kubectl("delete", "securitygroup/people", "--wait=false");
         await().until(() -> road.kubectl("get", "events").contains("DetermineDeleteActionError"));
         assertThat(road.get(api, "SecurityGroup", "people")).isNotNull();

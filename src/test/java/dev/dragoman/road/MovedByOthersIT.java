@@ -115,7 +115,8 @@ class MovedByOthersIT {
                                                                 "network")),
                                                 "RepairsDoNotHold")
                                         .get("message")))
-                .startsWith("tags.team: the spec's value was sent 3 times, and each time Azure showed");
+                .startsWith(
+                        "tags.team: the spec's value was sent 3 times, and each time Azure showed");
 
         road.apply(network("b"));
         await().until(() -> "b".equals(road.azure(network, "/tags/team")));

@@ -180,7 +180,8 @@ abstract class ReferenceAttacks {
                         yaml,
                         "userAssignedIdentities/deployer");
         attack.refused(
-                "ReferenceNotFound", "this namespace has no Ready UserAssignedIdentity of the name");
+                "ReferenceNotFound",
+                "this namespace has no Ready UserAssignedIdentity of the name");
         attack.succeeds(() -> WithoutRule.objectsOfTheOwnNamespace(victim.namespace()));
     }
 

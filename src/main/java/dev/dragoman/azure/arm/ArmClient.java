@@ -181,7 +181,9 @@ public final class ArmClient {
         }
         if (!READING.contains(request.method()) && !mayWrite.getAsBoolean()) {
             return Answer.failure(
-                    "LeaseNotHeld", "this replica may no longer be the leader; nothing was sent", false);
+                    "LeaseNotHeld",
+                    "this replica may no longer be the leader; nothing was sent",
+                    false);
         }
         var held = throttle.held(Limit.of(caller, request));
         if (held.isPresent()) {

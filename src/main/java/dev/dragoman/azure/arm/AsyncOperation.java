@@ -53,8 +53,8 @@ final class AsyncOperation {
 
     /**
      * The time in {@code Retry-After}, which is in seconds or an HTTP date; empty when the header
-     * is absent or unreadable. Never negative, and an hour at most: a longer time may be a
-     * mistake that would stop a whole account, and another request is cheap.
+     * is absent or unreadable. Never negative, and an hour at most: a longer time may be a mistake
+     * that would stop a whole account, and another request is cheap.
      */
     static Optional<Duration> retryAfter(Function<String, String> header, Instant now) {
         var value = header.apply("Retry-After");

@@ -53,7 +53,8 @@ public record FixedField(String path, String source) {
     static FixedField read(Map<String, Object> field) {
         var path = text(field, "path");
         if (path.length() < 2 || !path.startsWith(".") || path.contains("[")) {
-            throw new IllegalArgumentException("the path of a fixed field is not like .a.b: " + field);
+            throw new IllegalArgumentException(
+                    "the path of a fixed field is not like .a.b: " + field);
         }
         return new FixedField(path, text(field, "source"));
     }

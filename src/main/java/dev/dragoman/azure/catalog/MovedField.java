@@ -116,7 +116,8 @@ public record MovedField(
                         : ((List<?>) rule.getOrDefault("paths", List.of()))
                                 .stream().map(String.class::cast).toList();
         if (paths.isEmpty() || !(rule.get("source") instanceof String source)) {
-            throw new IllegalArgumentException("a rule for a moved field lacks paths or source: " + rule);
+            throw new IllegalArgumentException(
+                    "a rule for a moved field lacks paths or source: " + rule);
         }
         return new MovedField(
                 paths,

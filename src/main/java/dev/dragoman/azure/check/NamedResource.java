@@ -56,8 +56,7 @@ public record NamedResource(
      * object was sent.
      */
     public Optional<String> reconciled() {
-        return named().filter(
-                        id -> standing.shown().map(i -> same(id, i)).orElse(standing.sent()));
+        return named().filter(id -> standing.shown().map(i -> same(id, i)).orElse(standing.sent()));
     }
 
     /**

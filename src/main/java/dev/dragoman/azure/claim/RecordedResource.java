@@ -149,7 +149,9 @@ public record RecordedResource(
                 || (naming == AzureKind.Naming.UUID && wider(asked, shown));
     }
 
-    /** Whether the second id is that of the same type and name in a scope around the first one's. */
+    /**
+     * Whether the second id is that of the same type and name in a scope around the first one's.
+     */
     private static boolean wider(String narrow, String wide) {
         int at = wide.lastIndexOf(PROVIDERS);
         int from = narrow.lastIndexOf(PROVIDERS);

@@ -158,7 +158,8 @@ public final class AzureDecision {
                 facts,
                 new Outcome.Transient(
                         "PreconditionFailed",
-                        "%s: the resource was changed in Azure after it was read; the resource is read again".formatted(doing),
+                        "%s: the resource was changed in Azure after it was read; the resource is read again"
+                                .formatted(doing),
                         Outcome.Pace.FAST,
                         Optional.empty()));
     }

@@ -198,7 +198,8 @@ final class LookUps {
             return Optional.empty();
         }
         var place =
-                was.map("resource group %s"::formatted).orElse("a resource group that Azure does not tell");
+                was.map("resource group %s"::formatted)
+                        .orElse("a resource group that Azure does not tell");
         return Optional.of(
                 Problem.error(
                         "Failed",

@@ -172,7 +172,8 @@ public final class Expression {
         } catch (RuntimeException unforeseen) {
             return meter.exceeded()
                     ? expensive()
-                    : new Value.Failed("line 1, column 1: the expression cannot be evaluated; make it simpler");
+                    : new Value.Failed(
+                            "line 1, column 1: the expression cannot be evaluated; make it simpler");
         }
     }
 

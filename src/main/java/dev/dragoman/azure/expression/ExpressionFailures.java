@@ -99,7 +99,8 @@ final class ExpressionFailures {
                         path ->
                                 "there is no field %s; correct its name, or test with has(%s) whether it exists"
                                         .formatted(path, path))
-                .orElse("the map has no such key; correct the key, or test with the operator 'in' whether it exists");
+                .orElse(
+                        "the map has no such key; correct the key, or test with the operator 'in' whether it exists");
     }
 
     private static String words(CelErrorCode code) {

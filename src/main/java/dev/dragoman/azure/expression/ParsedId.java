@@ -83,7 +83,8 @@ record ParsedId(
         }
         if (providerAlone(left)) {
             if (!isOf(SUBSCRIPTIONS) && !isOf("tenants")) {
-                throw refused("a provider at its end must be below a subscription, or stand at its beginning");
+                throw refused(
+                        "a provider at its end must be below a subscription, or stand at its beginning");
             }
             return new ParsedId(
                     Optional.of(this),

@@ -56,7 +56,8 @@ public final class AzureSettingNames {
                                     Setting.instead("RATE_LIMIT_MODE", BY_AZURE),
                                     Setting.instead("RATE_LIMIT_QPS", BY_AZURE),
                                     Setting.instead("RATE_LIMIT_BUCKET_SIZE", BY_AZURE),
-                                    Setting.instead("ENTRA_APP_ID", "the operator has no kinds of Entra"),
+                                    Setting.instead(
+                                            "ENTRA_APP_ID", "the operator has no kinds of Entra"),
                                     Setting.refused(
                                             "AZURE_OPERATOR_MODE",
                                             "there are no webhooks to serve, and none are needed: 'watchers' and 'both' are the same",

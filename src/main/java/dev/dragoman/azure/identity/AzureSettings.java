@@ -135,7 +135,8 @@ public record AzureSettings(
                     "%s: '%s' is not a URL".formatted(NODE_METADATA, value), noUrl);
         }
         throw new IllegalArgumentException(
-                "%s: '%s' is no http:// or https:// URL; write one, or remove the setting".formatted(NODE_METADATA, value));
+                "%s: '%s' is no http:// or https:// URL; write one, or remove the setting"
+                        .formatted(NODE_METADATA, value));
     }
 
     private static Optional<Duration> syncPeriod(Map<String, String> env) {
@@ -146,7 +147,8 @@ public record AzureSettings(
         try {
             var period = GoDuration.parse(value);
             if (period.isZero()) {
-                throw new IllegalArgumentException("zero is not allowed; write 'never' to turn off the comparison with Azure");
+                throw new IllegalArgumentException(
+                        "zero is not allowed; write 'never' to turn off the comparison with Azure");
             }
             return Optional.of(period);
         } catch (IllegalArgumentException e) {

@@ -128,7 +128,8 @@ final class CertificateFile {
     /** Refuses other keys than RSA: Microsoft's library signs with RSA only, as Entra demands. */
     private static void rsa(Certificate certificate) {
         if (!"RSA".equals(certificate.getPublicKey().getAlgorithm())) {
-            throw wrong("has no RSA key, and Entra accepts only RSA keys; use a certificate with an RSA key");
+            throw wrong(
+                    "has no RSA key, and Entra accepts only RSA keys; use a certificate with an RSA key");
         }
     }
 
@@ -161,7 +162,8 @@ final class CertificateFile {
             var keys = Collections.list(store.aliases()).stream().filter(isKey(store)).toList();
             if (keys.size() > 1) {
                 throw wrong(
-                        "is PKCS#12 with %d private keys; use a file with one private key".formatted(keys.size()));
+                        "is PKCS#12 with %d private keys; use a file with one private key"
+                                .formatted(keys.size()));
             }
             for (var alias : keys) {
                 rsa(store.getCertificate(alias));

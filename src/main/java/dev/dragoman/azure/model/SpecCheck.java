@@ -213,6 +213,7 @@ public final class SpecCheck {
     private static String otherwise(List<String> allowing) {
         return allowing.isEmpty()
                 ? ""
-                : ", or apply a version that allows this value (%s)".formatted(String.join(", ", allowing));
+                : ", or apply a version that allows this value (%s)"
+                        .formatted(String.join(", ", allowing));
     }
 }

@@ -205,7 +205,9 @@ public final class Rehearsal {
         }
         var got = rehearsed.progress.get();
         if (got.isEmpty()) {
-            return plan(Plan.CHANGE, "the object was edited since Azure accepted its body; Azure was not asked");
+            return plan(
+                    Plan.CHANGE,
+                    "the object was edited since Azure accepted its body; Azure was not asked");
         }
         if (got.get().notFound()) {
             return plan(Plan.CREATE, "the resource does not exist in Azure");
@@ -244,7 +246,9 @@ public final class Rehearsal {
             return plan(Plan.LEFT_ALONE, finish.notes().getFirst().text());
         }
         if (rehearsed.seen.facts().subject().deleting()) {
-            return plan(Plan.RELEASE, "the object is being deleted, and has no finalizer of the operator");
+            return plan(
+                    Plan.RELEASE,
+                    "the object is being deleted, and has no finalizer of the operator");
         }
         var failed = rehearsed.progress.get().filter(got -> !got.ok());
         return failed.isPresent()

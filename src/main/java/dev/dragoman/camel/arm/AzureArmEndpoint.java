@@ -78,7 +78,8 @@ public class AzureArmEndpoint extends DefaultEndpoint {
         super.doInit();
         if (!METHODS.contains(method) && !STEPS.contains(method)) {
             throw new IllegalArgumentException(
-                    "azure-arm:%s does not exist; use azure-arm:get, put, post or delete".formatted(method));
+                    "azure-arm:%s does not exist; use azure-arm:get, put, post or delete"
+                            .formatted(method));
         }
         if (STEPS.contains(method) && !path.isEmpty()) {
             throw new IllegalArgumentException(

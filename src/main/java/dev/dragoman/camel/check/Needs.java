@@ -53,7 +53,8 @@ final class Needs {
                 && !engine.equals(Subscriptions.BEAN)) {
             problems.add(
                     address.problem(
-                            "there is no engine '%s'; leave the option engine out".formatted(engine)));
+                            "there is no engine '%s'; leave the option engine out"
+                                    .formatted(engine)));
         }
     }
 

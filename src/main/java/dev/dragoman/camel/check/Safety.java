@@ -242,7 +242,10 @@ final class Safety {
                                     "the address of '" + key + "' is computed; write a constant"));
                 }
                 if ("language".equals(key) && "bean".equals(YamlFile.text(entry.getValueNode()))) {
-                    problems.add(file.problem(line, "call a bean with the expression 'method', not with 'language'"));
+                    problems.add(
+                            file.problem(
+                                    line,
+                                    "call a bean with the expression 'method', not with 'language'"));
                 }
                 if ("ref".equals(key) && isClass(YamlFile.text(entry.getValueNode()))) {
                     problems.add(file.problem(line, "name a bean here, not a class"));
@@ -370,7 +373,8 @@ final class Safety {
                             || !OPTION.matcher(name).matches())) {
                 problems.add(
                         address.problem(
-                                "the option '%s' of %s is not for overlays".formatted(name, scheme)));
+                                "the option '%s' of %s is not for overlays"
+                                        .formatted(name, scheme)));
             } else if (address.parameter(name).strip().startsWith("#")) {
                 problems.add(
                         address.problem(

@@ -195,7 +195,11 @@ final class StraightRoutes {
                 return;
             }
         }
-        stands(found, OBSERVE, found.getFirst(), "must be the first line: nothing is known above it");
+        stands(
+                found,
+                OBSERVE,
+                found.getFirst(),
+                "must be the first line: nothing is known above it");
         stands(found, RECORD, found.getLast(), "must be the last line: nothing is done below it");
         int end = index(found, END);
         for (int i = 0; i < found.size(); i++) {

@@ -189,7 +189,9 @@ final class TrialBuild {
     }
 
     private static Diagnostic missing(String kamelet, List<YamlFile> files) {
-        var reason = "there is no kamelet '%s', neither built in nor among the overlays".formatted(kamelet);
+        var reason =
+                "there is no kamelet '%s', neither built in nor among the overlays"
+                        .formatted(kamelet);
         for (var file : files) {
             int line = lineOf(file.root(), "kamelet", kamelet);
             if (line > 0) {

@@ -131,7 +131,8 @@ final class ValueLanguage extends BeanLanguage {
                             exchange,
                             null,
                             path,
-                            "the value before '%s' is null; write '?' before that part of the path".formatted(part));
+                            "the value before '%s' is null; write '?' before that part of the path"
+                                    .formatted(part));
                 }
                 allow(exchange, value, part);
                 value = read(value, part, exchange);

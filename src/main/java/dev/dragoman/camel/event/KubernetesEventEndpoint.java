@@ -33,8 +33,7 @@ public class KubernetesEventEndpoint extends WriteEndpoint {
     @Metadata(required = true, description = "Any name, for readers of the route; usually emit.")
     private String name;
 
-    @UriParam(
-            description = "CamelCase reason. The header CamelKubernetesEventReason overrides it.")
+    @UriParam(description = "CamelCase reason. The header CamelKubernetesEventReason overrides it.")
     private String reason;
 
     @UriParam(
@@ -48,7 +47,8 @@ public class KubernetesEventEndpoint extends WriteEndpoint {
 
     @UriParam(
             defaultValue = "Reconcile",
-            description = "CamelCase name of the action that was taken, for kinds with several actions.")
+            description =
+                    "CamelCase name of the action that was taken, for kinds with several actions.")
     private String action = "Reconcile";
 
     public KubernetesEventEndpoint(String uri, KubernetesEventComponent component) {

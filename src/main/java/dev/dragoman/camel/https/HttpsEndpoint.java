@@ -49,7 +49,8 @@ final class HttpsEndpoint extends DefaultEndpoint {
 
     @Override
     public Consumer createConsumer(Processor processor) {
-        throw new UnsupportedOperationException("https has no consumer: use it in 'to', not in 'from'");
+        throw new UnsupportedOperationException(
+                "https has no consumer: use it in 'to', not in 'from'");
     }
 
     @Override

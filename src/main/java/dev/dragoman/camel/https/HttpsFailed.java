@@ -22,7 +22,8 @@ public final class HttpsFailed extends RuntimeException {
     /**
      * Beginning of the message when a trial of steps would have sent a request; the host follows.
      */
-    public static final String NOT_ASKED = "would send an https request, which a trial of steps does not do: ";
+    public static final String NOT_ASKED =
+            "would send an https request, which a trial of steps does not do: ";
 
     private static final long serialVersionUID = 1L;
 
@@ -71,7 +72,8 @@ public final class HttpsFailed extends RuntimeException {
                             .formatted(e.getMessage());
             case MessageConstraintException e -> "the headers of the answer are too large";
             case InvalidPayloadException e -> body(e.getType());
-            case CamelExchangeException e -> "the message body cannot be sent; convert the body to text";
+            case CamelExchangeException e ->
+                    "the message body cannot be sent; convert the body to text";
             default -> failure.getClass().getSimpleName();
         };
     }

@@ -33,7 +33,8 @@ final class HttpsProducer extends DefaultProducer {
         for (var header : ADDRESSES) {
             if (String.valueOf(message.getHeader(header)).contains("{{")) {
                 throw HttpsFailed.of(
-                        "nothing was sent: the header %s contains a placeholder '{{'".formatted(header));
+                        "nothing was sent: the header %s contains a placeholder '{{'"
+                                .formatted(header));
             }
         }
         // Camel would send a GET if the address has a query, as the addresses of webhooks often

@@ -114,7 +114,8 @@ public final class BodyBean {
                     .forEach(each -> change.on(each, path));
         } else {
             throw new IllegalStateException(
-                    "the message body at the point %s is no longer a map or a list, because a step has replaced it".formatted(step.id()));
+                    "the message body at the point %s is no longer a map or a list, because a step has replaced it"
+                            .formatted(step.id()));
         }
     }
 
@@ -178,7 +179,8 @@ public final class BodyBean {
         int index = text.matches("\\d{1,6}") ? Integer.parseInt(text) : -1;
         if (index < 0 || index >= list.size()) {
             throw new IllegalArgumentException(
-                    "the list has %d elements, but none with the index '%s'".formatted(list.size(), text));
+                    "the list has %d elements, but none with the index '%s'"
+                            .formatted(list.size(), text));
         }
         return index;
     }
@@ -196,7 +198,9 @@ public final class BodyBean {
             return null;
         }
         if (child != null) {
-            throw new IllegalArgumentException("the field '%s' is neither a map nor a list, so no field below it can be set".formatted(name));
+            throw new IllegalArgumentException(
+                    "the field '%s' is neither a map nor a list, so no field below it can be set"
+                            .formatted(name));
         }
         var made = new LinkedHashMap<String, Object>();
         map.put(name, made);

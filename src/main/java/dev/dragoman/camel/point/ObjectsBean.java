@@ -41,7 +41,8 @@ public final class ObjectsBean {
                             .loadFromString(text);
         } catch (YamlEngineException noYaml) {
             throw new IllegalArgumentException(
-                    "the message body is not YAML: " + noYaml.getMessage().lines().findFirst().orElse(""),
+                    "the message body is not YAML: "
+                            + noYaml.getMessage().lines().findFirst().orElse(""),
                     noYaml);
         }
         // for expressions, the body is the list of objects that the lines of the route make

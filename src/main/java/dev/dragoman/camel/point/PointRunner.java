@@ -204,7 +204,8 @@ final class PointRunner {
             if (run.contradicted()) {
                 throw new FileFailure(
                         OverlayFailure.of(
-                                at(target, run.begun()), "gives two verdicts; a point may give only one"));
+                                at(target, run.begun()),
+                                "gives two verdicts; a point may give only one"));
             }
             if (run.verdict().isPresent()) {
                 return new PointResult.Judged(run.verdict().get());

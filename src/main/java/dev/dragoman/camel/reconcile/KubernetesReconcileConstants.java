@@ -30,7 +30,8 @@ public final class KubernetesReconcileConstants {
 
     @Metadata(
             label = "consumer",
-            description = "Generation of the object; 0 when it no longer exists or has no generation",
+            description =
+                    "Generation of the object; 0 when it no longer exists or has no generation",
             javaType = "long")
     public static final String GENERATION = "CamelKubernetesReconcileGeneration";
 
@@ -49,7 +50,8 @@ public final class KubernetesReconcileConstants {
 
     @Metadata(
             label = "consumer",
-            description = "Whether the object no longer exists; the message body is then an empty map",
+            description =
+                    "Whether the object no longer exists; the message body is then an empty map",
             javaType = "boolean")
     public static final String GONE = "CamelKubernetesReconcileGone";
 

@@ -42,7 +42,8 @@ public class KubernetesReconcileProducer extends DefaultProducer {
                     case WakeTarget.Key(ObjectKey key) -> engine.wake(endpoint.getName(), key);
                 };
         if (woken == 0) {
-            LOG.debug("subscription {} has no {}, so no object is woken", endpoint.getName(), wanted);
+            LOG.debug(
+                    "subscription {} has no {}, so no object is woken", endpoint.getName(), wanted);
         }
         exchange.getMessage().setHeader(KubernetesReconcileConstants.WOKEN, woken);
     }

@@ -87,7 +87,8 @@ public final class AddedObjects {
             Map<String, Object> owner,
             Map<String, String> labels) {
         if (added.size() > MOST) {
-            throw unfit("added %d objects, but at most %d are allowed".formatted(added.size(), MOST));
+            throw unfit(
+                    "added %d objects, but at most %d are allowed".formatted(added.size(), MOST));
         }
         var names = new HashSet<ObjectKey>();
         var all = new ArrayList<Map<String, Object>>();
@@ -106,7 +107,8 @@ public final class AddedObjects {
         var namespace = Fields.metadata(owner, "namespace");
         var named = Named.of(object);
         if (!named.isWhole()) {
-            throw unfit("added an object without a usable apiVersion, kind or name: none may be empty or contain a space");
+            throw unfit(
+                    "added an object without a usable apiVersion, kind or name: none may be empty or contain a space");
         }
         if (InvalidName.is(named.name())) {
             throw unfit(

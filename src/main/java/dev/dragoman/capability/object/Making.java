@@ -89,7 +89,8 @@ public final class Making {
     private String missing() {
         return idle.isEmpty()
                 ? ""
-                : "; %s added no object in place of that line's".formatted(String.join(" and ", idle));
+                : "; %s added no object in place of that line's"
+                        .formatted(String.join(" and ", idle));
     }
 
     public boolean answered(String line) {
@@ -166,7 +167,6 @@ public final class Making {
      * which they are applied.
      *
      * @param others the same objects in the same order, with changed fields
-     *
      * @throws UnfitWanted when a step removed or changed a label by which the operator's watches
      *     see the object
      */

@@ -70,7 +70,8 @@ public final class PointHeaders {
                     default ->
                             before.differs().isEmpty()
                                     ? "the object was changed"
-                                    : "what exists differs in " + String.join(", ", before.differs());
+                                    : "what exists differs in "
+                                            + String.join(", ", before.differs());
                 });
     }
 }

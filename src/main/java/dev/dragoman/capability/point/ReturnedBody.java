@@ -136,7 +136,8 @@ final class ReturnedBody {
 
     private static void requireSameSubject(Map<?, ?> asked, Map<?, ?> copy) {
         if (isObject(copy) && !isObject(asked)) {
-            throw unfit("left a Kubernetes object as the body; the body must be the map that the steps were given");
+            throw unfit(
+                    "left a Kubernetes object as the body; the body must be the map that the steps were given");
         }
         if (!asked.isEmpty() && Collections.disjoint(copy.keySet(), asked.keySet())) {
             throw unfit(
@@ -147,7 +148,8 @@ final class ReturnedBody {
 
     private static void requireSameSubject(List<?> asked, List<?> copy) {
         if (copy.isEmpty() && !asked.isEmpty()) {
-            throw unfit("left an empty list as the body, which must have the objects that the steps were given");
+            throw unfit(
+                    "left an empty list as the body, which must have the objects that the steps were given");
         }
         for (var each : copy) {
             if (!(each instanceof Map<?, ?> map) || !isObject(map)) {
@@ -196,7 +198,8 @@ final class ReturnedBody {
             case Map<?, ?> map -> object(map, path, place, element, depth);
             case List<?> list -> list(list, path, place, element, depth);
             case Number number when isJson(number) -> number;
-            default -> throw unfit("left " + type(value) + at(path) + ", which JSON cannot express");
+            default ->
+                    throw unfit("left " + type(value) + at(path) + ", which JSON cannot express");
         };
     }
 
@@ -269,7 +272,10 @@ final class ReturnedBody {
                         && was.startsWith(named(element) + ".data.")
                         && place.startsWith(named(element) + ".data.");
         if (was == null || !(was.equals(place) || inSecret)) {
-            throw unfit("left a secret value" + at(path) + ", but a secret value must stay in its field");
+            throw unfit(
+                    "left a secret value"
+                            + at(path)
+                            + ", but a secret value must stay in its field");
         }
         return Opaque.reveal(hidden);
     }

@@ -41,11 +41,13 @@ public record Verdict(
         }
         if (message == null || message.isBlank()) {
             throw new IllegalArgumentException(
-                    "the verdict %s has no message; write one that says what to do".formatted(reason));
+                    "the verdict %s has no message; write one that says what to do"
+                            .formatted(reason));
         }
         if (after.filter(each -> each.compareTo(SHORTEST) < 0).isPresent()) {
             throw new IllegalArgumentException(
-                    "the verdict %s holds for less than a second; give a longer time".formatted(reason));
+                    "the verdict %s holds for less than a second; give a longer time"
+                            .formatted(reason));
         }
     }
 

@@ -36,7 +36,8 @@ public final class AnnotationStatus implements StatusForm {
     @Override
     public Written write(Map<String, Object> object, Ending ending) {
         if (ending.status().isPresent() || !ending.others().isEmpty()) {
-            throw new IllegalArgumentException("annotations can show no status fields, and no condition but Ready");
+            throw new IllegalArgumentException(
+                    "annotations can show no status fields, and no condition but Ready");
         }
         boolean remembered = ending.marks().filter(now -> !now.equals(marks(object))).isPresent();
         if (ending.ready().isEmpty() && ending.metadata().isEmpty() && !remembered) {

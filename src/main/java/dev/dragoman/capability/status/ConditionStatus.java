@@ -77,7 +77,8 @@ public final class ConditionStatus implements StatusForm {
     @Override
     public Written write(Map<String, Object> object, Ending ending) {
         if (ending.metadata().isPresent()) {
-            throw new IllegalArgumentException("a status cannot hold a change of the object's metadata");
+            throw new IllegalArgumentException(
+                    "a status cannot hold a change of the object's metadata");
         }
         boolean remembered = ending.marks().filter(now -> !now.equals(marks(object))).isPresent();
         if (ending.ready().isEmpty() && ending.status().isEmpty() && !remembered) {

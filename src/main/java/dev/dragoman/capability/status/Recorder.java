@@ -49,7 +49,10 @@ public final class Recorder {
             }
             return Optional.of(written.changed());
         } catch (ObjectGone gone) {
-            LOG.debug("{} no longer exists; nothing is written on it", context.reconciliation().key(), gone);
+            LOG.debug(
+                    "{} no longer exists; nothing is written on it",
+                    context.reconciliation().key(),
+                    gone);
             return Optional.empty();
         }
     }

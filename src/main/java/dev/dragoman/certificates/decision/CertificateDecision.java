@@ -143,7 +143,8 @@ public final class CertificateDecision {
             // otherwise each reconciliation would issue another certificate
             return refused(
                     facts,
-                    "the issued certificate is not as the spec asks: " + wrong.getFirst().message());
+                    "the issued certificate is not as the spec asks: "
+                            + wrong.getFirst().message());
         }
         var at = facts.pace().renewal(facts.certificate()).at(issued.certificate());
         if (step.byOthers() && facts.certificate().renewed() && !facts.now().isBefore(at)) {

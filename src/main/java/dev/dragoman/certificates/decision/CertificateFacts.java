@@ -163,7 +163,8 @@ public record CertificateFacts(
             findings.add(
                     new Finding(
                             Reason.REQUESTED,
-                            "the annotation %s asks for another certificate".formatted(CertificateNames.RENEW)));
+                            "the annotation %s asks for another certificate"
+                                    .formatted(CertificateNames.RENEW)));
         }
         return List.copyOf(findings);
     }

@@ -157,7 +157,8 @@ public record CertificateSpec(
 
     private void hostProblems(List<String> problems) {
         if (hosts.size() > MOST_HOSTS) {
-            problems.add("hosts: has %d entries; write at most %d".formatted(hosts.size(), MOST_HOSTS));
+            problems.add(
+                    "hosts: has %d entries; write at most %d".formatted(hosts.size(), MOST_HOSTS));
             return;
         }
         for (int i = 0; i < hosts.size(); i++) {

@@ -103,7 +103,8 @@ record Host(String text, boolean address) {
     private static void check(String written, String label) {
         if (label.indexOf('*') >= 0) {
             throw new IllegalArgumentException(
-                    "'%s': a '*' must be the whole first label, as in *.example.com".formatted(written));
+                    "'%s': a '*' must be the whole first label, as in *.example.com"
+                            .formatted(written));
         }
         if (label.length() > LONGEST_LABEL) {
             throw new IllegalArgumentException(

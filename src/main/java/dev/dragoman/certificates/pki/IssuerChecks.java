@@ -74,7 +74,8 @@ final class IssuerChecks {
         return facts.observed().ours() && end.isAfter(issuerEnd)
                 ? found(
                         Reason.OUTLIVES_ISSUER,
-                        "the certificate ends at %s, after its issuer, which ends at %s".formatted(end, issuerEnd))
+                        "the certificate ends at %s, after its issuer, which ends at %s"
+                                .formatted(end, issuerEnd))
                 : Optional.empty();
     }
 

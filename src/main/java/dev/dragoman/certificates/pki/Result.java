@@ -4,8 +4,8 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * A value, or the problem why there is none. {@code toString} never shows the value, which may be
- * a private key.
+ * A value, or the problem why there is none. {@code toString} never shows the value, which may be a
+ * private key.
  *
  * @param <T> type of the value
  */

@@ -76,7 +76,8 @@ public record SigningRequest(CertificateSpec spec, KeyPair pair, String text) {
     private Result<Issued> fitting(
             List<X509Certificate> chain, List<X509Certificate> roots, Instant now) {
         if (!chain.getFirst().getPublicKey().equals(pair.getPublic())) {
-            return Result.refused("the first certificate of the chain is for another key than the request");
+            return Result.refused(
+                    "the first certificate of the chain is for another key than the request");
         }
         var sent = chain.stream().filter(each -> !Certificates.signed(each, each)).toList();
         if (sent.isEmpty()) {

@@ -114,7 +114,9 @@ final class SpecChecks {
             return unless(
                     facts.spec().ca() == is >= 0,
                     Reason.CA_FLAG,
-                    is >= 0 ? "the certificate is a CA, but the spec is not" : "the certificate is no CA, but the spec is");
+                    is >= 0
+                            ? "the certificate is a CA, but the spec is not"
+                            : "the certificate is no CA, but the spec is");
         }
         int wanted =
                 facts.observed()

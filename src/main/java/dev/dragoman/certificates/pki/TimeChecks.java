@@ -18,7 +18,9 @@ final class TimeChecks {
         // the clock of an external signer may be ahead
         var now = facts.observed().others() ? facts.now().plus(CLOCKS) : facts.now();
         return validity.future(now)
-                ? found(Reason.NOT_YET_VALID, "the certificate is not valid before " + validity.notBefore())
+                ? found(
+                        Reason.NOT_YET_VALID,
+                        "the certificate is not valid before " + validity.notBefore())
                 : Optional.empty();
     }
 

@@ -18,7 +18,7 @@ import picocli.CommandLine.Spec;
         description =
                 "Lists DiscoveryServiceCertificates whose CA is a Secret of another namespace, and"
                         + " whether that Secret allows them. With --consent it allows all that are"
-                                    + " listed. Reads no keys. Exit code 1 when a certificate is not allowed.",
+                        + " listed. Reads no keys. Exit code 1 when a certificate is not allowed.",
         mixinStandardHelpOptions = true)
 public final class CaReferencesCommand implements Callable<Integer> {
     @Spec private CommandSpec spec;

@@ -71,7 +71,8 @@ final class CaReferencesRun {
         if (consent) {
             waiting.values().forEach(this::allow);
         } else if (!waiting.isEmpty()) {
-            out.accept("Nothing was changed. With --consent each Secret allows the certificates listed with it.");
+            out.accept(
+                    "Nothing was changed. With --consent each Secret allows the certificates listed with it.");
         }
         return withoutSecret == 0 && (consent || waiting.isEmpty());
     }

@@ -10,7 +10,6 @@ import dev.dragoman.azure.catalog.NamespaceRoles;
 import dev.dragoman.azure.catalog.ObjectPolicy;
 import dev.dragoman.azure.identity.AzureSettings;
 import dev.dragoman.cli.ClusterOptions;
-import dev.dragoman.cli.Dragoman;
 import dev.dragoman.cli.WrongValue;
 import dev.dragoman.cli.cluster.ClusterRequests;
 import dev.dragoman.cli.cluster.InstalledKinds;
@@ -84,16 +83,16 @@ public final class CrdsCommand implements Callable<Integer> {
                     "Print only the kinds and versions that these manifests use: files, or"
                             + " directories with .yaml, .yml and .json files. May be given more than"
                             + " once, not with --versions. For new clusters only, for the reason"
-                                        + " that --versions gives. Exit code 1 when the manifests use a kind or"
-                                        + " a version that the catalog does not have.")
+                            + " that --versions gives. Exit code 1 when the manifests use a kind or"
+                            + " a version that the catalog does not have.")
     private List<Path> manifests = List.of();
 
     @Option(
             names = "--installed",
             description =
                     "Print only those of the chosen kinds that the cluster has definitions of. Definitions"
-                                + " of Azure Service Operator count too. Reads the cluster that"
-                                + " --kubeconfig names.")
+                            + " of Azure Service Operator count too. Reads the cluster that"
+                            + " --kubeconfig names.")
     private boolean installed;
 
     @Option(
@@ -103,16 +102,16 @@ public final class CrdsCommand implements Callable<Integer> {
             defaultValue = "dragoman-system:dragoman",
             description =
                     "Service accounts of all Dragoman operators of the cluster, separated by commas. A"
-                                + " version that one of them writes never counts as a user's choice. With"
-                                + " --namespaces, the first account gets the Roles. Default:"
-                                + " ${DEFAULT-VALUE}.")
+                            + " version that one of them writes never counts as a user's choice. With"
+                            + " --namespaces, the first account gets the Roles. Default:"
+                            + " ${DEFAULT-VALUE}.")
     private List<String> operators = List.of();
 
     @Option(
             names = "--rbac",
             description =
                     "Print ClusterRoles too, with rights to all kinds of the same groups: for the"
-                                + " operator, for dragoman-edit, and for view.")
+                            + " operator, for dragoman-edit, and for view.")
     private boolean rbac;
 
     @Option(
@@ -121,25 +120,25 @@ public final class CrdsCommand implements Callable<Integer> {
             paramLabel = "NAMESPACE",
             description =
                     "With --rbac: print the operator's rights as Roles and RoleBindings in each of these"
-                                + " namespaces, in place of ClusterRoles. The operator's setting"
-                                + " AZURE_TARGET_NAMESPACES must name the same namespaces.")
+                            + " namespaces, in place of ClusterRoles. The operator's setting"
+                            + " AZURE_TARGET_NAMESPACES must name the same namespaces.")
     private List<String> namespaces = List.of();
 
     @Option(
             names = "--without-policy",
             description =
                     "Leave out the admission policy that notes the version a user applied, for API servers"
-                                + " that do not serve MutatingAdmissionPolicy in"
-                                + " admissionregistration.k8s.io/v1. The applied version is then that of"
-                                + " the field manager that owns the spec.")
+                            + " that do not serve MutatingAdmissionPolicy in"
+                            + " admissionregistration.k8s.io/v1. The applied version is then that of"
+                            + " the field manager that owns the spec.")
     private boolean withoutPolicy;
 
     @Option(
             names = "--apply",
             description =
                     "Apply by server-side apply instead of printing, for use without kubectl. Exit"
-                                + " code 1 when the API server refuses an object, or when the cluster has"
-                                + " definitions of Azure Service Operator that were not taken over.")
+                            + " code 1 when the API server refuses an object, or when the cluster has"
+                            + " definitions of Azure Service Operator that were not taken over.")
     private boolean apply;
 
     @Mixin private ClusterOptions cluster;
@@ -190,7 +189,9 @@ public final class CrdsCommand implements Callable<Integer> {
             obstacles.forEach(each -> err.println("dragoman: " + each));
         } catch (ClusterRequests.Refused | KubernetesClientException refused) {
             return failed(
-                    config, refused, "objects that were applied stay applied; run the same command again");
+                    config,
+                    refused,
+                    "objects that were applied stay applied; run the same command again");
         }
         err.flush();
         return 1;

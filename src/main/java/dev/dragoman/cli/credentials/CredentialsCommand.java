@@ -18,7 +18,7 @@ import picocli.CommandLine.Spec;
                         + " subscription, and whether Entra gave the last token. Prints the federated"
                         + " credential that is missing, and CDTargets whose identity is not given to"
                         + " their namespace. Shows no secrets, changes nothing. Exit code 1"
-                                    + " when a credential cannot be used.",
+                        + " when a credential cannot be used.",
         mixinStandardHelpOptions = true)
 public final class CredentialsCommand implements Callable<Integer> {
     @Spec private CommandSpec spec;
@@ -29,7 +29,8 @@ public final class CredentialsCommand implements Callable<Integer> {
             names = "--operator-namespace",
             paramLabel = "NAMESPACE",
             defaultValue = "${env:POD_NAMESPACE:-dragoman-system}",
-            description = "Namespace of the operator. Default: POD_NAMESPACE, else dragoman-system.")
+            description =
+                    "Namespace of the operator. Default: POD_NAMESPACE, else dragoman-system.")
     private String operator;
 
     @Option(

@@ -11,7 +11,6 @@ import dev.dragoman.azure.identity.GlobalIdentity;
 import dev.dragoman.azure.trial.ReadOnce;
 import dev.dragoman.azure.trial.Rehearsal;
 import dev.dragoman.camel.Overlays;
-
 import dev.dragoman.cli.ClusterOptions;
 import dev.dragoman.cli.WrongValue;
 import dev.dragoman.cli.cluster.ClusterRequests;
@@ -49,7 +48,7 @@ import picocli.CommandLine.Spec;
                 "Says what the operator would do with each object of its kinds, and which"
                         + " fields would change in Azure. The objects may be Azure Service Operator's. Writes"
                         + " nothing, neither to the cluster nor to Azure. Exit code 1 when the"
-                                + " operator would refuse an object, or when --azure could not compare one.",
+                        + " operator would refuse an object, or when --azure could not compare one.",
         mixinStandardHelpOptions = true)
 public final class PlanCommand implements Callable<Integer> {
     /** Formats of the output, spelled as in the option. */

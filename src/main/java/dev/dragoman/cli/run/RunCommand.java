@@ -33,8 +33,9 @@ public final class RunCommand implements Callable<Integer> {
 
     @Option(
             names = "--kubeconfig",
-            description = "Kubeconfig file of the cluster. Default: the file of KUBECONFIG, else"
-                    + " ~/.kube/config, else the cluster of this pod.")
+            description =
+                    "Kubeconfig file of the cluster. Default: the file of KUBECONFIG, else"
+                            + " ~/.kube/config, else the cluster of this pod.")
     private Path kubeconfig;
 
     @Override
@@ -102,8 +103,7 @@ public final class RunCommand implements Callable<Integer> {
     /** Names the replica in the user agent, for the audit log of the API server. */
     private static Config named(Config cluster) {
         cluster.setUserAgent(
-                "dragoman/%s (%s)"
-                        .formatted(Version.CURRENT, Operator.instance(System.getenv())));
+                "dragoman/%s (%s)".formatted(Version.CURRENT, Operator.instance(System.getenv())));
         return cluster;
     }
 }

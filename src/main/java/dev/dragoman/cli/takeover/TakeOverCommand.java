@@ -21,7 +21,7 @@ import picocli.CommandLine.Spec;
                 "Takes over the objects of Azure Service Operator: rewrites each in the form that"
                         + " Dragoman stores, then replaces the definitions of their kinds. Says what"
                         + " it would do, and does it with --yes. May be repeated after an"
-                                + " interruption. Exit code 1 when there is an obstacle.",
+                        + " interruption. Exit code 1 when there is an obstacle.",
         mixinStandardHelpOptions = true)
 public final class TakeOverCommand implements Callable<Integer> {
     @Spec private CommandSpec spec;

@@ -143,7 +143,8 @@ public final class TakeOverRun {
         }
         if (!problems.isEmpty()) {
             problems.forEach(each -> out.accept("In the way: " + each));
-            out.accept("No object was changed. Correct these objects, and run the same command again.");
+            out.accept(
+                    "No object was changed. Correct these objects, and run the same command again.");
             return false;
         }
         if (!untilNothingIsLeft(kinds)) {

@@ -19,7 +19,7 @@ import picocli.CommandLine.Spec;
                         + " kinds, their admission policies and the rights to them. Everything in"
                         + " Azure stays; Azure is not asked. Says what it would do, and does it with"
                         + " --yes. The operator must have been stopped. May be repeated after an"
-                                + " interruption. Exit code 1 when there is an obstacle.",
+                        + " interruption. Exit code 1 when there is an obstacle.",
         mixinStandardHelpOptions = true)
 public final class UninstallCommand implements Callable<Integer> {
     @Spec private CommandSpec spec;

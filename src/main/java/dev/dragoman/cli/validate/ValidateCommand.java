@@ -29,8 +29,8 @@ import picocli.CommandLine.Spec;
                 "Checks overlays: routes, kamelets, the template of namespaces; one line for each"
                         + " problem. Runs steps of extension points on small objects of each"
                         + " capability. Exit code 1 when the operator would not start with these"
-                                + " overlays, or when a step does what steps may not do. With only warnings it is"
-                                                    + " 0.",
+                        + " overlays, or when a step does what steps may not do. With only warnings it is"
+                        + " 0.",
         mixinStandardHelpOptions = true)
 public final class ValidateCommand implements Callable<Integer> {
     @Parameters(
@@ -47,9 +47,9 @@ public final class ValidateCommand implements Callable<Integer> {
             description =
                     "Prints what would be sent or applied for the objects in this file, without"
                             + " and with the overlays, or why their steps refuse the objects. Neither a"
-                                    + " cluster nor Azure is asked: Secrets and ConfigMaps that an"
-                                    + " object names must be in the file. Its owner and the resources in"
-                                    + " Azure that it refers to are assumed to exist.")
+                            + " cluster nor Azure is asked: Secrets and ConfigMaps that an"
+                            + " object names must be in the file. Its owner and the resources in"
+                            + " Azure that it refers to are assumed to exist.")
     private Optional<Path> object = Optional.empty();
 
     @Option(
@@ -172,7 +172,9 @@ public final class ValidateCommand implements Callable<Integer> {
             spec.commandLine().getErr().println(wrong.getMessage());
             return false;
         } catch (RuntimeException | StackOverflowError unforeseen) {
-            spec.commandLine().getErr().println("the steps cannot be tried: " + Outcomes.text(unforeseen));
+            spec.commandLine()
+                    .getErr()
+                    .println("the steps cannot be tried: " + Outcomes.text(unforeseen));
             return false;
         }
     }

@@ -325,7 +325,10 @@ public final class DiscoveryInput {
     }
 
     private static String pending(String name, Optional<Map<String, Object>> certificate) {
-        var why = certificate.flatMap(DiscoveryInput::notReady).map(" (its condition Ready says: %s)"::formatted);
+        var why =
+                certificate
+                        .flatMap(DiscoveryInput::notReady)
+                        .map(" (its condition Ready says: %s)"::formatted);
         return name + " is issued" + why.orElse("");
     }
 

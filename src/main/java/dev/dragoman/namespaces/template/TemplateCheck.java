@@ -51,7 +51,8 @@ final class TemplateCheck {
             found.addAll(metadata(object));
             var identity = object.get("apiVersion") + " " + object.get("kind") + " " + name(object);
             if (!seen.add(identity)) {
-                found.add("the template has %s %s twice".formatted(object.get("kind"), name(object)));
+                found.add(
+                        "the template has %s %s twice".formatted(object.get("kind"), name(object)));
             }
             found.forEach(
                     reason ->
@@ -178,7 +179,9 @@ final class TemplateCheck {
                             "metadata.%s.%s is no text; write it in quotes".formatted(part, key));
                 }
                 if (key.startsWith("dragoman.dev/")) {
-                    problems.add("metadata.%s.%s: only Dragoman may set this key; remove it".formatted(part, key));
+                    problems.add(
+                            "metadata.%s.%s: only Dragoman may set this key; remove it"
+                                    .formatted(part, key));
                 }
             }
         }

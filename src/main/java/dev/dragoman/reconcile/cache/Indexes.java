@@ -195,7 +195,11 @@ public final class Indexes {
                             valueOf.apply(object).ifPresent(value -> values.put(name, value));
                         } catch (RuntimeException e) {
                             // a function that fails must not end the informer
-                            LOG.warn("cannot compute the value of index {} for {}: {}", name, key, e.toString());
+                            LOG.warn(
+                                    "cannot compute the value of index {} for {}: {}",
+                                    name,
+                                    key,
+                                    e.toString());
                         }
                     });
             return Map.copyOf(values);

@@ -52,7 +52,8 @@ final class LeaseTroubles {
                         ? refused.getStatus().getMessage()
                         : String.valueOf(error.getMessage());
         return code == 403
-                ? said + ". When the operator's service account is in another namespace, set POD_NAMESPACE to it"
+                ? said
+                        + ". When the operator's service account is in another namespace, set POD_NAMESPACE to it"
                 : said;
     }
 

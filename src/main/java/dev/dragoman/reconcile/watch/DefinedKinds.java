@@ -155,7 +155,10 @@ final class DefinedKinds implements KindStore.Listener {
                 set(name.get(), reader.apply(name.get()));
                 read = true;
             } catch (KubernetesClientException e) {
-                LOG.warn("cannot read definition {}: {}; trying again", name.get(), KindCatalog.reason(e));
+                LOG.warn(
+                        "cannot read definition {}: {}; trying again",
+                        name.get(),
+                        KindCatalog.reason(e));
                 return;
             } finally {
                 done(name.get(), read);

@@ -444,7 +444,7 @@ public final class KindInformer implements AutoCloseable {
         return refused.getCode() == HttpURLConnection.HTTP_FORBIDDEN
                 ? said
                         + ". Give the operator's service account the right to get, list and watch this kind;"
-                                + " docs/install.md says which component grants that right"
+                        + " docs/install.md says which component grants that right"
                 : said;
     }
 

@@ -2,9 +2,9 @@ package dev.dragoman.agents.decision;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.dragoman.agents.decision.egress.Ports;
 import dev.dragoman.agents.decision.egress.Hosts;
 import dev.dragoman.agents.decision.egress.IpAddress;
+import dev.dragoman.agents.decision.egress.Ports;
 import dev.dragoman.agents.decision.egress.Resolution;
 import dev.dragoman.capability.object.Trouble;
 import dev.dragoman.kube.object.Fields;

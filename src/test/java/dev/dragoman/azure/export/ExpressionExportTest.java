@@ -149,7 +149,9 @@ class ExpressionExportTest {
         var field = "spec.operatorSpec.secretExpressions[0]";
         return Stream.of(
                 arguments(one("s", "k", "1 +"), field + ".value: line 1, column 4: mismatched"),
-                arguments(one("s", "k", "7"), field + ".value: line 1, column 1: the expression gives int;"),
+                arguments(
+                        one("s", "k", "7"),
+                        field + ".value: line 1, column 1: the expression gives int;"),
                 arguments(
                         one("s", "k", "secret.nope"),
                         field + ".value: StorageAccount has no secret nope; it has blobEndpoint, "),
@@ -175,13 +177,15 @@ class ExpressionExportTest {
                                 + ".value: line 1, column 10: version v20230101 has no field self.spec.zones;"),
                 arguments(
                         marked("annotations", "self.spec.nope"),
-                        field + ".annotations['x']: line 1, column 10: version v20230101 has no field"),
+                        field
+                                + ".annotations['x']: line 1, column 10: version v20230101 has no field"),
                 arguments(
                         marked("labels", "secret.key1"),
                         field + ".labels['x']: line 1, column 1: there is no secret here: only"),
                 arguments(
                         marked("annotations", "{'a': 'b'}"),
-                        field + ".annotations['x']: line 1, column 1: the expression gives a map;"));
+                        field
+                                + ".annotations['x']: line 1, column 1: the expression gives a map;"));
     }
 
     private static Map<String, Object> marked(String field, String expression) {
@@ -265,7 +269,8 @@ class ExpressionExportTest {
                         field + ".value: the expression gives a key, which no Secret can have;"),
                 arguments(
                         List.of(one("s", null, "{'a/b': 'v'}")),
-                        field + ".value: the expression gives the key 'a/b', which no Secret can have;"),
+                        field
+                                + ".value: the expression gives the key 'a/b', which no Secret can have;"),
                 arguments(
                         List.of(one("s", null, "self.spec.location")),
                         field + ".key: the value is one string;"),

@@ -146,13 +146,15 @@ class WrongExpressionTest {
     void whatHasVeryManyPartsIsNotLookedAt() {
         var parts = ("[]" + "+[]".repeat(60) + ",").repeat(80);
         assertThat(Expressions.wrong("string([" + parts + "1].size())", Scope.SELF))
-                .isEqualTo("line 1, column 1: the expression has more than 500 parts; make it shorter");
+                .isEqualTo(
+                        "line 1, column 1: the expression has more than 500 parts; make it shorter");
     }
 
     @Test
     void whatIsTooLongIsNotRead() {
         assertThat(Expressions.wrong("'" + "x".repeat(20_000) + "'", Scope.SELF))
-                .isEqualTo("line 1, column 1: the expression has more than 16384 characters; make it shorter");
+                .isEqualTo(
+                        "line 1, column 1: the expression has more than 16384 characters; make it shorter");
     }
 
     @Test

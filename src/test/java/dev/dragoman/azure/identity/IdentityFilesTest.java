@@ -164,7 +164,8 @@ class IdentityFilesTest {
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("the client_secret of the file /f is neither PEM nor PKCS#12");
         assertThatThrownBy(() -> certificate(ClientCertificates.pkcs12(issued, "password")))
-                .hasMessageStartingWith("the client_secret of the file /f is PKCS#12 with a password");
+                .hasMessageStartingWith(
+                        "the client_secret of the file /f is PKCS#12 with a password");
         assertThatThrownBy(
                         () ->
                                 CertificateFile.read(

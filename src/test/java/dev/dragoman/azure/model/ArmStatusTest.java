@@ -47,7 +47,9 @@ class ArmStatusTest {
         Map<String, Object> answer =
                 Map.of(
                         "properties",
-                        Map.of("Users", List.of(Map.of("Name", "b"), Map.of("Password", "hidden"))));
+                        Map.of(
+                                "Users",
+                                List.of(Map.of("Name", "b"), Map.of("Password", "hidden"))));
         assertThat(ArmStatus.of(ACCOUNT, answer, Set.of("properties.users[0].password")).fields())
                 .isEqualTo(Map.of("Users", List.of(Map.of("Name", "b"), Map.of())));
     }
@@ -119,7 +121,8 @@ class ArmStatusTest {
     void aStatusOfExactlyTheLargestSizeStaysWhole() {
         var room = ArmStatus.LARGEST - Canonical.json(Map.of("a", "")).length();
         var whole = Map.<String, Object>of("a", "x".repeat(room));
-        assertThat(ArmStatus.of(ACCOUNT, whole, Set.of())).isEqualTo(new ArmStatus(whole, List.of()));
+        assertThat(ArmStatus.of(ACCOUNT, whole, Set.of()))
+                .isEqualTo(new ArmStatus(whole, List.of()));
         assertThat(ArmStatus.of(ACCOUNT, Map.of("a", "x".repeat(room + 1)), Set.of()).fields())
                 .doesNotContainKey("a");
     }

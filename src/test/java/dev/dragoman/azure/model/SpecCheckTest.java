@@ -149,7 +149,8 @@ class SpecCheckTest {
                         "a value of a later version",
                         "v20230101",
                         Map.of("minimumTlsVersion", "TLS1_3"),
-                        List.of("spec.minimumTlsVersion is \"TLS1_3\", but version v20230101 allows only")),
+                        List.of(
+                                "spec.minimumTlsVersion is \"TLS1_3\", but version v20230101 allows only")),
                 arguments(
                         "the later version has both",
                         "v20250601",

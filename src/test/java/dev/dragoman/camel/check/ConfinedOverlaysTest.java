@@ -251,7 +251,8 @@ class ConfinedOverlaysTest {
             trial.camel().start();
             try (var template = trial.camel().createProducerTemplate()) {
                 var done = template.send("direct:sends", exchange -> {});
-                assertThat(done.getException()).hasMessageContaining("which a trial of steps does not do");
+                assertThat(done.getException())
+                        .hasMessageContaining("which a trial of steps does not do");
             }
         }
     }

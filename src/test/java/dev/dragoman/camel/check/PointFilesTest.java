@@ -52,7 +52,10 @@ class PointFilesTest {
                     """)
     void aTemplateStandsAboveTheStepThatReadsIt(String steps, boolean fits) throws IOException {
         file("agents-objects.a.steps.yaml", steps.replace("#", "\n") + "\n");
-        assertThat(found().stream().filter(each -> each.contains("does not set a template")).toList())
+        assertThat(
+                        found().stream()
+                                .filter(each -> each.contains("does not set a template"))
+                                .toList())
                 .hasSize(fits ? 0 : 1);
     }
 

@@ -122,14 +122,18 @@ class StraightRoutesTest extends StraightRoutesFixture {
                                 "agents",
                                 text.replace(apply + "\n", "")
                                         .replace(record, apply + "\n" + record)))
-                .anySatisfy(each -> assertThat(each).contains("'apply' must not stand below 'end'"));
+                .anySatisfy(
+                        each -> assertThat(each).contains("'apply' must not stand below 'end'"));
         assertThat(
                         problems(
                                 "agents",
                                 text.replaceFirst(
                                         "(?m)^(.*agents-before-create.*)$",
                                         "$1\n        - to: dragoman-point:agents-transition")))
-                .anySatisfy(each -> assertThat(each).contains("'transition' must not stand above 'end'"));
+                .anySatisfy(
+                        each ->
+                                assertThat(each)
+                                        .contains("'transition' must not stand above 'end'"));
     }
 
     @Test
@@ -223,9 +227,7 @@ class StraightRoutesTest extends StraightRoutesFixture {
                                         """
                                         + shipped("agents")))
                 .anySatisfy(
-                        each ->
-                                assertThat(each)
-                                        .contains("would also apply to route 'agents'"));
+                        each -> assertThat(each).contains("would also apply to route 'agents'"));
     }
 
     @ParameterizedTest

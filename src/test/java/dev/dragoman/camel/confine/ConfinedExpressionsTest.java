@@ -84,7 +84,8 @@ class ConfinedExpressionsTest extends ConfinedContextFixture {
                         "- " + step.replace("REGEX", ".*a".repeat(12) + "b") + "\n",
                         Map.of("a", "a".repeat(60) + "!"));
         assertThat(failure.getException()).as(step).isNotNull();
-        assertThat(all(failure.getException())).contains("takes too long on a text of 61 characters");
+        assertThat(all(failure.getException()))
+                .contains("takes too long on a text of 61 characters");
         assertThat(Outcomes.of(failure).message()).contains("takes too long on a text of 61");
     }
 

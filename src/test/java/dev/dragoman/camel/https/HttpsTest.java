@@ -253,7 +253,8 @@ class HttpsTest {
                         Map.of(
                                 "CamelHttpUri",
                                 "https://" + server.host() + "/{{secret:hooks/url}}"));
-        assertThat(answer.getException()).hasMessageContaining("CamelHttpUri contains a placeholder");
+        assertThat(answer.getException())
+                .hasMessageContaining("CamelHttpUri contains a placeholder");
         assertThat(server.requests()).isEmpty();
     }
 
@@ -363,7 +364,8 @@ class HttpsTest {
                         zip.write(new byte[2 * BoundedRequest.LARGEST]);
                     }
                 });
-        assertThat(send("x", Map.of()).getException()).hasMessageContaining("has a Content-Encoding");
+        assertThat(send("x", Map.of()).getException())
+                .hasMessageContaining("has a Content-Encoding");
     }
 
     @ParameterizedTest

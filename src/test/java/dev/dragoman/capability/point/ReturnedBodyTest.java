@@ -75,7 +75,8 @@ class ReturnedBodyTest {
                 Arguments.of(
                         Map.of("location", new StringBuilder(SECRET)),
                         "left text (java.lang.StringBuilder) at location"),
-                Arguments.of(endless, "left a body that is nested too deeply or has too many values"));
+                Arguments.of(
+                        endless, "left a body that is nested too deeply or has too many values"));
     }
 
     private static Map<Object, Object> with(Object key, Object value) {
@@ -211,7 +212,8 @@ class ReturnedBodyTest {
         var hidden = ((Map<?, ?>) users.getFirst()).get("key");
         var moved = Map.of("location", "x", "tags", Map.of("leak", hidden));
         assertThatThrownBy(() -> ReturnedBody.of(moved, asked, false, NOTHING))
-                .hasMessageContaining("left a secret value at tags.leak, but a secret value must stay in its field")
+                .hasMessageContaining(
+                        "left a secret value at tags.leak, but a secret value must stay in its field")
                 .hasMessageNotContaining(SECRET);
     }
 

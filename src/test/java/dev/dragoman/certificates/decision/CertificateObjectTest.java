@@ -78,7 +78,8 @@ class CertificateObjectTest {
     @Test
     void namespacesAreAllowedByCasAlone() {
         assertThat(problem("allowedNamespaces", List.of("other")))
-                .isEqualTo("allowedNamespaces: only a CA may have it; remove the field, or set isCA");
+                .isEqualTo(
+                        "allowedNamespaces: only a CA may have it; remove the field, or set isCA");
         assertThat(problem("isCA", true)).isEmpty();
     }
 

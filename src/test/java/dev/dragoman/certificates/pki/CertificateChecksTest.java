@@ -257,7 +257,8 @@ class CertificateChecksTest {
         var begin = Validity.of(SERVER.certificate()).notBefore();
         var end = Validity.of(SERVER.certificate()).notAfter();
         var due = RENEWAL.at(SERVER.certificate());
-        var isDue = "DUE the renewal is due since %s; the certificate ends at %s".formatted(due, end);
+        var isDue =
+                "DUE the renewal is due since %s; the certificate ends at %s".formatted(due, end);
         return Stream.of(
                 arguments("at its begin", begin, true, ""),
                 arguments("a moment before the renewal", due.minusMillis(1), true, ""),
@@ -316,7 +317,8 @@ class CertificateChecksTest {
         assertThat(found(with(server(), Duration.ofDays(900)), issued.secret(), signer(ca)))
                 .isEmpty();
         assertThat(found(with(server(), Duration.ofDays(1)), issued.secret(), signer(ca)))
-                .isEqualTo("DURATION the certificate is valid for 2592000 s, but validFor is 86400 s");
+                .isEqualTo(
+                        "DURATION the certificate is valid for 2592000 s, but validFor is 86400 s");
     }
 
     /** The key is the same, and the certificate of the CA is another one. */

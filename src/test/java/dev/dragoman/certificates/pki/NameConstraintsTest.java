@@ -70,7 +70,8 @@ class NameConstraintsTest {
                         Issuance.by(OddCertificates.constrained(1_001), server())
                                 .issue(NOW, RANDOM)
                                 .problem())
-                .endsWith("the issuer or a CA above it has name constraints, and they are more than 1000");
+                .endsWith(
+                        "the issuer or a CA above it has name constraints, and they are more than 1000");
     }
 
     @Test
@@ -101,7 +102,8 @@ class NameConstraintsTest {
     void unreadableConstraintsAllowNothing() {
         var by = OddCertificates.ca("CN=odd", Extension.nameConstraints, DERNull.INSTANCE);
         assertThat(Issuance.by(by, client()).issue(NOW, RANDOM).problem())
-                .endsWith("the issuer or a CA above it has name constraints, and they cannot be read");
+                .endsWith(
+                        "the issuer or a CA above it has name constraints, and they cannot be read");
     }
 
     @Test

@@ -115,7 +115,8 @@ public record Targets(List<Map<String, Object>> peers, List<String> problems) {
                     throw new IllegalArgumentException(
                             block.equals(hole)
                                     ? "except is the whole block"
-                                    : "except %s does not lie within the block".formatted(hole.text()));
+                                    : "except %s does not lie within the block"
+                                            .formatted(hole.text()));
                 }
                 except.add(hole);
             }

@@ -64,7 +64,8 @@ public record Identities(Optional<NamespaceIdentities> given, AllowedHosts hosts
         }
         if (target.ownSigningOn().stream().anyMatch(each -> keeps(target, each))) {
             return Optional.of(
-                    "env sets %s; remove it, because with identity the address is config.url".formatted(VARIABLE));
+                    "env sets %s; remove it, because with identity the address is config.url"
+                            .formatted(VARIABLE));
         }
         return address(target.url())
                 .map(
