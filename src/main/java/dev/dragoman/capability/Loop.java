@@ -4,7 +4,6 @@ import dev.dragoman.capability.object.AddedRecord;
 import dev.dragoman.capability.object.Lookup;
 import dev.dragoman.capability.object.Made;
 import dev.dragoman.capability.object.Making;
-import dev.dragoman.capability.object.ObjectComparison;
 import dev.dragoman.capability.object.ObjectStep;
 import dev.dragoman.capability.point.Insertions;
 import dev.dragoman.capability.point.Point;
@@ -19,9 +18,7 @@ import dev.dragoman.kube.EventWriter;
 import dev.dragoman.kube.MetadataWriter;
 import dev.dragoman.kube.Remover;
 import dev.dragoman.kube.failure.KubeException;
-import dev.dragoman.kube.failure.ObjectGone;
 import dev.dragoman.kube.object.Fields;
-import dev.dragoman.kube.object.MetadataChange;
 import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.reconcile.Outcome;
 import dev.dragoman.reconcile.OutcomeException;
@@ -61,6 +58,7 @@ public final class Loop<F> {
     private final Map<String, Line> makers;
     private final AddedRecord added;
     private final Recorder recorder;
+    private final CoreLines<F> lines;
 
     /**
      * What the loops of all capabilities work with.
@@ -91,6 +89,7 @@ public final class Loop<F> {
                 declaration.lines().makers().stream()
                         .collect(Collectors.toUnmodifiableMap(Line::step, each -> each));
         this.added = new AddedRecord(declaration.form(), core.reader());
+        this.lines = new CoreLines<>(core.metadata(), core.remover(), added);
         this.recorder = new Recorder(declaration, core.events());
         this.insertions = new Insertions<>(capability, core.points(), core.namespaces());
     }
@@ -408,58 +407,9 @@ public final class Loop<F> {
         return context.results().all().stream().anyMatch(each -> each.step().releases());
     }
 
-    /**
-     * The line {@code compare}: finds out which objects an apply would create or change, and which
-     * are to be deleted.
-     */
-    public ObjectComparison compare(Context<F> context) {
-        var _ = context.call().step(ObjectStep.Compare.class);
-        return context.making().orElseThrow().compare();
-    }
-
-    /** The line {@code remove}: deletes the objects that are no longer wanted. Returns how many. */
-    public int remove(Context<F> context) {
-        var step = context.call().step(ObjectStep.Remove.class);
-        for (var each : step.objects()) {
-            var _ =
-                    step.afterOwned()
-                            ? core.remover().deleteAfterOwned(each)
-                            : core.remover().delete(each);
-        }
-        return step.objects().size();
-    }
-
-    /**
-     * The line {@code claim}: sets the finalizer, and records the objects that teams add. Returns
-     * the object after these writes.
-     */
-    public Map<String, Object> claim(Context<F> context) {
-        var step = context.call().step(Claim.class);
-        step.finalizer().ifPresent(each -> written(context, MetadataChange.addFinalizer(each)));
-        step.added().ifPresent(each -> context.object(added.remember(context.object(), each)));
-        return context.object();
-    }
-
-    /**
-     * The line {@code release}: removes the finalizer. Returns the object after this write, or as
-     * it was when it no longer exists.
-     */
-    public Map<String, Object> release(Context<F> context) {
-        var step = context.call().step(Release.class);
-        try {
-            return written(context, MetadataChange.removeFinalizer(step.finalizer()));
-        } catch (ObjectGone alreadyGone) {
-            LOG.debug(
-                    "{}: the object no longer existed when its finalizer was to be removed",
-                    context.reconciliation().key(),
-                    alreadyGone);
-            return context.object();
-        }
-    }
-
-    private Map<String, Object> written(Context<F> context, MetadataChange change) {
-        context.object(core.metadata().write(context.object(), change));
-        return context.object();
+    /** The effects of the lines that all capabilities have. */
+    public CoreLines<F> lines() {
+        return lines;
     }
 
     /**

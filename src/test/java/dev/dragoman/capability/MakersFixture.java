@@ -286,7 +286,7 @@ public abstract class MakersFixture {
             case ObjectStep.Make(var line) when line.equals(broken) ->
                     throw new IllegalStateException("planted");
             case ObjectStep.Make(var line) -> answers.getOrDefault(line, new Made.NotWanted());
-            case ObjectStep.Compare _ -> loop.compare(context);
+            case ObjectStep.Compare _ -> loop.lines().compare(context);
             case ObjectStep.Apply apply -> noted("apply", apply.objects());
             case ObjectStep.Remove remove -> {
                 var _ = noted(remove.afterOwned() ? "end" : "remove", remove.objects());
@@ -295,7 +295,7 @@ public abstract class MakersFixture {
             case PointStep at when at.point() == Point.OBJECTS ->
                     at.added(added.orElseThrow(), adding);
             case PointStep _ -> team.orElseThrow();
-            case Claim _ -> loop.claim(context);
+            case Claim _ -> loop.lines().claim(context);
             default -> throw new AssertionError(context.call().step());
         };
     }

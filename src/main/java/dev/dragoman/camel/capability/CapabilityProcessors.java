@@ -278,7 +278,7 @@ public final class CapabilityProcessors {
     }
 
     private <F> void compare(Loop<F> one, Exchange exchange) {
-        exchange.getMessage().setBody(one.compare(this.<F>context(exchange)));
+        exchange.getMessage().setBody(one.lines().compare(this.<F>context(exchange)));
     }
 
     /** The line {@code remove}: deletes objects that are no longer wanted. */
@@ -287,7 +287,7 @@ public final class CapabilityProcessors {
     }
 
     private <F> void remove(Loop<F> one, Exchange exchange) {
-        exchange.getMessage().setBody(one.remove(this.<F>context(exchange)));
+        exchange.getMessage().setBody(one.lines().remove(this.<F>context(exchange)));
     }
 
     /** The line {@code claim}, for capabilities that have no step of their own for it. */
@@ -296,7 +296,7 @@ public final class CapabilityProcessors {
     }
 
     private <F> void claim(Loop<F> one, Exchange exchange) {
-        exchange.getMessage().setBody(one.claim(this.<F>context(exchange)));
+        exchange.getMessage().setBody(one.lines().claim(this.<F>context(exchange)));
     }
 
     /** The line {@code release}, for capabilities that have no step of their own for it. */
@@ -305,7 +305,7 @@ public final class CapabilityProcessors {
     }
 
     private <F> void release(Loop<F> one, Exchange exchange) {
-        exchange.getMessage().setBody(one.release(this.<F>context(exchange)));
+        exchange.getMessage().setBody(one.lines().release(this.<F>context(exchange)));
     }
 
     /** The line {@code end}: ends the steps; finds a step that is due and has no line. */

@@ -1,0 +1,86 @@
+package dev.dragoman.capability;
+
+import dev.dragoman.capability.object.AddedRecord;
+import dev.dragoman.capability.object.ObjectComparison;
+import dev.dragoman.capability.object.ObjectStep;
+import dev.dragoman.kube.MetadataWriter;
+import dev.dragoman.kube.Remover;
+import dev.dragoman.kube.failure.ObjectGone;
+import dev.dragoman.kube.object.MetadataChange;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The effects of the lines that all capabilities have: {@code compare}, {@code remove}, {@code
+ * claim} and {@code release}. Thread-safe.
+ *
+ * @param <F> facts of the capability
+ */
+public final class CoreLines<F> {
+    private static final Logger LOG = LoggerFactory.getLogger(CoreLines.class);
+
+    private final MetadataWriter metadata;
+    private final Remover remover;
+    private final AddedRecord added;
+
+    CoreLines(MetadataWriter metadata, Remover remover, AddedRecord added) {
+        this.metadata = metadata;
+        this.remover = remover;
+        this.added = added;
+    }
+
+    /**
+     * The line {@code compare}: finds out which objects an apply would create or change, and which
+     * are to be deleted.
+     */
+    public ObjectComparison compare(Context<F> context) {
+        var _ = context.call().step(ObjectStep.Compare.class);
+        return context.making().orElseThrow().compare();
+    }
+
+    /** The line {@code remove}: deletes the objects that are no longer wanted. Returns how many. */
+    public int remove(Context<F> context) {
+        var step = context.call().step(ObjectStep.Remove.class);
+        for (var each : step.objects()) {
+            var _ =
+                    step.afterOwned()
+                            ? remover.deleteAfterOwned(each)
+                            : remover.delete(each);
+        }
+        return step.objects().size();
+    }
+
+    /**
+     * The line {@code claim}: sets the finalizer, and records the objects that teams add. Returns
+     * the object after these writes.
+     */
+    public Map<String, Object> claim(Context<F> context) {
+        var step = context.call().step(Claim.class);
+        step.finalizer().ifPresent(each -> written(context, MetadataChange.addFinalizer(each)));
+        step.added().ifPresent(each -> context.object(added.remember(context.object(), each)));
+        return context.object();
+    }
+
+    /**
+     * The line {@code release}: removes the finalizer. Returns the object after this write, or as
+     * it was when it no longer exists.
+     */
+    public Map<String, Object> release(Context<F> context) {
+        var step = context.call().step(Release.class);
+        try {
+            return written(context, MetadataChange.removeFinalizer(step.finalizer()));
+        } catch (ObjectGone alreadyGone) {
+            LOG.debug(
+                    "{}: the object no longer existed when its finalizer was to be removed",
+                    context.reconciliation().key(),
+                    alreadyGone);
+            return context.object();
+        }
+    }
+
+    private Map<String, Object> written(Context<F> context, MetadataChange change) {
+        context.object(metadata.write(context.object(), change));
+        return context.object();
+    }
+}
