@@ -144,7 +144,7 @@ class SubscriptionsTest {
                                     .contains("spec.owner.armId");
                         });
         assertThat(subnet(Map.of("name", "net"), true).orElseThrow().message())
-                .contains("is in subscription " + THEIRS, "Restore the credential");
+                .contains("is in subscription " + THEIRS, "Restore the former credential");
     }
 
     @Test

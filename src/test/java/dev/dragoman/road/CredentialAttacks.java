@@ -258,7 +258,7 @@ abstract class CredentialAttacks {
                                             "--wait=false");
                         },
                         name -> !teams.inAzure(attacker.group(name)));
-        attack.refused("SubscriptionMismatch", "Restore the credential");
+        attack.refused("SubscriptionMismatch", "Restore the former credential");
         attack.succeeds(WithoutRule::sameSubscription);
     }
 

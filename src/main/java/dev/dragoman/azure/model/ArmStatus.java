@@ -64,7 +64,7 @@ public record ArmStatus(Map<String, Object> fields, List<String> shortened) {
      * all elements of a list are alike.
      */
     private static String anyElement(String path) {
-        return INDEX.matcher(path).replaceAll("[]").toLowerCase(Locale.ROOT);
+        return INDEX.matcher(path).replaceAll("[i]").toLowerCase(Locale.ROOT);
     }
 
     private record Flattening(AzureVersion version, Set<String> secretPaths) {

@@ -39,6 +39,9 @@ final class OwnReasons {
                 ([kinds](kinds.md#values-that-others-move)). It is `NotMadeSmaller` where it no longer may. It is
                 `NoLongerAskedFor` where a field was taken out of the spec and Azure keeps it as it was.
 
+                The condition `StatusShortened` (reason `TooLarge`) is no warning. It names fields of Azure's answer that would make
+                the status larger than 256 KiB. The status has ten entries of each of their lists, or lacks the fields.
+
                 The condition `RepairsDoNotHold` (reason `WrittenAgain`) names fields that somebody writes again after each repair.
                 The first three repairs of a field are made at once, the next after ten minutes. Each pause is twice the one before, up
                 to a day. An edit of the spec is sent at once.

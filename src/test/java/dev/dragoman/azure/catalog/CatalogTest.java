@@ -133,9 +133,9 @@ class CatalogTest {
             value = {
                 ".properties.a, page, ''",
                 ".a, page, ''",
-                "., page, no path as .a.b",
-                "a, page, no path as .a.b",
-                ".a[].b, page, no path as .a.b",
+                "., page, is not like .a.b",
+                "a, page, is not like .a.b",
+                ".a[].b, page, is not like .a.b",
                 "none, page, lacks path",
                 ".a, none, lacks source",
             })

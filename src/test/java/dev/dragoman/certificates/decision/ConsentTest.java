@@ -78,12 +78,12 @@ class ConsentTest {
                     team:*.x.io     | SERVER        | x                    | a.x.io *.b.x.io          | 60        | -
                     team:*.x.io     | SERVER        | x                    | x.io                     | 60        | the name 'x.io'
                     team:*.x.io     | SERVER        | x                    | evilx.io                 | 60        | the name 'evilx.io'
-                    team:a.x.io     | CA            | x                    | -                        | 60        | a CA
+                    team:a.x.io     | CA            | x                    | -                        | 60        | isCA
                     team:a.x.io+all | SERVER        | x                    | b.x.io                   | 60        | the name 'b.x.io'
                     team:all        | CA            | x                    | -                        | 94608000  | -
                     team,team:all   | SERVER        | x                    | x                        | 60        | -
-                    team:           | CLIENT        | x                    | -                        | 60        | none
-                    team2           | CLIENT        | x                    | -                        | 60        | none
+                    team:           | CLIENT        | x                    | -                        | 60        | may have no certificate
+                    team2           | CLIENT        | x                    | -                        | 60        | may have no certificate
                     """)
     void namesWhatItIsFor(
             String annotation,

@@ -149,7 +149,7 @@ class CaReferencesRunTest {
         assertThat(cluster.patches.getLast().getLast().get("value"))
                 .isEqualTo(Map.of(ALLOW, "a,b,c", "theirs", "kept"));
         assertThat(said)
-                .contains("Secret edge/ca: annotation dragoman.dev/allow-namespaces is a,b,c now.");
+                .contains("Secret edge/ca: annotation dragoman.dev/allow-namespaces is now 'a,b,c'.");
     }
 
     @Test

@@ -111,7 +111,7 @@ class CrdsCommandTest {
                 .contains("cannot read " + nothing, "there is no such file");
         assertThat(refused("--for", directory.toString())).contains("have no object of the kinds");
         assertThat(refused("--kinds", "*/ResourceGroup", "--versions", "v1999*"))
-                .contains("has a version v1999*");
+                .contains("has a version 'v1999*'");
         assertThat(refused("--for", directory.toString(), "--versions", "v2025*"))
                 .contains("leave out --versions");
     }

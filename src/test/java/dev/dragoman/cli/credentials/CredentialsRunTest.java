@@ -195,7 +195,7 @@ class CredentialsRunTest {
                 .anyMatch(
                         each ->
                                 each.startsWith("e/aso-credential 0 cannot be used: ")
-                                        && each.contains("AZURE_AUTHORITY_HOST is set in "));
+                                        && each.contains("AZURE_AUTHORITY_HOST in Secret "));
     }
 
     @Test
