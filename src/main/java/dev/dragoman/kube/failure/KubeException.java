@@ -11,7 +11,8 @@ public abstract sealed class KubeException extends RuntimeException
                 ApiServerUnavailable,
                 AnswerTooLarge,
                 InvalidName,
-                KindMissing {
+                KindMissing,
+                LeaseNotHeld {
     private final String reason;
     private final boolean retriable;
 
