@@ -12,7 +12,8 @@ public abstract sealed class KubeException extends RuntimeException
                 AnswerTooLarge,
                 InvalidName,
                 KindMissing,
-                LeaseNotHeld {
+                LeaseNotHeld,
+                NamespaceMissing {
     private final String reason;
     private final boolean retriable;
 
