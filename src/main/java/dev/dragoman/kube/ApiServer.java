@@ -2,7 +2,9 @@ package dev.dragoman.kube;
 
 import dev.dragoman.kube.failure.AnswerTooLarge;
 import dev.dragoman.kube.failure.ApiServerUnavailable;
+import dev.dragoman.kube.failure.LeaseNotHeld;
 import dev.dragoman.kube.object.Json;
+import dev.dragoman.reconcile.lease.LeaseFence;
 import dev.dragoman.reconcile.watch.PageBound;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.http.HttpResponse;
@@ -26,6 +28,9 @@ final class ApiServer {
     static final String APPLY = "application/apply-patch+yaml";
     static final String JSON_PATCH = "application/json-patch+json";
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
+
+    /** Longest {@code Retry-After} that is used; a longer one is shortened to this. */
+    private static final Duration LONGEST_PAUSE = Duration.ofMinutes(5);
 
     private final KubernetesClient client;
     private final String bearer;
@@ -89,6 +94,11 @@ final class ApiServer {
     Reply send(Request request) {
         try {
             return exchange(request);
+        } catch (LeaseFence.Closed e) {
+            throw new LeaseNotHeld(
+                    "%s: this replica may no longer be the leader; nothing was sent"
+                            .formatted(request.doing()),
+                    e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw unavailable(request, "interrupted", e);
@@ -156,7 +166,9 @@ final class ApiServer {
     private static Optional<Duration> retryAfter(HttpResponse<byte[]> response) {
         var value = response.header("Retry-After");
         return value != null && value.matches("\\d{1,6}")
-                ? Optional.of(Duration.ofSeconds(Long.parseLong(value)))
+                ? Optional.of(
+                        Duration.ofSeconds(
+                                Math.min(Long.parseLong(value), LONGEST_PAUSE.toSeconds())))
                 : Optional.empty();
     }
 

@@ -1,5 +1,6 @@
 package dev.dragoman.kube;
 
+import dev.dragoman.kube.failure.NamespaceMissing;
 import dev.dragoman.kube.failure.ObjectGone;
 import dev.dragoman.kube.failure.WriteConflict;
 import dev.dragoman.kube.object.Json;
@@ -216,8 +217,13 @@ public final class Applier {
         }
         if (reply.code() == 404) {
             kinds.forget(target.apiVersion());
-            throw new WriteConflict(
-                    request.doing() + ": the object's namespace or kind does not exist; retrying");
+            var failure = Failures.of(reply, request, target.secret());
+            // as a conflict it would not be logged, however long it lasts
+            throw failure instanceof ObjectGone
+                    ? new NamespaceMissing(
+                            "%s: the namespace '%s' does not exist; create it or correct the name"
+                                    .formatted(request.doing(), target.key().namespace()))
+                    : failure;
         }
         var created = Failures.orThrow(reply, request, target.secret()).body();
         ownWrites.wrote(target.key(), Versions.of(created));

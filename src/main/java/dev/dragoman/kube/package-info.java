@@ -1,6 +1,7 @@
 /**
- * All writes to the Kubernetes API. Objects are plain maps, exactly as read, since most kinds are
- * known only at run time. Every failure of a request is a {@link
- * dev.dragoman.kube.failure.KubeException}.
+ * Reads and writes of single objects in the Kubernetes API, and lists. Objects are plain maps,
+ * exactly as read, since most kinds are known only at run time. A failure of a request is a {@link
+ * dev.dragoman.kube.failure.KubeException}, except in {@link dev.dragoman.kube.HashKey}, which uses
+ * the operations of fabric8.
  */
 package dev.dragoman.kube;

@@ -1,6 +1,5 @@
 package dev.dragoman.reconcile;
 
-import dev.dragoman.reconcile.queue.Backoff;
 import dev.dragoman.reconcile.queue.QueueMetrics;
 import dev.dragoman.reconcile.queue.Shares;
 import dev.dragoman.reconcile.queue.WorkQueue;
@@ -14,7 +13,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
@@ -36,8 +35,8 @@ public final class Controller implements Subscription {
      */
     private static final AtomicLong NUMBERS = new AtomicLong();
 
-    /** Pause after {@link Outcome.Fatal} where the resync is off. */
-    private static final Duration RARELY = Duration.ofHours(1);
+    /** Pause where the system has no thread for a reconciliation. */
+    private static final Duration NO_THREAD = Duration.ofSeconds(1);
 
     private final Request request;
     private final ControllerHost host;
@@ -46,22 +45,12 @@ public final class Controller implements Subscription {
     private final BiPredicate<ObjectKey, String> own;
     private final WorkQueue queue;
     private final QueueMetrics metrics;
-    private final Backoff backoff = new Backoff(() -> ThreadLocalRandom.current().nextDouble());
+    private final Schedule schedule;
     private final Semaphore slots;
     private final Set<Thread> workers = ConcurrentHashMap.newKeySet();
+    private final ThreadFactory threads;
 
-    /** When each key is due for a resync. Reconciliations for other causes do not postpone it. */
-    private final Map<ObjectKey, Instant> resyncs = new ConcurrentHashMap<>();
-
-    /**
-     * Keys whose next reconciliation must compare with the outside world, because {@link #wake}
-     * asked for it.
-     */
-    private final Set<ObjectKey> woken = ConcurrentHashMap.newKeySet();
-
-    /** Uids of deleted objects, until a reconciliation has cleaned up after them. */
-    private final Map<ObjectKey, String> uidsOfGone = new ConcurrentHashMap<>();
-
+    private final GoneObjects goneObjects = new GoneObjects();
     private final Object gate = new Object();
     private boolean leading;
     private boolean paused;
@@ -75,9 +64,32 @@ public final class Controller implements Subscription {
             ScheduledExecutorService timer,
             BiPredicate<ObjectKey, String> own,
             MeterRegistry registry) {
+        // no virtual threads: a reconciliation that only computes would keep the carrier thread
+        // from all other work
+        this(
+                request,
+                host,
+                clock,
+                timer,
+                own,
+                registry,
+                Thread.ofPlatform().daemon().name("pass").factory());
+    }
+
+    /** As the other constructor, with another source of threads for reconciliations. */
+    Controller(
+            Request request,
+            ControllerHost host,
+            InstantSource clock,
+            ScheduledExecutorService timer,
+            BiPredicate<ObjectKey, String> own,
+            MeterRegistry registry,
+            ThreadFactory threads) {
+        this.threads = threads;
         this.request = request;
         this.host = host;
         this.clock = clock;
+        this.schedule = new Schedule(request, host::paces, clock);
         this.timer = timer;
         this.own = own;
         this.queue = new WorkQueue(clock, Shares.of(request.maxConcurrent()));
@@ -129,7 +141,7 @@ public final class Controller implements Subscription {
         synchronized (gate) {
             if (leading) {
                 // before the key is queued, because its reconciliation asks for the uid
-                uidsOfGone.put(key, uid);
+                goneObjects.add(key, uid);
                 queue.add(key, Cause.DELETED);
             } else {
                 forget(key::equals);
@@ -143,7 +155,7 @@ public final class Controller implements Subscription {
      * world, whatever its cause. If that reconciliation fails, the one after it compares again.
      */
     void wake(ObjectKey key) {
-        woken.add(key);
+        schedule.wake(key);
         queue.add(key, Cause.WOKEN);
         metrics.woke();
     }
@@ -155,12 +167,12 @@ public final class Controller implements Subscription {
 
     /** An object of this name exists, perhaps a new one: forgets the uid of a deleted one. */
     void alive(ObjectKey key) {
-        uidsOfGone.remove(key);
+        goneObjects.alive(key);
     }
 
     /** Uid of a deleted object; empty when its deletion was not seen. */
     String uidOfGone(ObjectKey key) {
-        return uidsOfGone.getOrDefault(key, "");
+        return goneObjects.uid(key);
     }
 
     /** Keys that wait for a worker; zero while no reconciliation may run. */
@@ -172,9 +184,8 @@ public final class Controller implements Subscription {
 
     public void forget(Predicate<ObjectKey> which) {
         queue.drop(which);
-        resyncs.keySet().removeIf(which);
-        uidsOfGone.keySet().removeIf(which);
-        woken.removeIf(which);
+        schedule.forget(which);
+        goneObjects.forget(which);
     }
 
     /** Interrupts the reconciliations that run. */
@@ -259,12 +270,34 @@ public final class Controller implements Subscription {
                     slots.release();
                     continue;
                 }
-                // no virtual thread: a reconciliation that only computes would keep the carrier
-                // thread from all other work
-                Thread.ofPlatform().daemon().name("pass").start(() -> work(work));
+                if (!start(work)) {
+                    pause(NO_THREAD);
+                }
             }
         } catch (InterruptedException e) {
             LOG.debug("{}: dispatcher ends", request.name());
+        }
+    }
+
+    /** Returns false, and queues the key again after a while, when the system has no thread. */
+    private boolean start(WorkQueue.Work work) {
+        try {
+            threads.newThread(() -> work(work)).start();
+            return true;
+        } catch (OutOfMemoryError e) {
+            queue.defer(work, NO_THREAD);
+            slots.release();
+            LOG.warn("{}: no thread for {}: {}; retrying", request.name(), work.key(), e.toString());
+            return false;
+        }
+    }
+
+    /** Waits, but not longer than until {@link #stop}. */
+    private void pause(Duration time) throws InterruptedException {
+        synchronized (gate) {
+            if (!stopped) {
+                gate.wait(time.toMillis());
+            }
         }
     }
 
@@ -302,9 +335,13 @@ public final class Controller implements Subscription {
                     var outcome = run(reconciliation, work);
                     // before the key is given back to the queue: after that a new object of the
                     // same name may be reconciled, whose references must stay
-                    ended(reconciliation, outcome);
+                    boolean last = goneObjects.isLast(reconciliation, outcome);
+                    host.ended(this, reconciliation, last);
                     handedIn = true;
-                    queue.done(work.key(), next(reconciliation, outcome), ownOr(reconciliation));
+                    queue.done(
+                            work.key(),
+                            schedule.next(reconciliation, outcome, last),
+                            ownOr(reconciliation));
                 }
             }
         } catch (RuntimeException e) {
@@ -320,14 +357,6 @@ public final class Controller implements Subscription {
             workers.remove(Thread.currentThread());
             slots.release();
         }
-    }
-
-    private void ended(Reconciliation reconciliation, Outcome outcome) {
-        if (reconciliation.gone() && outcome instanceof Outcome.Done) {
-            // meanwhile a new object of the same name may have been created and deleted
-            uidsOfGone.remove(reconciliation.key(), reconciliation.uid());
-        }
-        host.ended(this, reconciliation, outcome);
     }
 
     /**
@@ -349,29 +378,11 @@ public final class Controller implements Subscription {
         return new Reconciliation(
                 work.key(),
                 NUMBERS.incrementAndGet(),
-                cause(work, seen),
+                schedule.cause(work, !seen.object().isEmpty()),
                 seen.object(),
                 seen.uid(),
                 clock.instant().plus(request.passTimeout()),
                 host.paces().retry(work.key()).map(Paces.Retry::longest));
-    }
-
-    /** Of several causes, one that compares with the outside world wins. */
-    private Cause cause(WorkQueue.Work work, ControllerHost.View.Current seen) {
-        boolean asked = woken.remove(work.key()) && !seen.object().isEmpty();
-        if (overdue(work.key(), seen)) {
-            return Cause.RESYNC;
-        }
-        return asked ? Cause.WOKEN : work.cause();
-    }
-
-    /**
-     * Whether the resync is due. Checked for every cause, so that other causes cannot postpone it
-     * forever.
-     */
-    private boolean overdue(ObjectKey key, ControllerHost.View.Current seen) {
-        var planned = resyncs.get(key);
-        return planned != null && !seen.object().isEmpty() && !planned.isAfter(clock.instant());
     }
 
     private Outcome run(Reconciliation reconciliation, WorkQueue.Work work) {
@@ -434,70 +445,5 @@ public final class Controller implements Subscription {
 
     private static Outcome failed(String reason, String message) {
         return new Outcome.Transient(reason, message, Outcome.Pace.FAST, Optional.empty());
-    }
-
-    private Optional<WorkQueue.Next> next(Reconciliation reconciliation, Outcome outcome) {
-        var key = reconciliation.key();
-        // after a change, earlier failures do not tell how soon to try again
-        if (outcome.endsFailures() || reconciliation.cause().changes()) {
-            backoff.reset(key);
-        }
-        if (outcome instanceof Outcome.Transient && reconciliation.cause() == Cause.WOKEN) {
-            woken.add(key);
-        }
-        if (reconciliation.gone()) {
-            resyncs.remove(key);
-        }
-        return switch (outcome) {
-            case Outcome.Done done ->
-                    reconciliation.gone() ? Optional.empty() : resync(reconciliation);
-            case Outcome.Fatal fatal ->
-                    resync(reconciliation)
-                            .or(() -> Optional.of(new WorkQueue.Next(Cause.RETRY, RARELY)));
-            case Outcome.RequeueAfter later -> Optional.of(requeue(reconciliation, later.after()));
-            case Outcome.Pending later -> Optional.of(requeue(reconciliation, later.after()));
-            case Outcome.Transient failed ->
-                    Optional.of(
-                            new WorkQueue.Next(
-                                    // the comparison that was due is still to be made
-                                    reconciliation.cause() == Cause.RESYNC
-                                            ? Cause.RESYNC
-                                            : Cause.RETRY,
-                                    pause(key, failed)));
-        };
-    }
-
-    private Duration pause(ObjectKey key, Outcome.Transient failed) {
-        var pauses = host.paces().retry(key, failed.pace(), request.resync());
-        return backoff.next(key, pauses, failed.notBefore());
-    }
-
-    /** The earlier of the requested requeue and the resync. */
-    private WorkQueue.Next requeue(Reconciliation reconciliation, Duration after) {
-        return resync(reconciliation)
-                .filter(next -> next.after().compareTo(after) < 0)
-                .orElse(new WorkQueue.Next(Cause.REQUEUE, after));
-    }
-
-    private Optional<WorkQueue.Next> resync(Reconciliation reconciliation) {
-        var period = host.paces().resync(reconciliation.key()).orElse(request.resync());
-        if (period.isZero()) {
-            return Optional.empty();
-        }
-        var now = clock.instant();
-        var planned = resyncs.get(reconciliation.key());
-        if (planned == null || reconciliation.cause().compares()) {
-            // the first resync is at a random time within the period, so that not all objects are
-            // resynced at once
-            planned =
-                    now.plus(
-                            planned == null
-                                    ? backoff.within(period)
-                                    : backoff.around(period, request.jitter()));
-            resyncs.put(reconciliation.key(), planned);
-        }
-        var left = Duration.between(now, planned);
-        return Optional.of(
-                new WorkQueue.Next(Cause.RESYNC, left.isNegative() ? Duration.ZERO : left));
     }
 }

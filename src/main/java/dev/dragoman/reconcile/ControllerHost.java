@@ -24,8 +24,10 @@ interface ControllerHost {
     /**
      * The reconciliation ended. Its key has not been given back to the queue yet, so this
      * controller has begun no other reconciliation of it.
+     *
+     * @param last whether the object is deleted, and is not reconciled again
      */
-    void ended(Controller controller, Reconciliation reconciliation, Outcome outcome);
+    void ended(Controller controller, Reconciliation reconciliation, boolean last);
 
     /**
      * The key was given back to the queue; its next reconciliation may have begun already. Follows

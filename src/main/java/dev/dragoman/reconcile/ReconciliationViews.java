@@ -157,8 +157,8 @@ final class ReconciliationViews implements ControllerHost {
     }
 
     @Override
-    public void ended(Controller controller, Reconciliation reconciliation, Outcome outcome) {
-        if (reconciliation.gone() && outcome instanceof Outcome.Done) {
+    public void ended(Controller controller, Reconciliation reconciliation, boolean last) {
+        if (last) {
             references
                     .references()
                     .set(

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.NoSuchAlgorithmException;
+import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
 import java.util.Arrays;
@@ -66,7 +67,12 @@ public final class Trust {
             for (var jdk : managerOf(null).getAcceptedIssuers()) {
                 store.setCertificateEntry("jdk-" + n++, jdk);
             }
-            for (var own : CertificateFactory.getInstance("X.509").generateCertificates(in)) {
+            var certificates = CertificateFactory.getInstance("X.509").generateCertificates(in);
+            if (certificates.isEmpty()) {
+                // most likely the file is being replaced
+                throw new CertificateException("No certificate data found");
+            }
+            for (var own : certificates) {
                 store.setCertificateEntry("file-" + n++, (X509Certificate) own);
             }
             return managerOf(store);

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -38,6 +39,30 @@ class ReferenceNamesTest {
         assertThat(around.missing(reference).reason()).isEqualTo("InvalidReference");
         assertThat(around.missing(reference).message())
                 .contains("'%s' is no name of a Secret of this namespace".formatted(name));
+    }
+
+    @Test
+    void anObjectThatIsMissingIsNamed() {
+        var around =
+                new ReferenceResolver(
+                        "a",
+                        new ReadOnce(),
+                        new Unasked(),
+                        Catalog.load(),
+                        new ClaimSeal(() -> new byte[32]),
+                        false);
+        var reference =
+                new Reference(
+                        "identity",
+                        Reference.Type.ARM,
+                        "managedidentity.azure.com",
+                        "UserAssignedIdentity",
+                        "deployer",
+                        "",
+                        "",
+                        "");
+        assertThat(around.missing(reference).message())
+                .startsWith("spec.identity (UserAssignedIdentity deployer): this namespace has no");
     }
 
     private static final class Unasked implements Reader {

@@ -3,12 +3,7 @@ package dev.dragoman.camel;
 import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.dragoman.reconcile.KindSelector;
-import dev.dragoman.reconcile.ObjectKey;
-import dev.dragoman.reconcile.Reconciler;
 import java.time.Duration;
-import java.util.List;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.impl.DefaultCamelContext;
@@ -22,7 +17,7 @@ class LeadingTimersTest {
     private volatile boolean leads;
 
     private void start() throws Exception {
-        camel.addRoutePolicyFactory(new LeadingTimers(new Leading()));
+        camel.addRoutePolicyFactory(new LeadingTimers(new LeadOnly(() -> leads)));
         camel.addRoutes(
                 new RouteBuilder() {
                     @Override
@@ -58,33 +53,5 @@ class LeadingTimersTest {
                 .as("a route that waits keeps the context from stopping")
                 .isFalse();
         assertThat(timers).hasValue(0);
-    }
-
-    /** An engine of which only the leadership counts. */
-    private final class Leading implements Subscriptions {
-        @Override
-        public boolean leads() {
-            return leads;
-        }
-
-        @Override
-        public Running subscribe(
-                String name,
-                List<KindSelector> kinds,
-                Set<String> namespaces,
-                Reconciler reconciler,
-                Options options) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public int wake(String name, ObjectKey key) {
-            return 0;
-        }
-
-        @Override
-        public int wakeById(String name, String id) {
-            return 0;
-        }
     }
 }

@@ -72,6 +72,9 @@ public abstract class MakersFixture {
     protected boolean deleted;
     protected boolean unreadable;
 
+    /** Kind that the API server does not have. */
+    protected String unserved = "Gone";
+
     /** Line whose bean throws. */
     protected String broken = "";
 
@@ -218,6 +221,9 @@ public abstract class MakersFixture {
 
             @Override
             public boolean namespaced(String apiVersion, String kind) {
+                if (kind.equals(unserved)) {
+                    throw new KindMissing(kind);
+                }
                 return !kind.startsWith("Cluster");
             }
         };

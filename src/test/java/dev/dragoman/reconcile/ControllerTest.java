@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -26,6 +27,9 @@ class ControllerTest {
     private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
     private final List<String> told = new CopyOnWriteArrayList<>();
     private final List<Cause> causes = new CopyOnWriteArrayList<>();
+    private final List<ObjectKey> forgotten = new CopyOnWriteArrayList<>();
+    private final AtomicInteger refusals = new AtomicInteger();
+    private volatile boolean noThreads;
     private volatile Map<String, Object> object = Map.of();
     private volatile Paces paces = Paces.NONE;
     private volatile Function<Reconciliation, Outcome> then = reconciliation -> Outcome.done();
@@ -44,17 +48,22 @@ class ControllerTest {
                     clock,
                     timer,
                     (key, version) -> false,
-                    meters);
+                    meters,
+                    this::thread);
 
     /** The object is gone at its first reconciliation, unless a test has one. */
     private final class Host implements ControllerHost {
         @Override
         public ControllerHost.View view(Controller controller, WorkQueue.Work work) {
-            return new ControllerHost.View.Current(object, "uid");
+            return new ControllerHost.View.Current(
+                    object, object.isEmpty() ? controller.uidOfGone(work.key()) : "uid");
         }
 
         @Override
-        public void ended(Controller controller, Reconciliation reconciliation, Outcome outcome) {
+        public void ended(Controller controller, Reconciliation reconciliation, boolean last) {
+            if (last) {
+                forgotten.add(reconciliation.key());
+            }
             told.add(
                     "ended, in hand: "
                             + controller.queue().runningSince(reconciliation.key()).isPresent());
@@ -110,6 +119,14 @@ class ControllerTest {
         controller.resume();
         await().until(() -> told.size() == 4);
         assertThat(depth()).isZero();
+    }
+
+    private Thread thread(Runnable task) {
+        if (noThreads) {
+            refusals.incrementAndGet();
+            throw new OutOfMemoryError("unable to create native thread (planted)");
+        }
+        return Thread.ofPlatform().daemon().unstarted(task);
     }
 
     private double depth() {
@@ -188,6 +205,72 @@ class ControllerTest {
         assertThat(controller.uidOfGone(KEY)).isEqualTo("one");
         controller.alive(KEY);
         assertThat(controller.uidOfGone(KEY)).isEmpty();
+    }
+
+    /** Otherwise no object of the subscription would be reconciled any more. */
+    @Test
+    void withoutAThreadForItAKeyIsTriedLater() {
+        noThreads = true;
+        controller.lead(true);
+        controller.queue().add(KEY, Cause.EDITED);
+        await().until(
+                        () ->
+                                refusals.get() == 1
+                                        && controller.queue().runningSince(KEY).isEmpty());
+        noThreads = false;
+        clock.advance(Duration.ofSeconds(1));
+        await().until(() -> told.size() == 2);
+        assertThat(causes).containsExactly(Cause.EDITED);
+        assertThat(controller.running()).isZero();
+    }
+
+    /** No event and no change ever ends the tries. */
+    @Test
+    void whatFailsForGoodForADeletedObjectIsGivenUp() {
+        then = reconciliation -> new Outcome.Fatal("No", "on purpose");
+        controller.lead(true);
+        assertThat(controller.gone(KEY, "one")).isTrue();
+        await().until(() -> told.size() == 2);
+        assertGivenUp();
+    }
+
+    @Test
+    void whatFailsAgainAndAgainForADeletedObjectIsGivenUp() {
+        then = reconciliation -> failed(Optional.empty());
+        controller.lead(true);
+        assertThat(controller.gone(KEY, "one")).isTrue();
+        for (int i = 1; i <= GoneObjects.TRIES; i++) {
+            int times = 2 * i;
+            await().until(() -> told.size() == times);
+            if (i < GoneObjects.TRIES) {
+                assertThat(controller.uidOfGone(KEY)).isEqualTo("one");
+                controller.queue().add(KEY, Cause.RETRY);
+            }
+        }
+        assertGivenUp();
+    }
+
+    @Test
+    void aNewObjectOfTheNameIsTriedOnAndOn() {
+        then = reconciliation -> failed(Optional.empty());
+        controller.lead(true);
+        assertThat(controller.gone(KEY, "one")).isTrue();
+        await().until(() -> told.size() == 2);
+        object = Map.of("spec", Map.of());
+        for (int i = 2; i <= 2 * GoneObjects.TRIES; i++) {
+            int times = 2 * i;
+            controller.queue().add(KEY, Cause.RETRY);
+            await().until(() -> told.size() == times);
+        }
+        assertThat(forgotten).isEmpty();
+    }
+
+    private void assertGivenUp() {
+        assertThat(forgotten).containsExactly(KEY);
+        assertThat(controller.uidOfGone(KEY)).isEmpty();
+        clock.advance(Duration.ofDays(365));
+        assertThat(controller.queue().depth()).isZero();
+        assertThat(controller.queue().waitingLongest()).isEmpty();
     }
 
     private static Outcome failed(Optional<Duration> notBefore) {

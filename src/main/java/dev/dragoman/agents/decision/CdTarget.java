@@ -1,7 +1,6 @@
 package dev.dragoman.agents.decision;
 
 import dev.dragoman.agents.decision.egress.Hosts;
-import dev.dragoman.agents.decision.egress.IpAddress;
 import dev.dragoman.kube.object.Excerpt;
 import dev.dragoman.kube.object.Fields;
 import dev.dragoman.kube.object.Names;
@@ -117,7 +116,7 @@ public record CdTarget(Map<String, Object> object) {
 
     /** URL of the organisation, without slashes at its end: KEDA's scaler fails with them. */
     public String url() {
-        return IpAddress.trimmed(text(map(CONFIG), "url"));
+        return OrganisationUrl.trimmed(text(map(CONFIG), "url"));
     }
 
     /** Whether {@code other} is a different target that uses the same pool. */

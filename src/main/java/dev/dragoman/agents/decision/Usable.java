@@ -1,6 +1,5 @@
 package dev.dragoman.agents.decision;
 
-import dev.dragoman.agents.decision.egress.IpAddress;
 import dev.dragoman.agents.decision.workload.Identities;
 import dev.dragoman.capability.object.Trouble;
 import dev.dragoman.kube.object.Excerpt;
@@ -77,11 +76,11 @@ final class Usable {
             troubles.add(
                     AgentTrouble.spec(
                             "config.url and config.poolName are needed; no agents are started"));
-        } else if (!IpAddress.isOne(url)) {
+        } else if (!OrganisationUrl.isOne(url)) {
             troubles.add(
                     AgentTrouble.spec(
                             "config.url %s is no address of an organisation of at most %d characters, such as https://dev.azure.com/contoso; no agents are started"
-                                    .formatted(Excerpt.value(url), IpAddress.LONGEST)));
+                                    .formatted(Excerpt.value(url), OrganisationUrl.LONGEST)));
         }
     }
 

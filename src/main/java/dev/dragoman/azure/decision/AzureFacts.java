@@ -174,7 +174,7 @@ public record AzureFacts(
     /** Leaves out the object and the body, which may hold secrets. */
     @Override
     public String toString() {
-        return "Facts[%s]".formatted(subject.display());
+        return "AzureFacts[%s]".formatted(subject.display());
     }
 
     /** These facts with another body to send. */

@@ -130,8 +130,10 @@ final class LookUps {
                             Problem.of(
                                     answer,
                                     List.of(),
-                                    "look up '%s' for %s"
-                                            .formatted(lookUp.written(), facts.subject().display()),
+                                    "look up %s for %s"
+                                            .formatted(
+                                                    sought(facts, lookUp),
+                                                    facts.subject().display()),
                                     facts.timing().longestPause(),
                                     facts.accepted())));
         }
@@ -141,6 +143,14 @@ final class LookUps {
                             ? Optional.empty()
                             : Optional.of(failed(facts, noSuchRole(lookUp)));
             case DELETED_VAULT -> none ? Optional.empty() : deleted(facts, done, lookUp, answer);
+        };
+    }
+
+    private static String sought(AzureFacts facts, LookUp lookUp) {
+        return switch (lookUp.subject()) {
+            case BUILT_IN_ROLE ->
+                    "the built-in role '%s'".formatted(Excerpt.value(lookUp.written()));
+            case DELETED_VAULT -> "the deleted vault '%s'".formatted(id(facts).name());
         };
     }
 

@@ -93,7 +93,6 @@ final class Safety {
                     "timer",
                             Set.of(
                                     "delay",
-                                    "fixedRate",
                                     "includeMetadata",
                                     "period",
                                     "repeatCount",
@@ -101,6 +100,12 @@ final class Safety {
                                     "time",
                                     "daemon",
                                     "synchronous"));
+
+    /** Why an option is not allowed, where that is not plain. */
+    private static final Map<String, String> WHY =
+            Map.of(
+                    "timer?fixedRate",
+                    ": a replica that begins to lead would make up at once for all turns that it missed. Leave it out");
 
     /** Names of options: without dots, because a nested option could reach all of Camel. */
     private static final Pattern OPTION = Pattern.compile("[A-Za-z0-9_-]+");
@@ -373,8 +378,11 @@ final class Safety {
                             || !OPTION.matcher(name).matches())) {
                 problems.add(
                         address.problem(
-                                "the option '%s' of %s is not for overlays"
-                                        .formatted(name, scheme)));
+                                "the option '%s' of %s is not for overlays%s"
+                                        .formatted(
+                                                name,
+                                                scheme,
+                                                WHY.getOrDefault(scheme + "?" + name, ""))));
             } else if (address.parameter(name).strip().startsWith("#")) {
                 problems.add(
                         address.problem(

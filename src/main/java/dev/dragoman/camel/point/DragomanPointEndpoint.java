@@ -2,7 +2,10 @@ package dev.dragoman.camel.point;
 
 import dev.dragoman.camel.Overlays;
 import dev.dragoman.camel.OwnState;
+import dev.dragoman.camel.Subscriptions;
 import dev.dragoman.capability.point.PointStep;
+import dev.dragoman.reconcile.Outcome;
+import dev.dragoman.reconcile.OutcomeException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -68,10 +71,39 @@ public class DragomanPointEndpoint extends DefaultEndpoint {
                             "the endpoint %s cannot run the point %s, which is due"
                                     .formatted(getEndpointUri(), step.id()));
                 }
+                if (step.point().acts() && !leads()) {
+                    // the leader knows more than this replica, which cannot write any more
+                    ofTheLeader(step);
+                    return;
+                }
                 exchange.getMessage()
                         .setBody(
                                 runners.computeIfAbsent(step.id(), this::runner)
                                         .run(exchange, step));
+            }
+
+            /**
+             * Ends the reconciliation. Does nothing in the route configuration for failures: Camel
+             * logs an exception of a failure's handler with all that it quotes.
+             */
+            private void ofTheLeader(PointStep step) {
+                if (step.id().equals(name)) {
+                    throw new OutcomeException(
+                            new Outcome.Transient(
+                                    "LeaseNotHeld",
+                                    "%s: this replica may no longer be the leader; its steps did not run"
+                                            .formatted(step.id()),
+                                    Outcome.Pace.FAST,
+                                    Optional.empty()));
+                }
+            }
+
+            private boolean leads() {
+                var engine =
+                        getCamelContext()
+                                .getRegistry()
+                                .lookupByNameAndType(Subscriptions.BEAN, Subscriptions.class);
+                return engine == null || engine.leads();
             }
 
             private PointRunner runner(String id) {

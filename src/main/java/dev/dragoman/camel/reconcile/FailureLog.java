@@ -6,6 +6,8 @@ import dev.dragoman.kube.object.Excerpt;
 import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.reconcile.Outcome;
 import dev.dragoman.reconcile.Reconciliation;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
@@ -18,7 +20,21 @@ import org.slf4j.LoggerFactory;
 final class FailureLog {
     private static final Logger LOG = LoggerFactory.getLogger(FailureLog.class);
 
+    /** Most deleted objects whose last failure is kept: no event tells when they are given up. */
+    private static final int MOST_GONE = 1000;
+
     private final Map<ObjectKey, String> last = new ConcurrentHashMap<>();
+
+    private final Map<ObjectKey, String> lastOfGone =
+            Collections.synchronizedMap(
+                    new LinkedHashMap<>(16, 0.75f, true) {
+                        private static final long serialVersionUID = 1L;
+
+                        @Override
+                        protected boolean removeEldestEntry(Map.Entry<ObjectKey, String> eldest) {
+                            return size() > MOST_GONE;
+                        }
+                    });
 
     /**
      * Logs the outcome, if it is a failure.
@@ -32,7 +48,12 @@ final class FailureLog {
             case Outcome.Fatal(var reason, var message) ->
                     log(
                             reconciliation,
-                            reason + ": " + message + "; trying again after a change or a resync",
+                            reason
+                                    + ": "
+                                    + message
+                                    + (reconciliation.gone()
+                                            ? "; not trying again, because the object no longer exists"
+                                            : "; trying again after a change or a resync"),
                             failure);
             case Outcome.Done done -> succeeded(reconciliation);
             case Outcome.RequeueAfter later -> succeeded(reconciliation);
@@ -43,6 +64,7 @@ final class FailureLog {
     /** Forgets the object's last failure, so that the next failure is logged. */
     void succeeded(Reconciliation reconciliation) {
         last.remove(reconciliation.key());
+        lastOfGone.remove(reconciliation.key());
     }
 
     private void log(Reconciliation reconciliation, String text, Throwable failure) {
@@ -50,12 +72,19 @@ final class FailureLog {
         var line = Excerpt.message(text.replaceAll("\\R\\s*", " "), Excerpt.LOG);
         if (isRace(failure)) {
             LOG.debug("{}", line);
-        } else if (!line.equals(
-                reconciliation.gone()
-                        ? last.remove(reconciliation.key())
-                        : last.put(reconciliation.key(), line))) {
+        } else if (isNew(reconciliation, line)) {
             LOG.warn("{}", line);
         }
+    }
+
+    private boolean isNew(Reconciliation reconciliation, String line) {
+        var key = reconciliation.key();
+        if (!reconciliation.gone()) {
+            lastOfGone.remove(key);
+            return !line.equals(last.put(key, line));
+        }
+        var whileAlive = last.remove(key);
+        return !line.equals(lastOfGone.put(key, line)) && !line.equals(whileAlive);
     }
 
     /**

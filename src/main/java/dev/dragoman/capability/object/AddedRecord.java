@@ -63,21 +63,33 @@ public final class AddedRecord {
     }
 
     /**
-     * Checks that added objects are namespaced. A cluster-scoped object cannot have a namespaced
-     * owner, so it would not be deleted with its owner.
+     * Checks that added objects are of kinds that are served, and namespaced. A cluster-scoped
+     * object cannot have a namespaced owner, so it would not be deleted with its owner.
      *
-     * @throws UnfitWanted when an added object is cluster-scoped
+     * @throws UnfitWanted when an added object is cluster-scoped, or its kind is not served; the
+     *     object shows it, since nobody else would tell of a missing CRD or a mistyped kind
      */
     public void check(List<Map<String, Object>> objects) {
         for (var each : objects) {
             var kind = String.valueOf(each.get("kind"));
             var apiVersion = String.valueOf(each.get("apiVersion"));
-            if (!reader.namespaced(apiVersion, kind)) {
+            if (!namespaced(apiVersion, kind)) {
                 throw new UnfitWanted(
                         "added a %s, which is cluster-scoped, so it would not be deleted with its owner; nothing was applied"
                                 .formatted(kind),
                         Point.OBJECTS);
             }
+        }
+    }
+
+    private boolean namespaced(String apiVersion, String kind) {
+        try {
+            return reader.namespaced(apiVersion, kind);
+        } catch (KindMissing missing) {
+            throw new UnfitWanted(
+                    "added a %s of %s, which the API server does not serve; nothing was applied, until its CustomResourceDefinition is installed"
+                            .formatted(kind, apiVersion),
+                    Point.OBJECTS);
         }
     }
 

@@ -10,6 +10,7 @@ import dev.dragoman.azure.catalog.NamespaceRoles;
 import dev.dragoman.azure.catalog.ObjectPolicy;
 import dev.dragoman.azure.identity.AzureSettings;
 import dev.dragoman.cli.ClusterOptions;
+import dev.dragoman.cli.Count;
 import dev.dragoman.cli.WrongValue;
 import dev.dragoman.cli.cluster.ClusterRequests;
 import dev.dragoman.cli.cluster.InstalledKinds;
@@ -182,7 +183,7 @@ public final class CrdsCommand implements Callable<Integer> {
                 kinds.apply(objects);
                 command.commandLine()
                         .getOut()
-                        .println("%d objects applied".formatted(objects.size()));
+                        .println(Count.objects(objects.size()) + " applied");
                 command.commandLine().getOut().flush();
                 return 0;
             }

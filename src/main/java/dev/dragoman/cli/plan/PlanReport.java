@@ -2,6 +2,7 @@ package dev.dragoman.cli.plan;
 
 import dev.dragoman.azure.trial.Forecast;
 import dev.dragoman.azure.trial.Forecast.Plan;
+import dev.dragoman.cli.Count;
 import dev.dragoman.cli.cluster.ClusterRequests;
 import dev.dragoman.cli.plan.PlanRun.Planned;
 import dev.dragoman.kube.object.PlainText;
@@ -141,9 +142,9 @@ record PlanReport(List<Planned> planned, boolean asked) {
                 counts.entrySet().stream()
                         .map(each -> each.getValue() + " " + word(each.getKey()))
                         .collect(Collectors.joining(", "));
-        return "%d objects: %s. %s%s"
+        return "%s: %s. %s%s"
                 .formatted(
-                        planned.size(),
+                        Count.objects(planned.size()),
                         parts,
                         obstructed() ? "Something is in the way." : "Nothing is in the way.",
                         asked ? "" : " Fields were not compared: run with --azure.");

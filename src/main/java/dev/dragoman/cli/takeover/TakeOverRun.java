@@ -8,6 +8,7 @@ import dev.dragoman.azure.catalog.CustomResources;
 import dev.dragoman.azure.catalog.TransitionalDefinition;
 import dev.dragoman.azure.model.PropertyBags;
 import dev.dragoman.azure.model.TakenOver;
+import dev.dragoman.cli.Count;
 import dev.dragoman.cli.cluster.ClusterRequests;
 import dev.dragoman.cli.cluster.ClusterRequests.Refused;
 import dev.dragoman.cli.cluster.Dependents;
@@ -106,8 +107,8 @@ public final class TakeOverRun {
             return List.of();
         }
         out.accept(
-                "%s: %d objects will be rewritten, then the definition will be replaced."
-                        .formatted(kind.name(), objects.size()));
+                "%s: %s will be rewritten, then the definition will be replaced."
+                        .formatted(kind.name(), Count.objects(objects.size())));
         return problems(kind, objects);
     }
 
@@ -172,7 +173,7 @@ public final class TakeOverRun {
             if (written == 0) {
                 return true;
             }
-            out.accept("%d objects written.".formatted(written));
+            out.accept(Count.objects(written) + " written.");
         }
         out.accept(
                 "Another client writes the objects again and again; stop that client, and run the same command again.");

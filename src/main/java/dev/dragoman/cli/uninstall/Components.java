@@ -3,6 +3,7 @@ package dev.dragoman.cli.uninstall;
 import static dev.dragoman.cli.cluster.ClusterRequests.at;
 import static dev.dragoman.cli.cluster.ClusterRequests.text;
 
+import dev.dragoman.cli.Count;
 import dev.dragoman.cli.cluster.ClusterRequests;
 import dev.dragoman.cli.cluster.ClusterRequests.Refused;
 import java.util.ArrayList;
@@ -71,8 +72,11 @@ final class Components {
         int vended = objects(VENDED).size();
         if (vended > 0) {
             out.add(
-                    "%d namespaces that were given out, and their tokens until they expire, because nobody renews them (docs/namespaces.md)"
-                            .formatted(vended));
+                    Count.of(
+                                    vended,
+                                    "namespace that was given out, and its token",
+                                    "namespaces that were given out, and their tokens")
+                            + " until they expire, because nobody renews them (docs/namespaces.md)");
         }
         return out;
     }

@@ -4,6 +4,7 @@ import static dev.dragoman.cli.cluster.ClusterRequests.at;
 import static dev.dragoman.cli.cluster.ClusterRequests.text;
 
 import dev.dragoman.azure.catalog.Catalog;
+import dev.dragoman.cli.Count;
 import dev.dragoman.cli.cluster.ClusterRequests;
 import dev.dragoman.cli.cluster.ClusterRequests.Refused;
 import dev.dragoman.cli.cluster.Dependents;
@@ -160,8 +161,10 @@ public final class UninstallRun {
     private List<String> look(InstalledKind kind) {
         var objects = metadata(kind);
         out.accept(
-                "%s: %d objects are released, then the definition is deleted."
-                        .formatted(kind.name(), objects.size()));
+                "%s: %s released, then the definition is deleted."
+                        .formatted(
+                                kind.name(),
+                                Count.of(objects.size(), "object is", "objects are")));
         var found = new ArrayList<String>();
         for (var metadata : objects) {
             var name =
@@ -309,7 +312,7 @@ public final class UninstallRun {
             if (written == 0) {
                 return true;
             }
-            out.accept("%d objects %s.".formatted(written, done));
+            out.accept("%s %s.".formatted(Count.objects(written), done));
         }
         out.accept(
                 "In the way: another client writes the objects again and again, or the API server refuses a write (%s). Remove the cause, and run the same command again."
@@ -385,8 +388,9 @@ public final class UninstallRun {
             while (present(kind)) {
                 if (clock.instant().isAfter(end)) {
                     out.accept(
-                            "In the way: the definition %s is not deleted yet, and has %d objects. See which finalizers hold them (metadata.finalizers), and run the same command again."
-                                    .formatted(kind.name(), metadata(kind).size()));
+                            "In the way: the definition %s is not deleted yet, and has %s. See which finalizers hold them (metadata.finalizers), and run the same command again."
+                                    .formatted(
+                                            kind.name(), Count.objects(metadata(kind).size())));
                     return false;
                 }
                 ClusterRequests.pause();

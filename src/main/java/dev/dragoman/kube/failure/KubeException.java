@@ -11,7 +11,9 @@ public abstract sealed class KubeException extends RuntimeException
                 ApiServerUnavailable,
                 AnswerTooLarge,
                 InvalidName,
-                KindMissing {
+                KindMissing,
+                LeaseNotHeld,
+                NamespaceMissing {
     private final String reason;
     private final boolean retriable;
 

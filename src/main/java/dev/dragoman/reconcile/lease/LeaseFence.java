@@ -16,6 +16,15 @@ public final class LeaseFence implements Interceptor {
 
     private final BooleanSupplier open;
 
+    /** Nothing was written, because this process may no longer hold the Lease. */
+    public static final class Closed extends IllegalStateException {
+        private static final long serialVersionUID = 1L;
+
+        private Closed() {
+            super("the Lease is not held: another replica may lead, nothing is written");
+        }
+    }
+
     /**
      * @param open whether writes are allowed now; asked before each write
      */
@@ -24,14 +33,13 @@ public final class LeaseFence implements Interceptor {
     }
 
     /**
-     * @throws IllegalStateException when the request would write and the Lease is not held
+     * @throws Closed when the request would write and the Lease is not held
      */
     @Override
     public void before(BasicBuilder builder, HttpRequest request, RequestTags tags) {
         boolean election = request.uri().getPath().startsWith("/apis/coordination.k8s.io/");
         if (!"GET".equals(request.method()) && !election && !open.getAsBoolean()) {
-            throw new IllegalStateException(
-                    "the Lease is not held: another replica may lead, nothing is written");
+            throw new Closed();
         }
     }
 }

@@ -1,8 +1,10 @@
 package dev.dragoman.reconcile.queue;
 
 import dev.dragoman.reconcile.ObjectKey;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -69,6 +71,24 @@ public final class Shares {
         lanes.remove(key);
         lanes.add(key, false);
         return true;
+    }
+
+    /**
+     * Returns waiting keys that are to be queued now, because keys that were chosen before them
+     * have been forgotten. Nothing else would ever end their wait.
+     */
+    List<ObjectKey> admit() {
+        var freed = new ArrayList<ObjectKey>();
+        for (var namespace : List.copyOf(waiting.keySet())) {
+            var lanes = waiting.get(namespace);
+            int free = most - taken.getOrDefault(namespace, 0);
+            for (; free > 0 && lanes.size() > 0; free--) {
+                freed.add(lanes.take());
+            }
+            forgetIfEmpty(namespace, lanes);
+        }
+        freed.forEach(all::remove);
+        return freed;
     }
 
     /** Keys that wait here. */

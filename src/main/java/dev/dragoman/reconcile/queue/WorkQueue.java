@@ -284,21 +284,24 @@ public final class WorkQueue {
     /** Forgets queued keys, timers, and changes that came while a key was running. */
     public void drop(Predicate<ObjectKey> which) {
         locked(
-                () ->
-                        entries.entrySet()
-                                .removeIf(
-                                        each -> {
-                                            if (!which.test(each.getKey())) {
-                                                return false;
-                                            }
-                                            cancel(each.getValue());
-                                            lanes.remove(each.getKey());
-                                            shares.remove(each.getKey());
-                                            each.getValue().queued = null;
-                                            each.getValue().dirty = null;
-                                            each.getValue().versions = null;
-                                            return each.getValue().idle();
-                                        }));
+                () -> {
+                    entries.entrySet()
+                            .removeIf(
+                                    each ->
+                                            which.test(each.getKey())
+                                                    && dropped(each.getKey(), each.getValue()));
+                    shares.admit().forEach(this::freed);
+                });
+    }
+
+    private boolean dropped(ObjectKey key, Entry entry) {
+        cancel(entry);
+        lanes.remove(key);
+        shares.remove(key);
+        entry.queued = null;
+        entry.dirty = null;
+        entry.versions = null;
+        return entry.idle();
     }
 
     /** Keys that wait for a worker; timers that are not due do not count. */
@@ -372,7 +375,11 @@ public final class WorkQueue {
 
     private void stopped(ObjectKey key) {
         running.remove(key);
-        shares.release(key).ifPresent(next -> lanes.add(next, entries.get(next).isSlow()));
+        shares.release(key).ifPresent(this::freed);
+    }
+
+    private void freed(ObjectKey key) {
+        lanes.add(key, entries.get(key).isSlow());
     }
 
     private void addNow(ObjectKey key, Cause cause) {

@@ -3,7 +3,6 @@ package dev.dragoman.agents.decision;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dragoman.agents.decision.egress.Hosts;
-import dev.dragoman.agents.decision.egress.IpAddress;
 import dev.dragoman.agents.decision.egress.Ports;
 import dev.dragoman.agents.decision.egress.Resolution;
 import dev.dragoman.capability.object.Trouble;
@@ -337,7 +336,7 @@ class WantedTest extends WantedFixture {
                 "a/b, false"
             })
     void addressesOfOrganisations(String url, boolean good) {
-        assertThat(IpAddress.isOne(url)).isEqualTo(good);
+        assertThat(OrganisationUrl.isOne(url)).isEqualTo(good);
     }
 
     @Test

@@ -268,6 +268,20 @@ class LookUpsTest {
     }
 
     @Test
+    void whatCannotBeLookedUpIsNamed() {
+        var refused = error(403, "AuthorizationFailed");
+        assertThat(told(role(), SENDING.withLookUp(ROLES, refused)))
+                .contains("look up the built-in role 'Reader' for ");
+        assertThat(told(vault("createOrRecover"), SENDING.withLookUp(DELETED + "?", refused)))
+                .contains("look up the deleted vault 'v' for ");
+    }
+
+    private static String told(AzureFacts facts, AzureProgress done) {
+        var end = (AzureStep.Finish) AzureDecision.next(facts, done);
+        return end.condition().orElseThrow().message();
+    }
+
+    @Test
     void aQuoteInANameOfARoleIsPartOfTheName() {
         var facts =
                 facts(

@@ -126,7 +126,7 @@ class PointDecisionTest {
                         f ->
                                 f.spec(Map.of("password", "hush"))
                                         .body("/r", Map.of("password", "hush")));
-        assertThat(facts).hasToString("Facts[Type/name name]");
+        assertThat(facts).hasToString("AzureFacts[Type/name name]");
         assertThat(facts.subject()).hasToString("Subject[Type/name name]");
         assertThat(facts.desired().orElseThrow()).hasToString("Desired[h1]");
         assertThat(

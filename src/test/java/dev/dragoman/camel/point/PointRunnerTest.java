@@ -7,10 +7,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.dragoman.CapturedLog;
 import dev.dragoman.camel.CamelRuntime;
 import dev.dragoman.camel.KameletText;
+import dev.dragoman.camel.LeadOnly;
 import dev.dragoman.camel.OverlayFailure;
 import dev.dragoman.camel.Overlays;
 import dev.dragoman.camel.OwnState;
 import dev.dragoman.camel.ReconciliationExchange;
+import dev.dragoman.camel.Subscriptions;
 import dev.dragoman.capability.point.FieldType;
 import dev.dragoman.capability.point.Opaque;
 import dev.dragoman.capability.point.Point;
@@ -19,6 +21,8 @@ import dev.dragoman.capability.point.PointStep;
 import dev.dragoman.capability.point.Verdict;
 import dev.dragoman.reconcile.Cause;
 import dev.dragoman.reconcile.ObjectKey;
+import dev.dragoman.reconcile.Outcome;
+import dev.dragoman.reconcile.OutcomeException;
 import dev.dragoman.reconcile.Reconciliation;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -37,6 +41,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What teams' steps may do at a point, and what comes back of it. */
@@ -58,6 +63,11 @@ class PointRunnerTest {
     /** Seconds. */
     private int grace = 1;
 
+    private boolean leads = true;
+
+    /** Empty in the route configuration for failures. */
+    private String prefix = "azure-";
+
     private void steps(String name, String text) throws IOException {
         Files.writeString(directory.resolve(name), text);
     }
@@ -68,6 +78,7 @@ class PointRunnerTest {
             CamelRuntime.quietErrors(camel);
             camel.getCamelContextExtension().addInterceptStrategy(new EndlessSteps());
             camel.getRegistry().bind(Overlays.BEAN, overlays);
+            camel.getRegistry().bind(Subscriptions.BEAN, new LeadOnly(() -> leads));
             // as the operator, which does not wait for what is still delayed
             camel.getShutdownStrategy().setTimeout(grace);
             PointBeans.ALL.forEach(camel.getRegistry()::bind);
@@ -95,7 +106,7 @@ class PointRunnerTest {
                                                 ? FieldType.NONE
                                                 : FieldType.ANY);
                 return producer.send(
-                        "dragoman-point:azure-" + point.text(),
+                        "dragoman-point:" + prefix + point.text(),
                         exchange -> {
                             var object = Map.<String, Object>of("kind", "ConfigMap");
                             ReconciliationExchange.begin(
@@ -443,6 +454,31 @@ class PointRunnerTest {
                 Map.of("name", "a"),
                 "data",
                 Map.of("key", Opaque.of(SECRET)));
+    }
+
+    /** Another replica leads, and knows more than this one. */
+    @ParameterizedTest
+    @EnumSource(names = {"AFTER_CREATE", "TRANSITION", "BEFORE_CHANGE"})
+    void whatActsRunsOnlyWhileTheReplicaLeads(Point point) throws IOException {
+        steps("azure-%s.a.steps.yaml".formatted(point.text()), "- log: ran\n");
+        assertThat(run(point, body())).isInstanceOf(PointResult.Passed.class);
+        leads = false;
+        if (!point.acts()) {
+            assertThat(run(point, body())).isInstanceOf(PointResult.Passed.class);
+            return;
+        }
+        assertThatThrownBy(() -> run(point, body()))
+                .isInstanceOfSatisfying(
+                        OutcomeException.class,
+                        thrown ->
+                                assertThat(thrown.outcome())
+                                        .isInstanceOf(Outcome.Transient.class)
+                                        .extracting(Outcome::reason)
+                                        .isEqualTo("LeaseNotHeld"));
+        prefix = "";
+        var handled = send(point, body());
+        assertThat(handled.getException()).isNull();
+        assertThat(handled.getMessage().getBody()).isNull();
     }
 
     @Test

@@ -170,6 +170,18 @@ class AddedObjectsTest extends MakersFixture {
         assertThat(done).isEmpty();
     }
 
+    /** The target stops for it, so it must say why; it goes on when the kind is there. */
+    @Test
+    void whatIsOfNoKindOfTheClusterIsRefusedUntilTheKindIsServed() {
+        answers.put("work", made("Work/a"));
+        unserved = "Cilium";
+        refused("Cilium/a", "added a Cilium of g/v1, which the API server does not serve");
+        assertThat(done).isEmpty();
+        unserved = "";
+        assertThat(reconcile(WITH))
+                .isEqualTo("remember g/v1 Cilium a | apply Cilium/a Work/a | Reconciled");
+    }
+
     private void refused(String objects, String why) {
         added = Optional.of(objects(objects));
         assertThatThrownBy(() -> reconcile(WITH))

@@ -33,7 +33,7 @@ class TakeOverCommandIT extends TakeOverScenario {
         assertThat(run(readOnly(), false)).isTrue();
         assertThat(said)
                 .contains(
-                        "storageaccounts.storage.azure.com: 1 objects will be rewritten, then the definition will be replaced.",
+                        "storageaccounts.storage.azure.com: 1 object will be rewritten, then the definition will be replaced.",
                         "Nothing was changed. With --yes these changes are made.");
         assertThat(aso.read(ACCOUNTS, ACCOUNT)).isEqualTo(before);
         assertThat(backup).isEmptyDirectory();

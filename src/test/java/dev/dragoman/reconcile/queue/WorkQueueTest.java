@@ -12,10 +12,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class WorkQueueTest {
     private static final ObjectKey A = key("a");
@@ -45,6 +47,25 @@ class WorkQueueTest {
         shared.done(key("a3"), Optional.empty(), (key, version) -> false);
         shared.done(key("a4"), Optional.empty(), (key, version) -> false);
         assertThat(names(shared)).containsExactly("a2");
+        assertThat(shared.depth()).isZero();
+    }
+
+    /** The one before it was chosen, and then forgotten with its kind. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void aKeyDoesNotWaitForOneThatWasForgotten(int most) {
+        var shared = new WorkQueue(clock, most);
+        for (int i = 0; i < 3 * most; i++) {
+            shared.add(key("a" + i), Cause.EDITED);
+        }
+        var first = names(shared);
+        assertThat(first).hasSize(most);
+        first.forEach(
+                each -> shared.done(key(each), Optional.empty(), WorkQueueTest::notOurs));
+        shared.drop(key -> key.name().compareTo("a" + 2 * most) < 0);
+        assertThat(names(shared))
+                .containsExactlyElementsOf(
+                        IntStream.range(2 * most, 3 * most).mapToObj(i -> "a" + i).toList());
         assertThat(shared.depth()).isZero();
     }
 

@@ -1,17 +1,17 @@
-package dev.dragoman.agents.decision.egress;
+package dev.dragoman.agents.decision;
 
 /**
  * Checks the URL of an Azure DevOps organisation. Uses no regular expressions, since a long text
  * could exhaust the stack or take very long. Pure.
  */
-public final class IpAddress {
+final class OrganisationUrl {
     /** Maximum length of a URL; servers and proxies refuse longer ones. */
-    public static final int LONGEST = 2_000;
+    static final int LONGEST = 2_000;
 
-    private IpAddress() {}
+    private OrganisationUrl() {}
 
     /** The text without blanks around it and without slashes at its end. */
-    public static String trimmed(String text) {
+    static String trimmed(String text) {
         var stripped = text.strip();
         int end = stripped.length();
         while (end > 0 && stripped.charAt(end - 1) == '/') {
@@ -21,7 +21,7 @@ public final class IpAddress {
     }
 
     /** Whether the text is a URL of http or https with a host and no empty path segment. */
-    public static boolean isOne(String text) {
+    static boolean isOne(String text) {
         if (text.length() > LONGEST) {
             return false;
         }
