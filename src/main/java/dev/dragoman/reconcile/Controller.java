@@ -294,9 +294,10 @@ public final class Controller implements Subscription {
 
     /** Waits, but not longer than until {@link #stop}. */
     private void pause(Duration time) throws InterruptedException {
+        long end = System.nanoTime() + time.toNanos();
         synchronized (gate) {
-            if (!stopped) {
-                gate.wait(time.toMillis());
+            for (long left = time.toNanos(); !stopped && left > 0; left = end - System.nanoTime()) {
+                TimeUnit.NANOSECONDS.timedWait(gate, left);
             }
         }
     }
