@@ -43,10 +43,7 @@ public final class CoreLines<F> {
     public int remove(Context<F> context) {
         var step = context.call().step(ObjectStep.Remove.class);
         for (var each : step.objects()) {
-            var _ =
-                    step.afterOwned()
-                            ? remover.deleteAfterOwned(each)
-                            : remover.delete(each);
+            var _ = step.afterOwned() ? remover.deleteAfterOwned(each) : remover.delete(each);
         }
         return step.objects().size();
     }

@@ -287,7 +287,8 @@ public final class Controller implements Subscription {
         } catch (OutOfMemoryError e) {
             queue.defer(work, NO_THREAD);
             slots.release();
-            LOG.warn("{}: no thread for {}: {}; retrying", request.name(), work.key(), e.toString());
+            LOG.warn(
+                    "{}: no thread for {}: {}; retrying", request.name(), work.key(), e.toString());
             return false;
         }
     }

@@ -51,8 +51,7 @@ class ApiServerTest {
         try (var client = client("http://localhost:1", false)) {
             assertThatThrownBy(() -> new ApiServer(client).send(request("PATCH")))
                     .isInstanceOfSatisfying(
-                            LeaseNotHeld.class,
-                            failure -> assertThat(failure.retriable()).isTrue())
+                            LeaseNotHeld.class, failure -> assertThat(failure.retriable()).isTrue())
                     .hasMessageStartingWith("apply ConfigMap team/a: this replica may no longer");
             assertThatThrownBy(() -> new ApiServer(client).send(request("GET")))
                     .isInstanceOf(ApiServerUnavailable.class);

@@ -213,10 +213,7 @@ class ControllerTest {
         noThreads = true;
         controller.lead(true);
         controller.queue().add(KEY, Cause.EDITED);
-        await().until(
-                        () ->
-                                refusals.get() == 1
-                                        && controller.queue().runningSince(KEY).isEmpty());
+        await().until(() -> refusals.get() == 1 && controller.queue().runningSince(KEY).isEmpty());
         noThreads = false;
         clock.advance(Duration.ofSeconds(1));
         await().until(() -> told.size() == 2);

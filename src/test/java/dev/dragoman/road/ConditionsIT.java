@@ -82,7 +82,12 @@ class ConditionsIT {
         road.stop();
         road.environment.put("AZURE_SUBSCRIPTION_ID", "00000000-0000-0000-0000-00000000000b");
         road.start();
-        told(GROUPS, "ResourceGroup", "orders", "SubscriptionMismatch", "Restore the former credential");
+        told(
+                GROUPS,
+                "ResourceGroup",
+                "orders",
+                "SubscriptionMismatch",
+                "Restore the former credential");
         var puts = road.azure.control().count("PUT");
         var _ = road.kubectl("delete", "resourcegroup/orders", "--wait=false");
         await().until(() -> road.kubectl("get", "events").contains("DeleteActionError"));

@@ -82,10 +82,8 @@ public class DragomanPointEndpoint extends DefaultEndpoint {
                                         .run(exchange, step));
             }
 
-            /**
-             * Ends the reconciliation. Does nothing in the route configuration for failures: Camel
-             * logs an exception of a failure's handler with all that it quotes.
-             */
+            // Ends the reconciliation. Does nothing in the route configuration for failures: Camel
+            // logs an exception of a failure's handler with all that it quotes.
             private void ofTheLeader(PointStep step) {
                 if (step.id().equals(name)) {
                     throw new OutcomeException(

@@ -181,9 +181,7 @@ public final class CrdsCommand implements Callable<Integer> {
             var obstacles = kinds.obstacles(objects);
             if (obstacles.isEmpty()) {
                 kinds.apply(objects);
-                command.commandLine()
-                        .getOut()
-                        .println(Count.objects(objects.size()) + " applied");
+                command.commandLine().getOut().println(Count.objects(objects.size()) + " applied");
                 command.commandLine().getOut().flush();
                 return 0;
             }

@@ -163,8 +163,7 @@ public final class UninstallRun {
         out.accept(
                 "%s: %s released, then the definition is deleted."
                         .formatted(
-                                kind.name(),
-                                Count.of(objects.size(), "object is", "objects are")));
+                                kind.name(), Count.of(objects.size(), "object is", "objects are")));
         var found = new ArrayList<String>();
         for (var metadata : objects) {
             var name =
@@ -389,8 +388,7 @@ public final class UninstallRun {
                 if (clock.instant().isAfter(end)) {
                     out.accept(
                             "In the way: the definition %s is not deleted yet, and has %s. See which finalizers hold them (metadata.finalizers), and run the same command again."
-                                    .formatted(
-                                            kind.name(), Count.objects(metadata(kind).size())));
+                                    .formatted(kind.name(), Count.objects(metadata(kind).size())));
                     return false;
                 }
                 ClusterRequests.pause();

@@ -45,7 +45,8 @@ class FailureLogTest {
             assertThat(log.lines())
                     .as("one of each object")
                     .containsExactly(
-                            "WARN No: on purpose; trying again", "WARN No: on purpose; trying again");
+                            "WARN No: on purpose; trying again",
+                            "WARN No: on purpose; trying again");
             failed("seen", Map.of(), Outcome.done());
             failed("seen", Map.of(), LATER);
             assertThat(log.lines()).as("again after a success").hasSize(3);

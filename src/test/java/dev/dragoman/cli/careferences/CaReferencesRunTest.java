@@ -149,7 +149,8 @@ class CaReferencesRunTest {
         assertThat(cluster.patches.getLast().getLast().get("value"))
                 .isEqualTo(Map.of(ALLOW, "a,b,c", "theirs", "kept"));
         assertThat(said)
-                .contains("Secret edge/ca: annotation dragoman.dev/allow-namespaces is now 'a,b,c'.");
+                .contains(
+                        "Secret edge/ca: annotation dragoman.dev/allow-namespaces is now 'a,b,c'.");
     }
 
     @Test

@@ -60,8 +60,7 @@ class WorkQueueTest {
         }
         var first = names(shared);
         assertThat(first).hasSize(most);
-        first.forEach(
-                each -> shared.done(key(each), Optional.empty(), WorkQueueTest::notOurs));
+        first.forEach(each -> shared.done(key(each), Optional.empty(), WorkQueueTest::notOurs));
         shared.drop(key -> key.name().compareTo("a" + 2 * most) < 0);
         assertThat(names(shared))
                 .containsExactlyElementsOf(
