@@ -94,7 +94,7 @@ public interface Step {
         return Optional.empty();
     }
 
-    /** Whether the step is not done after a verdict. */
+    /** Whether a verdict forbids the step. */
     default boolean judged() {
         return changes();
     }

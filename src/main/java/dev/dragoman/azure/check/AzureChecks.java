@@ -72,7 +72,7 @@ public final class AzureChecks {
                     new Check(
                             "stored form",
                             mapped(seen -> storedForm(Fields.spec(seen.object))),
-                            "An object that is stored as Azure Service Operator stores it would be sent without its property bags."),
+                            "Azure Service Operator stores some fields of an object in property bags, which would not be sent."),
                     new Check(
                             "exports",
                             mapped(seen -> ExportNames.problem(seen.exports)),

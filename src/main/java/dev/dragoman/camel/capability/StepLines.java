@@ -124,8 +124,8 @@ public final class StepLines implements InterceptStrategy, RouteLines {
         if (!running.capability().equals(capability)) {
             throw OverlayFailure.of(
                     "the route of " + capability,
-                    "has the line '%s' within a reconciliation of the capability '%s'"
-                            .formatted(step, running.capability()));
+                    "runs in a reconciliation of the capability '%s', so its line '%s' cannot be done"
+                            .formatted(running.capability(), step));
         }
         if (!running.on(exchange)) {
             throw OverlayFailure.of(

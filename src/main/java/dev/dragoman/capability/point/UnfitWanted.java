@@ -21,7 +21,7 @@ public final class UnfitWanted extends RuntimeException {
         this.point = point;
     }
 
-    /** The point whose steps left it. */
+    /** The point whose steps left what cannot be used. */
     public Point point() {
         return point;
     }

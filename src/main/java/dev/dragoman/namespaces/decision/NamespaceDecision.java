@@ -157,9 +157,12 @@ public final class NamespaceDecision {
             return end(
                     State.SPENT,
                     "OnlyTokenGone",
-                    "the only token of namespace %s was issued and is lost, revoked or another operator's, and its policy allows no other token. Write %s into the policy annotation of ServiceAccount %s for another token"
+                    "the token policy of namespace %s is %s, and its one token is lost, was revoked, or was issued by another operator. For another token, write %s into the token policy annotation of ServiceAccount %s"
                             .formatted(
-                                    facts.name(), TokenPolicy.MULTIPLE_TIMES.text(), Keys.ACCOUNT));
+                                    facts.name(),
+                                    TokenPolicy.ONLY_ONCE.text(),
+                                    TokenPolicy.MULTIPLE_TIMES.text(),
+                                    Keys.ACCOUNT));
         }
         if (once && namespace.tokenIssued() && !progress.published()) {
             // the Secret may be damaged, or hold a former CA of the cluster

@@ -58,9 +58,10 @@ public final class WireFormat {
     }
 
     /**
-     * As {@link #plain}, for lists and watches. Reads of managedFields only the first level, and
-     * which manager owns the annotation of client-side apply. The levels below have a name for each
-     * field of the object, and would be several times as large in the heap as the object.
+     * As {@link #plain}, for lists and watches. Of managedFields, this format keeps only the first
+     * level, and whether a manager owns the annotation of client-side apply. The deeper levels have
+     * a name for each field of the object. In the heap they would be several times as large as the
+     * object itself.
      *
      * @param mapper made by {@link BoundedJson} only for this client; this method configures it
      *     further

@@ -263,12 +263,12 @@ final class SharesScenario implements Scenario {
         /**
          * Checks that keys were requested until now.
          *
-         * @throws BenchFailed when the thread that requests keys has ended
+         * @throws BenchFailed when the thread that creates certificates with large RSA keys has ended
          */
         void check() {
             if (wanting.isDone()) {
                 wanting.join();
-                throw new BenchFailed("the thread that requests keys has ended");
+                throw new BenchFailed("the thread that creates certificates with large RSA keys has ended");
             }
         }
 

@@ -88,7 +88,7 @@ record GoZip(Map<String, String> environment, Duration silence, Consumer<String>
             Files.move(files, finished, StandardCopyOption.ATOMIC_MOVE);
         } catch (Unavailable e) {
             throw new ControlPlaneException(
-                    "%s: %s. Install Go, which was not found: Go tries each proxy in GOPROXY"
+                    "%s: %s. Go was not found, so only this proxy was asked. Install Go, which tries each proxy in GOPROXY"
                             .formatted(from, e.getMessage()),
                     e);
         } finally {

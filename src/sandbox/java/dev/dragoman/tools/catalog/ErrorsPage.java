@@ -198,9 +198,9 @@ public final class ErrorsPage {
                         .map(code -> "`" + code + "`")
                         .collect(Collectors.joining(", "));
         return switch (clazz) {
-            case SLOW -> listed + "; no code; any other code of an answer that is not 400";
+            case SLOW -> listed + "; no code; any code that this table does not list, in an answer with another status than 400";
             case VERY_SLOW -> listed;
-            case UNKNOWN -> "any other code of an answer 400";
+            case UNKNOWN -> "any code that this table does not list, in an answer with status 400";
             case FATAL -> listed + "; [what Azure does not change](#what-azure-does-not-change)";
         };
     }

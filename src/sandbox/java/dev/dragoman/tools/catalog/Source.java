@@ -76,7 +76,7 @@ final class Source {
         return out;
     }
 
-    /** The type trees of what users write, by name. */
+    /** The types of the API version in which users write objects, by name, each as a tree. */
     Map<String, TypeNode> userTree(KindRow row) {
         return tree(row.group() + "/" + row.version());
     }
