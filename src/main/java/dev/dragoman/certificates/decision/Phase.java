@@ -24,7 +24,9 @@ record Phase(
         Optional<Instant> until,
         String bundle,
         List<String> waitsFor) {
-    /** The next CA is in the trust bundle. The certificates of this CA copy it into their Secrets. */
+    /**
+     * The next CA is in the trust bundle. The certificates of this CA copy it into their Secrets.
+     */
     static final String TRUSTING = "Trusting";
 
     /** All certificates have the bundle in their Secrets; their consumers get time to read it. */
