@@ -87,7 +87,7 @@ final class TrialBuild {
             return Optional.empty();
         }
         try {
-            var _ = camel.getEndpoint("kamelet:" + name).createProducer();
+            var _ = OverlaySecrets.endpoint(camel, "kamelet:" + name).createProducer();
             return Optional.empty();
         } catch (Exception e) {
             return Optional.of(locate(e, files, file.path().toString()));
