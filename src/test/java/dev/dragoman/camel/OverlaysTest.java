@@ -206,7 +206,7 @@ class OverlaysTest {
         assertThat(check.check(overlays()))
                 .singleElement()
                 .asString()
-                .contains("extra.camel.yaml", "'asure-kinds'", "there is azure-kinds");
+                .contains("extra.camel.yaml", "'asure-kinds'", "sets of kinds: azure-kinds");
     }
 
     @Test

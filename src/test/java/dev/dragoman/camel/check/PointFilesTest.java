@@ -181,7 +181,7 @@ class PointFilesTest {
                 .anyMatch(
                         text ->
                                 text.startsWith(
-                                        "azure-desired.ours.steps.yaml:1: nested more than 200 deep"));
+                                        "azure-desired.ours.steps.yaml:1: is nested more than 200 levels deep"));
     }
 
     /** Camel would take it for an integration of its own. */

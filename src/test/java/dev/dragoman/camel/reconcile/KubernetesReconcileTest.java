@@ -68,7 +68,7 @@ class KubernetesReconcileTest extends KubernetesReconcileFixture {
         camel.getRegistry().bind("x-kinds", new KindSet(List.of()));
         assertThatThrownBy(() -> start("kubernetes-reconcile:all?kinds=z-kinds"))
                 .hasStackTraceContaining("'z-kinds'")
-                .hasStackTraceContaining("there is x-kinds");
+                .hasStackTraceContaining("sets of kinds: x-kinds");
     }
 
     @Test
