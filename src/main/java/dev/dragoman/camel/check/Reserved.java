@@ -1,11 +1,11 @@
 package dev.dragoman.camel.check;
 
 import dev.dragoman.camel.WriteEndpoint;
-import dev.dragoman.camel.capability.LineAddress;
 import dev.dragoman.camel.confine.KnownVariables;
 import dev.dragoman.camel.finalizer.KubernetesFinalizerEndpoint;
 import dev.dragoman.capability.CapabilityLines;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -42,12 +42,14 @@ final class Reserved {
     }
 
     /**
-     * @param lines lines of all capabilities; these may use the operator's field managers
+     * @param lines lines of all capabilities; in the capability's own route, these may use the
+     *     operator's field managers
      */
     static List<Diagnostic> check(YamlFile file, List<CapabilityLines> lines) {
         var found = new Reserved(file);
+        var placed = lines(file, lines);
         for (var address : EndpointAddress.of(file)) {
-            found.address(address, lines);
+            found.address(address, placed.contains(address), lines);
         }
         found.walk("", "", file.root());
         for (var text : SimpleText.of(file)) {
@@ -58,13 +60,19 @@ final class Reserved {
         return found.problems;
     }
 
-    private void address(EndpointAddress address, List<CapabilityLines> lines) {
-        boolean line =
-                lines.stream()
-                        .anyMatch(
-                                each ->
-                                        each.byAddress()
-                                                .containsKey(LineAddress.of(address.uri())));
+    /** The addresses of lines in the routes of their own capabilities. */
+    private static Set<EndpointAddress> lines(YamlFile file, List<CapabilityLines> known) {
+        var routes = new CapabilityUnits(known, Reach.of(List.of(file)).all());
+        var found = new HashSet<EndpointAddress>();
+        for (var unit : routes.units()) {
+            routes.owner(unit.begins())
+                    .map(lines -> CapabilityUnits.placed(unit, lines))
+                    .ifPresent(placed -> placed.forEach(each -> found.add(each.address())));
+        }
+        return found;
+    }
+
+    private void address(EndpointAddress address, boolean line, List<CapabilityLines> lines) {
         if (MANAGED.contains(address.scheme())
                 && address.name().startsWith(WriteEndpoint.OWN)
                 && !line) {

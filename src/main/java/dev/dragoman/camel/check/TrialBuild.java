@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import org.apache.camel.ExpressionIllegalSyntaxException;
 import org.apache.camel.impl.DefaultCamelContext;
-import org.apache.camel.language.simple.types.SimpleIllegalSyntaxException;
 import org.snakeyaml.engine.v2.nodes.MappingNode;
 import org.snakeyaml.engine.v2.nodes.Node;
 import org.snakeyaml.engine.v2.nodes.SequenceNode;
@@ -87,7 +87,7 @@ final class TrialBuild {
             return Optional.empty();
         }
         try {
-            var _ = camel.getEndpoint("kamelet:" + name).createProducer();
+            var _ = OverlaySecrets.endpoint(camel, "kamelet:" + name).createProducer();
             return Optional.empty();
         } catch (Exception e) {
             return Optional.of(locate(e, files, file.path().toString()));
@@ -143,7 +143,7 @@ final class TrialBuild {
     /** The expression that Camel could not parse; empty when the failure has another cause. */
     private static Optional<String> expression(Throwable failure) {
         for (var cause = failure; cause != null; cause = cause.getCause()) {
-            if (cause instanceof SimpleIllegalSyntaxException unreadable) {
+            if (cause instanceof ExpressionIllegalSyntaxException unreadable) {
                 return Optional.ofNullable(unreadable.getExpression());
             }
         }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.dragoman.camel.confine.KnownClasses;
 import dev.dragoman.camel.confine.KnownLanguages;
+import dev.dragoman.camel.confine.LiteralTokens;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -26,6 +27,10 @@ final class Vocabulary {
     private static final String EXPRESSION = "ExpressionDefinition";
     private static final String CLASS = "!";
     static final String TOP = "Top";
+
+    /** What refused options are replaced by, by owner. */
+    private static final Map<String, String> INSTEAD =
+            Map.of("TokenizerExpression", LiteralTokens.UNBOUNDED);
 
     /** Options that every step may have. */
     private static final Set<String> COMMON = Set.of("id", "description", "note", "disabled");
@@ -173,8 +178,12 @@ final class Vocabulary {
             found.add(
                     new Finding(
                             path,
-                            "'%s' is not for overlays: docs/overlays.md says which steps and options are"
-                                    .formatted(name)));
+                            "'%s' is not for overlays: %s"
+                                    .formatted(
+                                            name,
+                                            INSTEAD.getOrDefault(
+                                                    of,
+                                                    "docs/overlays.md says which steps and options are"))));
         } else if (takesClass(of, name)) {
             classes(data, path, found);
         } else if (of.equals("LanguageExpression") && name.equals("language")) {

@@ -7,7 +7,8 @@ import org.apache.camel.impl.engine.DefaultLanguageResolver;
 import org.apache.camel.spi.Language;
 
 /**
- * Resolves the languages that routes may use. None of these runs code or reads files. Immutable.
+ * Resolves the languages that routes may use. None of these runs code, reads files, or searches
+ * without a time limit. Immutable.
  */
 public final class KnownLanguages extends DefaultLanguageResolver {
     /** Names of the languages. */
@@ -30,6 +31,8 @@ public final class KnownLanguages extends DefaultLanguageResolver {
         return switch (name) {
             case "bean" -> new ValueLanguage();
             case "simple" -> new ValueSimple();
+            case "jsonpath" -> new BoundedJsonPath();
+            case "tokenize" -> new LiteralTokens();
             default -> super.resolveLanguage(name, context);
         };
     }

@@ -1,5 +1,6 @@
 package dev.dragoman.camel.https;
 
+import dev.dragoman.camel.OwnState;
 import dev.dragoman.settings.AllowedHosts;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
@@ -48,6 +49,9 @@ final class BoundedRequest extends HttpProducer {
                             cancel(request);
                         },
                         CompletableFuture.delayedExecutor(longest, TimeUnit.MILLISECONDS));
+        var requests = OwnState.get(exchange, OpenRequests.class);
+        Runnable cancel = () -> cancel(request);
+        requests.ifPresent(all -> all.begin(cancel));
         try {
             return super.executeMethod(
                     exchange,
@@ -60,6 +64,7 @@ final class BoundedRequest extends HttpProducer {
         } catch (IOException | HttpException | RuntimeException failure) {
             throw late.get() ? tooLate(host) : HttpsFailed.of(shown(host), failure);
         } finally {
+            requests.ifPresent(all -> all.end(cancel));
             var _ = end.cancel(false);
         }
     }

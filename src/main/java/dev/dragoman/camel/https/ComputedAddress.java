@@ -1,9 +1,13 @@
 package dev.dragoman.camel.https;
 
+import java.net.URISyntaxException;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.apache.camel.util.URISupport;
 
 /**
  * Compares the computed address of a dynamic endpoint with the text in the file. A value in the
@@ -26,27 +30,36 @@ final class ComputedAddress {
      */
     static void check(String written, String computed, Set<String> options) {
         var literal = new StringBuilder();
-        boolean parameters = false;
+        // values that stand for whole parameters may add parameters; beside another value, nobody
+        // could tell which of them has added one
+        boolean whole = true;
         for (int at = 0; at < written.length(); ) {
             int begin = next(written, at);
             literal.append(written, at, begin);
-            // an expression that stands for a whole parameter may result in several parameters
-            parameters |= begin > 0 && begin < written.length() && ends(literal);
             at = end(written, begin);
+            if (begin < written.length() && literal.indexOf("?") >= 0) {
+                whole &= isBegin(literal) && (at == written.length() || written.charAt(at) == '&');
+            }
         }
         var text = literal.toString();
         if (adds('?', text, computed)
                 || adds('#', text, computed)
-                || (!parameters && adds('&', text, computed))
+                || adds('&', path(text), path(computed))
+                || (!whole && adds('&', text, computed))
                 || dots(computed) > dots(text)
-                || options.stream().anyMatch(name -> names(name, computed) > names(name, text))) {
+                || !options(text, options).equals(options(computed, options))) {
             throw HttpsFailed.of(
                     "nothing was sent: a value in the address has '?', '#' or '&', is an option, or leads out of the path. Put such a value into the body or a header");
         }
     }
 
-    private static boolean ends(StringBuilder literal) {
-        return !literal.isEmpty() && "?&".indexOf(literal.charAt(literal.length() - 1)) >= 0;
+    /** Whether a parameter begins at the end of the text. */
+    private static boolean isBegin(StringBuilder literal) {
+        return "?&".indexOf(literal.charAt(literal.length() - 1)) >= 0;
+    }
+
+    private static String path(String address) {
+        return address.replaceFirst("(?s)\\?.*", "");
     }
 
     private static int next(String text, int from) {
@@ -81,10 +94,29 @@ final class ComputedAddress {
                 .count();
     }
 
-    private static long names(String option, String address) {
-        return Pattern.compile("[?&]" + Pattern.quote(option) + "=")
-                .matcher(address)
-                .results()
-                .count();
+    /**
+     * How often the address has each option. Parses the address as Camel does, which decodes the
+     * names of parameters.
+     */
+    private static Map<String, Integer> options(String address, Set<String> options) {
+        int mark = address.indexOf('?');
+        if (mark < 0) {
+            return Map.of();
+        }
+        var found = new HashMap<String, Integer>();
+        try {
+            URISupport.parseQuery(address.substring(mark + 1), true, true)
+                    .forEach(
+                            (name, value) -> {
+                                if (options.contains(name)) {
+                                    found.put(
+                                            name, value instanceof List<?> all ? all.size() : 1);
+                                }
+                            });
+        } catch (URISyntaxException | IllegalArgumentException unreadable) {
+            throw HttpsFailed.of(
+                    "nothing was sent: the query of the address cannot be read. Encode the values in it");
+        }
+        return found;
     }
 }

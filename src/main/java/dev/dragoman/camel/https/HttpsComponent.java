@@ -4,6 +4,8 @@ import dev.dragoman.settings.AllowedHosts;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -181,8 +183,18 @@ public final class HttpsComponent extends HttpComponent {
         return mark < 0
                 ? ""
                 : Stream.of(written.substring(mark + 1).split("&", -1))
-                        .filter(pair -> !NO_QUERY.contains(pair.replaceFirst("=.*", "")))
+                        .filter(pair -> !NO_QUERY.contains(name(pair)))
                         .collect(Collectors.joining("&"));
+    }
+
+    /** The name of a parameter, decoded as Camel decodes it. */
+    private static String name(String pair) {
+        var written = pair.replaceFirst("(?s)=.*", "");
+        try {
+            return URLDecoder.decode(written, StandardCharsets.UTF_8);
+        } catch (IllegalArgumentException notEncoded) {
+            return written;
+        }
     }
 
     /**

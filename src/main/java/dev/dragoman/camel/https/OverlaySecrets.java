@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.camel.CamelContext;
+import org.apache.camel.Endpoint;
 import org.apache.camel.StartupListener;
 import org.apache.camel.component.properties.PropertiesComponent;
 import org.apache.camel.spi.PropertiesFunction;
@@ -27,7 +28,7 @@ public final class OverlaySecrets {
     public static final List<String> UNAVAILABLE =
             List.of("secret-binary", "configmap", "configmap-binary");
 
-    /** Bound while {@link #written} resolves a text of a file after the start. */
+    /** Bound while a text of a file is resolved after the start. */
     private static final ScopedValue<Boolean> WRITTEN = ScopedValue.newInstance();
 
     private final SecretReader reader;
@@ -89,6 +90,15 @@ public final class OverlaySecrets {
     static String written(CamelContext context, String text) {
         return ScopedValue.where(WRITTEN, true)
                 .call(() -> EndpointHelper.resolveEndpointUriPropertyPlaceholders(context, text));
+    }
+
+    /**
+     * The endpoint of an address that the operator or a file has written. Camel builds a kamelet
+     * only when its endpoint is asked for, so the kamelet may use values of Secrets also after the
+     * start. Must not be called for a computed address.
+     */
+    public static Endpoint endpoint(CamelContext context, String uri) {
+        return ScopedValue.where(WRITTEN, true).call(() -> context.getEndpoint(uri));
     }
 
     /**

@@ -30,7 +30,12 @@ public final class EndlessSteps implements InterceptStrategy {
                     return true;
                 }
                 if (run == null) {
-                    return super.process(exchange, callback);
+                    return super.process(
+                            exchange,
+                            sync -> {
+                                handled(exchange);
+                                callback.done(sync);
+                            });
                 }
                 run.begin(definition);
                 var before = exchange.getMessage().getBody();
@@ -50,6 +55,16 @@ public final class EndlessSteps implements InterceptStrategy {
      */
     private static boolean isOver(PointRun run) {
         return run.expired() || Thread.currentThread().isInterrupted();
+    }
+
+    /**
+     * Clears the interrupt that has ended the step. A step that waits, for example for the API
+     * server, sets the interrupt again and fails.
+     */
+    private static void handled(Exchange exchange) {
+        if (exchange.getException() != null) {
+            var _ = Thread.interrupted();
+        }
     }
 
     /**

@@ -1,6 +1,7 @@
 package dev.dragoman.camel.point;
 
 import dev.dragoman.camel.OwnState;
+import dev.dragoman.camel.https.OpenRequests;
 import dev.dragoman.capability.point.PointStep;
 import dev.dragoman.capability.point.Verdict;
 import java.util.List;
@@ -20,6 +21,7 @@ import org.apache.camel.NamedNode;
  */
 public final class PointRun {
     private final PointStep step;
+    private final OpenRequests requests = new OpenRequests();
     private final AtomicReference<Verdict> verdict = new AtomicReference<>();
     private final AtomicBoolean twice = new AtomicBoolean();
     private final Set<List<String>> changed = ConcurrentHashMap.newKeySet();
@@ -55,6 +57,11 @@ public final class PointRun {
 
     PointStep step() {
         return step;
+    }
+
+    /** The https requests of the run. */
+    OpenRequests requests() {
+        return requests;
     }
 
     /**

@@ -7,6 +7,8 @@ import dev.dragoman.camel.OwnState;
 import dev.dragoman.camel.ReconciliationExchange;
 import dev.dragoman.camel.StepsRoute;
 import dev.dragoman.camel.capability.CapabilityProcessors;
+import dev.dragoman.camel.https.OpenRequests;
+import dev.dragoman.camel.https.OverlaySecrets;
 import dev.dragoman.camel.reconcile.KubernetesReconcileConstants;
 import dev.dragoman.capability.point.Point;
 import dev.dragoman.capability.point.PointResult;
@@ -103,6 +105,7 @@ final class PointRunner {
             return task.get(most.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException slow) {
             run.expire();
+            run.requests().cancel();
             late.add(thread, key);
             return failed(
                     step,
@@ -237,7 +240,7 @@ final class PointRunner {
     }
 
     private Exchange work(Exchange copy, Target target, PointRun run) throws FileFailure {
-        try (var producer = context.getEndpoint(target.uri()).createAsyncProducer()) {
+        try (var producer = OverlaySecrets.endpoint(context, target.uri()).createAsyncProducer()) {
             producer.start();
             producer.process(copy);
         } catch (Exception e) {
@@ -269,6 +272,7 @@ final class PointRunner {
         message.setHeader(CapabilityProcessors.STEP, run.step().name());
         message.setBody(body);
         OwnState.set(copy, PointRun.class, run);
+        OwnState.set(copy, OpenRequests.class, run.requests());
         ReconciliationExchange.begin(copy, ReconciliationExchange.reconciliation(exchange));
         ReconciliationExchange.object(copy, ReconciliationExchange.object(exchange));
         return copy;

@@ -7,6 +7,7 @@ import dev.dragoman.capability.status.Marks;
 import dev.dragoman.kube.failure.InvalidName;
 import dev.dragoman.kube.object.Excerpt;
 import dev.dragoman.kube.object.Fields;
+import dev.dragoman.kube.object.ReservedSecrets;
 import dev.dragoman.reconcile.ObjectKey;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -114,6 +115,12 @@ public final class AddedObjects {
             throw unfit(
                     "added a %s with the invalid name '%s'"
                             .formatted(named.kind(), Excerpt.value(named.name())));
+        }
+        if ("Secret".equals(named.kind())
+                && ReservedSecrets.OF_THE_OPERATOR.contains(named.name())) {
+            throw unfit(
+                    "added Secret %s, but the operator uses a Secret of this name itself; choose another name"
+                            .formatted(named.name()));
         }
         var in = Fields.metadata(object, "namespace");
         if (!in.isEmpty() && !in.equals(namespace)) {

@@ -64,14 +64,6 @@ public final class PointHeaders {
                 DIFFERS,
                 before.differs(),
                 REASON,
-                switch (before.point()) {
-                    case BEFORE_CREATE -> "nothing was created for the object yet";
-                    case BEFORE_DELETE -> "the object was deleted";
-                    default ->
-                            before.differs().isEmpty()
-                                    ? "the object was changed"
-                                    : "what exists differs in "
-                                            + String.join(", ", before.differs());
-                });
+                before.reason());
     }
 }

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a file would need to call anything: the check refuses it, the operator does not start. */
@@ -97,6 +98,25 @@ class ConfinedOverlaysTest {
                 assertThat(done.getException()).hasStackTraceContaining("cannot be read");
             }
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            textBlock =
+                    """
+                    filter: { jsonpath: "$[?(@.a =~ /(a+)+$/)]", steps: [ { log: x } ] }       ; use 'regex' of simple
+                    split: { tokenize: { token: a, regex: true }, steps: [ { log: x } ] }      ; 'regex' is not for overlays: regular expressions have no time limit there
+                    split: { tokenize: { token: a, endToken: b }, steps: [ { log: x } ] }      ; or with ${body.split('REGEX')} of simple
+                    split: { tokenize: "${body}", steps: [ { log: x } ] }                      ; the token of tokenize is computed; write a plain text
+                    """)
+    void whatHasNoTimeLimitIsNamedAtItsLine(String step, String reason) throws Exception {
+        assertThat(
+                        problems(
+                                "- route:\n    from:\n      uri: direct:attack\n      steps:\n        - "
+                                        + step
+                                        + "\n"))
+                .anyMatch(each -> each.contains("attack.camel.yaml:5: ") && each.contains(reason));
     }
 
     @ParameterizedTest

@@ -272,6 +272,26 @@ class OverlayErrorsTest {
                                 + " that name; known are agent-pools, agents, certificates, discovery, dispatch, namespaces");
     }
 
+    /** The line of a capability's route would fail in each reconciliation of another route. */
+    @Test
+    void aLineOfACapabilityIsOneInItsOwnRouteAlone() throws Exception {
+        file(
+                "extra.camel.yaml",
+                """
+                - route:
+                    id: extra
+                    from:
+                      uri: kubernetes-reconcile:extra?kinds=core/ConfigMap&namespace=a
+                      steps:
+                        - to: kubernetes-apply:dragoman-agents?force=true
+                """);
+        assertThat(shipped("off"))
+                .extracting(p -> p.line() + " " + p.reason())
+                .containsExactly(
+                        "6 field manager dragoman-agents is the operator's; use a name that does not"
+                                + " begin with 'dragoman'");
+    }
+
     private List<Diagnostic> shipped(String vending) {
         return Operator.overlayCheck(Map.of("DRAGOMAN_NAMESPACES", vending))
                 .check(new Overlays(List.of(directory)));

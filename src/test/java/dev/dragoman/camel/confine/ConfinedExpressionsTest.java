@@ -3,6 +3,8 @@ package dev.dragoman.camel.confine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dragoman.camel.Outcomes;
+import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -117,5 +119,88 @@ class ConfinedExpressionsTest extends ConfinedContextFixture {
                         Map.of("a", "one two", "r", "one.*"));
         assertThat(done.getException()).isNull();
         assertThat(done.getMessage().getBody()).isEqualTo(expected);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "filter: { jsonpath: \"$[?(@.a =~ /(a+)+$/)]\", steps: [ { log: x } ] }",
+                "setBody: { jsonpath: { expression: \"$[?(@.a =~ /(a+)+$/)]\" } }",
+                "setBody: { language: { language: jsonpath, expression: \"$[?(@.a =~ /(a+)+$/)]\" } }",
+                "filter: { jsonpath: \"$[?(@.a == '${body[v]}')]\", steps: [ { log: x } ] }",
+                "setBody: { jsonpath: \"$[?(@.a == '${body[v]}')]\" }",
+                "split: { tokenize: { token: \"(a+)+$\", regex: true }, steps: [ { log: x } ] }",
+                "split: { tokenize: { token: \"a\", endToken: \"(a+)+$\" }, steps: [ { log: x } ] }",
+                "split: { tokenize: { token: \"a\", xml: true }, steps: [ { log: x } ] }",
+                "split: { tokenize: { token: \"${body}\" }, steps: [ { log: x } ] }"
+            })
+    void whatHasNoTimeLimitIsRefused(String step) {
+        assertThat(refused("- " + step + "\n", Map.of("v", "' || @.a =~ /(a+)+$/ || '")))
+                .containsAnyOf(
+                        "because its regular expression has no time limit; use 'regex' of simple",
+                        "split with a plain 'token'",
+                        "is computed; write a plain text");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            textBlock =
+                    """
+                    token: ','                                 ; x,a+b,y   ; [x, a+b, y]
+                    token: 'a+'                                ; xa+baay   ; [x, baay]
+                    token: '|'                                 ; x|y       ; [x, y]
+                    token: '(a+)+$'                            ; x(a+)+$a  ; [x, a]
+                    token: '\\n'                               ; 1~2       ; [1, 2]
+                    token: '.', group: 2                       ; 1.2.3     ; [1.2, 3]
+                    token: '.', group: 2, groupDelimiter: '-'  ; 1.2.3     ; [1-2, 3]
+                    token: '.', skipFirst: true                ; 1.2.3     ; [2, 3]
+                    """)
+    void aTokenIsAPlainText(String token, String body, String parts) throws Exception {
+        var done =
+                run(
+                        "- setBody: { tokenize: { %s } }\n"
+                                .formatted(token),
+                        body.replace('~', '\n'));
+        assertThat(done.getException()).isNull();
+        var found = new ArrayList<Object>();
+        done.getMessage().getBody(Iterator.class).forEachRemaining(found::add);
+        assertThat(found).hasToString(parts);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            textBlock =
+                    """
+                    $.l[?(@.n == 'b')].v             ; [2]
+                    $.l[?(@.n == '${header.n}')].v   ; [1]
+                    $.l[?(@.n != '${header.n}')].v   ; [2]
+                    $.l[0].v                         ; 1
+                    """)
+    void pathsAreAsCamelHasThem(String path, String expected) throws Exception {
+        var done =
+                run(
+                        "- setHeader: { name: n, constant: a }\n- setBody: { jsonpath: \"%s\" }\n"
+                                .formatted(path),
+                        "{\"l\": [{\"n\": \"a\", \"v\": 1}, {\"n\": \"b\", \"v\": 2}]}");
+        assertThat(done.getException()).isNull();
+        assertThat(done.getMessage().getBody()).hasToString(expected);
+    }
+
+    /** Camel's short form of a predicate, with and without a value of the message. */
+    @ParameterizedTest
+    @ValueSource(strings = {"l.v < 2", "l.v < ${header.most}"})
+    void shortPredicatesAreAsCamelHasThem(String predicate) throws Exception {
+        var steps =
+                """
+                - setHeader: { name: most, constant: "2" }
+                - filter: { jsonpath: "%s", steps: [ { setHeader: { name: met, constant: "yes" } } ] }
+                """
+                        .formatted(predicate);
+        assertThat(run(steps, "{\"l\": [{\"v\": 1}]}").getMessage().getHeader("met")).isEqualTo("yes");
+        camel.stop();
+        build();
+        assertThat(run(steps, "{\"l\": [{\"v\": 3}]}").getMessage().getHeader("met")).isNull();
     }
 }

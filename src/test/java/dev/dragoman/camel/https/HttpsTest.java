@@ -173,13 +173,14 @@ class HttpsTest {
         route(
                 """
                 - setHeader: { name: CamelHttpMethod, constant: PUT }
-                - toD: "https://%s/items/${header.item}"
+                - toD: "https://%1$s/items/${header.item}"
                 - setHeader: { name: CamelHttpMethod, constant: DELETE }
-                - toD: "https://%s/items/${header.item}"
-                - toD: "https://%s/found%%2Fhere?item=${header.item}&a=%%2B&httpMethod=POST"
-                - to: { uri: "https://%s/last", parameters: { httpMethod: PATCH, responseTimeout: 5000 } }
+                - toD: "https://%1$s/items/${header.item}"
+                - toD: "https://%1$s/found%%2Fhere?item=${header.item}&a=%%2B&httpMethod=POST"
+                - to: https://%1$s/encoded?%%68ttpMethod=DELETE&a=1
+                - to: { uri: "https://%1$s/last", parameters: { httpMethod: PATCH, responseTimeout: 5000 } }
                 """
-                        .formatted(server.host(), server.host(), server.host(), server.host()));
+                        .formatted(server.host()));
         assertThat(send("x", Map.of("item", "7")).getException()).isNull();
         assertThat(server.requests())
                 .extracting(LocalHttps.Request::method, LocalHttps.Request::target)
@@ -187,6 +188,7 @@ class HttpsTest {
                         tuple("PUT", "/items/7"),
                         tuple("DELETE", "/items/7"),
                         tuple("POST", "/found%2Fhere?item=7&a=%2B"),
+                        tuple("DELETE", "/encoded?a=1"),
                         tuple("PATCH", "/last"));
     }
 

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.camel.Exchange;
+import org.apache.camel.Processor;
 import org.apache.camel.impl.DefaultCamelContext;
 import org.apache.camel.support.DefaultExchange;
 import org.apache.camel.support.PluginHelper;
@@ -29,6 +30,13 @@ class EndlessStepsTest {
         try (var camel = new DefaultCamelContext()) {
             CamelRuntime.quietErrors(camel);
             camel.getCamelContextExtension().addInterceptStrategy(new EndlessSteps());
+            // as the client of the API server, which was waiting
+            Processor interrupted =
+                    exchange -> {
+                        Thread.currentThread().interrupt();
+                        throw new IllegalStateException("interrupted");
+                    };
+            camel.getRegistry().bind("interrupted", interrupted);
             var steps = new AtomicLong();
             camel.getCamelContextExtension()
                     .addInterceptStrategy(
@@ -110,5 +118,30 @@ class EndlessStepsTest {
                         Duration.ofSeconds(1),
                         interrupt);
         assertThat(ended.isRouteStop()).isTrue();
+    }
+
+    /** The interrupt comes while a step waits, which sets it again. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aHandlerRunsAfterAnInterruptOfAStepThatWaits(boolean inRoute) throws Exception {
+        var handler =
+                """
+                - onException:
+                    exception: [java.lang.Exception]
+                    handled: { constant: "true" }
+                    steps: [ { setHeader: { name: handled, constant: "yes" } } ]
+                """;
+        var step = "process: { ref: interrupted }";
+        var ended =
+                inRoute
+                        ? run(
+                                "",
+                                "- doTry: { steps: [ { %s } ], doCatch: [ { exception: [java.lang.Exception], steps: [ { setHeader: { name: handled, constant: \"yes\" } } ] } ] }"
+                                        .formatted(step),
+                                LONG,
+                                false)
+                        : run(handler, "- " + step, LONG, false);
+        assertThat(ended.getException()).isNull();
+        assertThat(ended.getMessage().getHeader("handled")).isEqualTo("yes");
     }
 }

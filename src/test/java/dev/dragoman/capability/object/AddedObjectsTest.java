@@ -160,6 +160,8 @@ class AddedObjectsTest extends MakersFixture {
         refused("Work/a", "added Work/a, which the line 'work' makes");
         refused("Budget/a Budget/a", "added Budget/a twice");
         refused("ClusterRole/a", "added a ClusterRole, which is cluster-scoped");
+        refused("Secret/aso-credential", "added Secret aso-credential, but the operator uses");
+        refused("Secret/dragoman-status-key", "choose another name");
         refused("Budget/", "without a usable apiVersion, kind or name");
         refused("Budget/..", "added a Budget with the invalid name '..'");
         var elsewhere = new LinkedHashMap<>(object("Budget/a"));

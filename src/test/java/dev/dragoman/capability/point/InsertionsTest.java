@@ -287,7 +287,8 @@ class InsertionsTest {
         assertThat(reconcile()).isEqualTo("look before-change make export -> true  Made");
         assertThat(((PointStep) bodies.get("before-change")).headers())
                 .containsEntry(PointHeaders.EXISTS, true)
-                .containsEntry(PointHeaders.DIFFERS, List.of("a.b"));
+                .containsEntry(PointHeaders.DIFFERS, List.of("a.b"))
+                .containsEntry(PointHeaders.REASON, "what exists differs in a.b");
     }
 
     @Test

@@ -76,7 +76,9 @@ class NamespaceDecisionTest {
                                         NamespaceProgress.NONE)
                                 .before())
                 .contains(Before.change(List.of("metadata.annotations")));
-        assertThat(new DeleteNamespace("nsp-x", "over").before()).contains(Before.delete("nsp-x"));
+        assertThat(new DeleteNamespace("nsp-x", "over").before())
+                .as("nobody has deleted it yet")
+                .contains(Before.delete("nsp-x", "over"));
     }
 
     /** It is a message body in the route, and a route may log it. */
