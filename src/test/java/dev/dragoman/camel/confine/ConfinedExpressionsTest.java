@@ -164,7 +164,8 @@ class ConfinedExpressionsTest extends ConfinedContextFixture {
                         body.replace('~', '\n'));
         assertThat(done.getException()).isNull();
         var found = new ArrayList<Object>();
-        done.getMessage().getBody(Iterator.class).forEachRemaining(found::add);
+        Iterator<?> tokens = done.getMessage().getBody(Iterator.class);
+        tokens.forEachRemaining(found::add);
         assertThat(found).hasToString(parts);
     }
 
