@@ -109,8 +109,7 @@ final class ComputedAddress {
                     .forEach(
                             (name, value) -> {
                                 if (options.contains(name)) {
-                                    found.put(
-                                            name, value instanceof List<?> all ? all.size() : 1);
+                                    found.put(name, value instanceof List<?> all ? all.size() : 1);
                                 }
                             });
         } catch (URISyntaxException | IllegalArgumentException unreadable) {

@@ -58,12 +58,6 @@ public final class PointHeaders {
     }
 
     static Map<String, Object> of(Before before) {
-        return Map.of(
-                EXISTS,
-                before.exists(),
-                DIFFERS,
-                before.differs(),
-                REASON,
-                before.reason());
+        return Map.of(EXISTS, before.exists(), DIFFERS, before.differs(), REASON, before.reason());
     }
 }

@@ -158,10 +158,7 @@ class ConfinedExpressionsTest extends ConfinedContextFixture {
                     """)
     void aTokenIsAPlainText(String token, String body, String parts) throws Exception {
         var done =
-                run(
-                        "- setBody: { tokenize: { %s } }\n"
-                                .formatted(token),
-                        body.replace('~', '\n'));
+                run("- setBody: { tokenize: { %s } }\n".formatted(token), body.replace('~', '\n'));
         assertThat(done.getException()).isNull();
         var found = new ArrayList<Object>();
         Iterator<?> tokens = done.getMessage().getBody(Iterator.class);
@@ -199,7 +196,8 @@ class ConfinedExpressionsTest extends ConfinedContextFixture {
                 - filter: { jsonpath: "%s", steps: [ { setHeader: { name: met, constant: "yes" } } ] }
                 """
                         .formatted(predicate);
-        assertThat(run(steps, "{\"l\": [{\"v\": 1}]}").getMessage().getHeader("met")).isEqualTo("yes");
+        assertThat(run(steps, "{\"l\": [{\"v\": 1}]}").getMessage().getHeader("met"))
+                .isEqualTo("yes");
         camel.stop();
         build();
         assertThat(run(steps, "{\"l\": [{\"v\": 3}]}").getMessage().getHeader("met")).isNull();

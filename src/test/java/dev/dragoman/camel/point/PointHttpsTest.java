@@ -175,8 +175,7 @@ class PointHttpsTest {
                                             .noneMatch(
                                                     each ->
                                                             each.getName()
-                                                                    .equals(
-                                                                            "azure-after-create")));
+                                                                    .equals("azure-after-create")));
         }
     }
 }
