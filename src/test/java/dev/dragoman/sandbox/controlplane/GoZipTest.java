@@ -55,7 +55,7 @@ class GoZipTest {
     void whatCannotBeHadIsSaid() {
         try (var proxy = ReleaseServer.answering(404)) {
             assertThatThrownBy(() -> zipFrom(proxy).directory(pins(SUM), MODULE))
-                    .hasMessageContainingAll("v1.2.3.zip: HTTP 404", "Go, which was not found");
+                    .hasMessageContainingAll("v1.2.3.zip: HTTP 404", "Go was not found");
         }
         assertThatThrownBy(
                         () ->
