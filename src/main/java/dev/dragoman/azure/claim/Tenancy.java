@@ -234,7 +234,7 @@ public final class Tenancy {
                 asker.at(holder)
                         ? "%s is held by %s %s of this namespace; only one object may stand for a resource: delete this object, or change azureName or owner"
                                 .formatted(id, holder.kind(), holder.name())
-                        : "%s is held by an object of another namespace. An administrator finds that object by its annotation serviceoperator.azure.com/resource-id. Only one object may stand for a resource: write another azureName or owner, or delete this object"
+                        : "%s is held by an object of another namespace. An administrator finds that object by its annotation serviceoperator.azure.com/resource-id. Only one object may stand for a resource. Write another azureName or owner, or delete this object"
                                 .formatted(id));
     }
 
