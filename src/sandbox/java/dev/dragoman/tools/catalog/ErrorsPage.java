@@ -24,7 +24,8 @@ public final class ErrorsPage {
                 """
                 # Errors
 
-                What Azure refuses is shown in the condition Ready of the object, and told in an Event:
+                What Azure refuses is shown in the condition Ready of the object, and told in an Event. So is an operation
+                that Azure accepted and that failed later, with the code of the operation:
 
                 | field | what it has |
                 |---|---|

@@ -40,8 +40,8 @@ public final class KindsPage {
 
                 Versions that differ only in their spelling (`v1api20230101`, `v20230101`) stand together. Remarks:
 
-                - *kept*: children that live in the body of their parent are read and sent again when the parent changes. So are those
-                  that its spec does not name any more: they are deleted as objects of their own, or in Azure.
+                - *kept*: children that live in the body of their parent are read and sent again when the parent changes. A child
+                  that you take out of the parent's list stays in Azure. Delete it by its own object, or in Azure.
                 - *exists*: Azure only tells whether such a resource is there, so what was changed outside is not noticed.
                 - *no DELETE*: goes with its owner.
                 - *DELETE with*, *before DELETE*: how it is deleted, where a DELETE alone is not enough.

@@ -37,14 +37,18 @@ final class OwnReasons {
                 The condition `ValuesKept` is no warning. It names values of Azure's that differ from the spec and stay.
                 Its reason is `MovedByOthers` where an autoscaler or the like may move them
                 ([kinds](kinds.md#values-that-others-move)). It is `NotMadeSmaller` where it no longer may. It is
-                `NoLongerAskedFor` where a field was taken out of the spec and Azure keeps it as it was.
+                `NoLongerAskedFor` where a field was taken out of the spec and Azure keeps it as it was. To end that in
+                Azure, write the value that turns it off into the spec, and remove the field after that.
 
                 The condition `StatusShortened` (reason `TooLarge`) is no warning. It names fields of Azure's answer that would make
                 the status larger than 256 KiB. The status has ten entries of each of their lists, or lacks the fields.
 
                 The condition `RepairsDoNotHold` (reason `WrittenAgain`) names fields that somebody writes again after each repair.
                 The first three repairs of a field are made at once, the next after ten minutes. Each pause is twice the one before, up
-                to a day. An edit of the spec is sent at once.
+                to a day. An edit of the spec is sent at once. Ready stays as it is. Write the value that Azure keeps into the spec, or stop
+                the other writer.
+
+                These four conditions have the status `True`, and are there only while they have something to say.
 
                 Events have the reason of what was begun or failed; the reason of the condition is in their text:
 
