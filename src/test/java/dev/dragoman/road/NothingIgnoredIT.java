@@ -129,7 +129,7 @@ class NothingIgnoredIT {
         assertThat(condition).containsEntry("severity", "Error");
         assertThat(condition.get("message").toString())
                 .contains("'Some_Where', which is no name of a namespace")
-                .endsWith("or remove it");
+                .endsWith("or remove the annotation");
         road.apply(Samples.group("kept", "payments"));
         var _ = road.kubectl("delete", "resourcegroup/kept", "--wait=false");
         await().until(() -> road.kubectl("get", "events").contains("DetermineDeleteActionError"));
