@@ -52,7 +52,7 @@ class SettingsIT {
                 .singleElement()
                 .asString()
                 .startsWith("dragoman: %s is not supported: %s".formatted(name, says))
-                .endsWith("; remove it")
+                .endsWith("; remove the setting")
                 .doesNotContain("not-to-be-shown");
     }
 
