@@ -11,6 +11,7 @@ import dev.dragoman.azure.catalog.Catalog;
 import dev.dragoman.cli.AsoCluster;
 import dev.dragoman.cli.Dragoman;
 import dev.dragoman.cli.PlanProcess;
+import dev.dragoman.kube.object.Fields;
 import dev.dragoman.sandbox.cli.Install;
 import dev.dragoman.sandbox.controlplane.ControlPlane;
 import dev.dragoman.sandbox.controlplane.Options;
@@ -318,19 +319,32 @@ class TakeOverRoadIT {
                 .getReplicas();
     }
 
+    /** What the account owned goes after it, once the garbage collector has seen that. */
+    private boolean nothingIsToGo() {
+        var all =
+                kinds().stream()
+                        .flatMap(kind -> names(kind).stream().map(name -> aso.read(kind, name)))
+                        .flatMap(Optional::stream)
+                        .toList();
+        var uids = all.stream().map(o -> Fields.metadata(o, "uid")).collect(Collectors.toSet());
+        return all.stream()
+                .allMatch(
+                        o ->
+                                !Fields.deleting(o)
+                                        && (!(Fields.map(o, "metadata").get("ownerReferences")
+                                                        instanceof List<?> owners)
+                                                || owners.stream()
+                                                        .map(Map.class::cast)
+                                                        .allMatch(
+                                                                owner ->
+                                                                        uids.contains(
+                                                                                owner.get(
+                                                                                        "uid")))));
+    }
+
     /** The commands of the page, up to the definitions of Azure Service Operator. */
     private void theWayBack() throws Exception {
-        // what the account owned goes after it
-        await().until(
-                        () ->
-                                kinds().stream()
-                                        .flatMap(
-                                                kind ->
-                                                        names(kind).stream()
-                                                                .map(name -> aso.read(kind, name)))
-                                        .flatMap(Optional::stream)
-                                        .noneMatch(
-                                                o -> o.toString().contains("deletionTimestamp")));
+        await().until(this::nothingIsToGo);
         road.stop();
         long requests = road.azure.control().exchanges().size();
         var exported = secrets();
