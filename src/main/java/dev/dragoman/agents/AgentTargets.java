@@ -11,7 +11,7 @@ import dev.dragoman.agents.decision.AgentTrouble;
 import dev.dragoman.agents.decision.CdTarget;
 import dev.dragoman.agents.decision.PoolDecision;
 import dev.dragoman.agents.decision.egress.Guard;
-import dev.dragoman.agents.decision.egress.Ports;
+import dev.dragoman.agents.decision.egress.PortRange;
 import dev.dragoman.agents.decision.workload.Counting;
 import dev.dragoman.agents.decision.workload.Identities;
 import dev.dragoman.agents.pool.PoolClient;
@@ -349,14 +349,12 @@ final class AgentTargets implements Capability<AgentFacts> {
             }
         }
 
-        private Optional<String> ports() {
+        private Optional<PortRange.Parsed> ports() {
             var object = new ObjectKey("", "ConfigMap", settings.portsNamespace(), PORTS);
             needs.add(object);
             // a ConfigMap without the key is an error: default ports would open more than its
             // author wanted
-            return reader.get("v1", object)
-                    .map(each -> Fields.map(each, "data").getOrDefault("ports", Ports.NO_KEY))
-                    .map(String::valueOf);
+            return reader.get("v1", object).map(each -> PortRange.of(Fields.map(each, "data")));
         }
 
         private Map<String, Optional<Map<String, Object>>> secrets() {

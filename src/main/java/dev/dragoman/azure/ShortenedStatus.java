@@ -1,5 +1,6 @@
 package dev.dragoman.azure;
 
+import dev.dragoman.azure.model.ArmStatus;
 import dev.dragoman.capability.status.Condition;
 import dev.dragoman.kube.object.Fields;
 import java.util.List;
@@ -21,8 +22,11 @@ final class ShortenedStatus {
                                 true,
                                 Condition.Severity.INFO,
                                 "TooLarge",
-                                "The status would be larger than 256 KiB, so these fields have at most ten entries of each list, or are left out: %s. Read them in Azure"
-                                        .formatted(String.join(", ", fields)),
+                                "The status would be larger than %d KiB, so these fields have at most %d entries of each list, or are left out: %s. Read them in Azure"
+                                        .formatted(
+                                                ArmStatus.LARGEST / 1024,
+                                                ArmStatus.KEPT_OF_A_LONG_LIST,
+                                                String.join(", ", fields)),
                                 Fields.generation(object)));
     }
 }

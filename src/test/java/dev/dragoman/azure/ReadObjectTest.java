@@ -26,7 +26,7 @@ class ReadObjectTest {
     private static final AzureKind SERVICE =
             Catalog.load().find("storage.azure.com", "StorageAccountsBlobService").orElseThrow();
 
-    private static Map<String, Object> object(AzureKind kind, Map<String, Object> spec) {
+    static Map<String, Object> object(AzureKind kind, Map<String, Object> spec) {
         return Map.of(
                 "apiVersion",
                 "storage.azure.com/v20250601",
@@ -60,7 +60,7 @@ class ReadObjectTest {
     }
 
     @SuppressWarnings("NullAway") // not looked at
-    private static AzureObservation seen(AzureKind kind, Map<String, Object> spec) {
+    static AzureObservation seen(AzureKind kind, Map<String, Object> spec) {
         var object = object(kind, spec);
         return new AzureObservation(
                 new ObjectKey(kind.group(), kind.kind(), "ns", "mine"),

@@ -126,15 +126,10 @@ public record AgentInput(
                                                                         each,
                                                                         "spec",
                                                                         "podSelector",
-                                                                        "matchLabels")))
+                                                                        "matchLabels"))
+                                                .filter(each -> !isEdited(each, asked, seen)))
                         .filter(each -> !each.isEmpty())
-                        .filter(each -> !each.equals(asked.selector()))
-                        .filter(
-                                any ->
-                                        asked.selector().isEmpty()
-                                                || !template(asked, seen)
-                                                        .entrySet()
-                                                        .containsAll(asked.selector().entrySet()));
+                        .filter(each -> !each.equals(asked.selector()));
         if (live.isEmpty()) {
             return asked;
         }
@@ -143,6 +138,19 @@ public record AgentInput(
                         "additionalSelector cannot change while the CDTarget has policies, because the new labels do not select the running agents. The operator keeps the labels %s. Restore them, or delete the CDTarget and create it again"
                                 .formatted(live.get())));
         return asked.withSelector(live.get());
+    }
+
+    /**
+     * Whether somebody has edited the policy's labels: the agents of the live ScaledJob have those
+     * of the spec, and not more that the policy has.
+     */
+    private static boolean isEdited(
+            Map<String, Object> policy, CdTarget asked, AgentObservation seen) {
+        var agents = template(asked, seen).entrySet();
+        var wanted = asked.selector().entrySet();
+        return !wanted.isEmpty()
+                && agents.containsAll(wanted)
+                && !(agents.containsAll(policy.entrySet()) && policy.size() > wanted.size());
     }
 
     /** Labels of the agents that the live ScaledJob makes; empty where there is none. */

@@ -2,6 +2,7 @@ package dev.dragoman.agents.decision;
 
 import dev.dragoman.agents.decision.egress.Block;
 import dev.dragoman.agents.decision.egress.Guard;
+import dev.dragoman.agents.decision.egress.PortRange;
 import dev.dragoman.agents.decision.egress.Resolution;
 import dev.dragoman.agents.decision.workload.Counting;
 import java.util.List;
@@ -11,8 +12,7 @@ import java.util.Optional;
 /**
  * The objects and settings that were read for a CDTarget. Immutable.
  *
- * @param portsText text of the ConfigMap with the ports, {@code Ports.NO_KEY} for one without it;
- *     empty where there is no ConfigMap
+ * @param ports ports of the administrator's ConfigMap; empty if there is no ConfigMap
  * @param guard which destinations no target may open
  * @param nameservers blocks in which {@code dnsConfig.nameservers} may lie
  * @param secrets data of the Secrets that the spec names, by name of the Secret. The data is empty
@@ -29,7 +29,7 @@ import java.util.Optional;
  *     resolution
  */
 public record AgentObservation(
-        Optional<String> portsText,
+        Optional<PortRange.Parsed> ports,
         Guard guard,
         List<Block> nameservers,
         Map<String, Optional<Map<String, Object>>> secrets,

@@ -155,7 +155,12 @@ final class Holders {
     }
 
     private boolean keptByAzure(ObjectKey key, Map<String, Object> object, ActingIdentity acting) {
-        return acting.keptByAzure(own(key, object).or(() -> whose.apply(object)));
+        return acting.keptByAzure(identity(key, object));
+    }
+
+    /** The identity that only the object's namespace can prove; empty if there is none. */
+    private Optional<UUID> identity(ObjectKey key, Map<String, Object> object) {
+        return own(key, object).or(() -> whose.apply(object));
     }
 
     /** Whether the object belongs to the asking identity. */
@@ -230,10 +235,11 @@ final class Holders {
      */
     private boolean holds(
             ObjectKey key, Map<String, Object> object, String namespace, ActingIdentity acting) {
-        return key.namespace().equals(namespace)
-                || !refused(object)
-                || own(key, object).or(() -> whose.apply(object)).equals(acting.own())
-                || own(key, object).or(() -> whose.apply(object)).isEmpty();
+        if (key.namespace().equals(namespace) || !refused(object)) {
+            return true;
+        }
+        var theirs = identity(key, object);
+        return theirs.isEmpty() || theirs.equals(acting.own());
     }
 
     /** Forgets an object that is gone. */
@@ -287,8 +293,8 @@ final class Holders {
      * another id.
      */
     private Optional<Candidate> candidate(ObjectKey key, Map<String, Object> object, String id) {
-        var shown = RecordedResource.standing(object).map(ResourceId::key);
-        boolean inAzure = shown.filter(id::equals).isPresent();
+        var shown = RecordedResource.shown(object).map(ResourceId::key);
+        boolean inAzure = shown.filter(id::equals).isPresent() || asked(key, object, id);
         boolean sent = RecordedResource.hasBeenSent(object);
         boolean claimed =
                 inAzure
@@ -300,6 +306,15 @@ final class Holders {
         var created = Fields.metadata(object, "creationTimestamp");
         var uid = Fields.metadata(object, "uid");
         return Optional.of(new Candidate(key, inAzure, sent, created, uid)).filter(any -> claimed);
+    }
+
+    /**
+     * Whether Azure shows the object's resource under another id than this one, under which it is
+     * asked for. The annotation says so, and counts only with its seal.
+     */
+    private boolean asked(ObjectKey key, Map<String, Object> object, String id) {
+        return RecordedResource.asked(object).map(ResourceId::key).filter(id::equals).isPresent()
+                && proven(key, object);
     }
 
     /** Whether the spec names the id; true while that cannot be known. */

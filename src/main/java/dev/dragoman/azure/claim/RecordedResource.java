@@ -91,7 +91,7 @@ public record RecordedResource(
      * ResourceId#key}.
      */
     public static Optional<String> indexed(Map<String, Object> object) {
-        return standing(object).or(() -> noted(object)).map(ResourceId::key);
+        return asked(object).or(() -> noted(object)).map(ResourceId::key);
     }
 
     /** The id of the object's resource that its status shows; or empty. */
@@ -163,12 +163,12 @@ public record RecordedResource(
     }
 
     /**
-     * The id under which requests for the object's resource are sent, by its status; without any
-     * proof.
+     * The id under which requests for the object's resource are sent, if its status shows the
+     * resource in a wider scope; else empty. The annotation says so, without any proof.
      */
-    static Optional<String> standing(Map<String, Object> object) {
+    static Optional<String> asked(Map<String, Object> object) {
         var noted = Fields.annotation(object, AsoNames.RESOURCE_ID);
-        return shown(object).map(id -> wider(noted, id) ? noted : id);
+        return shown(object).filter(id -> wider(noted, id)).map(id -> noted);
     }
 
     /** The id of the claim, else the one that the status shows. */

@@ -2,6 +2,8 @@ package dev.dragoman.azure.decision;
 
 import dev.dragoman.capability.status.Condition.Severity;
 import dev.dragoman.reconcile.Outcome;
+import java.util.List;
+import java.util.Optional;
 
 /**
  * Decides under the policy {@code skip}: nothing is sent, but status and exports are kept up to
@@ -28,20 +30,20 @@ final class SkipPolicy {
                             "%s does not exist in Azure, and the object's reconcile policy is skip; create the resource in Azure, or change the policy to manage"
                                     .formatted(facts.subject().display()),
                             Problem.Retry.SLOW,
-                            java.util.Optional.empty()),
+                            Optional.empty()),
                     "CreateOrUpdateActionError");
         }
         if (got.ok() && facts.claim().needed() && !done.claimed()) {
-            return new AzureStep.Claim(java.util.Optional.empty());
+            return new AzureStep.Claim(Optional.empty());
         }
         if (got.transitional()) {
-            return Completion.waiting(facts, facts.state(), got, java.util.List.of());
+            return Completion.waiting(facts, facts.state(), got, List.of());
         }
         if (got.broken()) {
             return broken(facts, got);
         }
         if (got.ok()) {
-            return Exporting.next(facts, done, facts.state(), got.body(), java.util.List.of());
+            return Exporting.next(facts, done, facts.state(), got.body(), List.of());
         }
         var problem = AzureDecision.problem(facts, got, "read " + facts.subject().display());
         return AzureDecision.keepsReady(facts, got)

@@ -24,7 +24,7 @@ public record ArmStatus(Map<String, Object> fields, List<String> shortened) {
     /**
      * Largest status, in bytes of JSON: smaller than an object may be, to leave room for the spec.
      */
-    static final int LARGEST = 256 * 1024;
+    public static final int LARGEST = 256 * 1024;
 
     /**
      * Fields of the status that the operator writes; Azure's fields of the same name are renamed.
@@ -33,7 +33,8 @@ public record ArmStatus(Map<String, Object> fields, List<String> shortened) {
 
     private static final Pattern INDEX = Pattern.compile("\\[\\d+]");
 
-    private static final int KEPT_OF_A_LONG_LIST = 10;
+    /** How many entries of a long list are kept. */
+    public static final int KEPT_OF_A_LONG_LIST = 10;
 
     /**
      * The status of an answer.

@@ -8,6 +8,10 @@ import java.util.regex.Pattern;
 
 /** Turns written bodies into the state of a resource, and the state into answers. */
 final class Rendering {
+    /** A subscription, what lies between, and the last type and name. */
+    private static final Pattern SUBSCRIPTION =
+            Pattern.compile("(?i)^(/subscriptions/[^/]+)/.*?(/providers/[^/]+/[^/]+/[^/]+)$");
+
     private final Types types;
     private final Options options;
     private final Clock clock;
@@ -116,10 +120,6 @@ final class Rendering {
                 .map(v -> v.body().stream().anyMatch(f -> f.arm().equals("tags")))
                 .orElse(false);
     }
-
-    /** A subscription, what lies between, and the last type and name. */
-    private static final Pattern SUBSCRIPTION =
-            Pattern.compile("(?i)^(/subscriptions/[^/]+)/.*?(/providers/[^/]+/[^/]+/[^/]+)$");
 
     private static String answeredId(Resource resource, Behaviour how) {
         var id = resource.id.path();

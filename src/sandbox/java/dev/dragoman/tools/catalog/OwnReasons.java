@@ -140,7 +140,7 @@ final class OwnReasons {
                 "The resource or its owner is in a state in which nothing is sent ([States](#states)). Wait, or correct it in Azure.");
         all.put(
                 "ProvisioningFailed",
-                "Azure took the resource without an error, and shows it as failed or canceled. It is sent again with growing pauses. Look at the resource's activity log in Azure.");
+                "Azure took the resource without an error, and shows it as failed or canceled. It is sent again with growing pauses, but not with the policy `skip`. Look at the resource's activity log in Azure.");
         all.put(
                 "PostReconciliationFailure",
                 "All was sent, and something is missing before the resource can be used ([States](#states)). Do in Azure what the message says.");
@@ -182,7 +182,7 @@ final class OwnReasons {
     private static void cluster(Map<String, String> all) {
         all.put(
                 "ReadRefused",
-                "The operator has no right to read a Secret or ConfigMap that the spec names. Bind ClusterRole `dragoman-secrets` in the namespace.");
+                "The operator has no right to read a Secret or ConfigMap that the spec names. Bind ClusterRole `dragoman-secrets` in the namespace. A deleted object waits for that; the policy `detach-on-delete` releases it.");
         all.put(
                 "Forbidden",
                 "The API server refuses a write. Grant the right that the message names, or change the quota or policy.");

@@ -4,6 +4,7 @@ import dev.dragoman.agents.decision.egress.Block;
 import dev.dragoman.agents.decision.egress.Egress;
 import dev.dragoman.agents.decision.egress.Guard;
 import dev.dragoman.agents.decision.egress.PortRange;
+import dev.dragoman.agents.decision.egress.PortRange;
 import dev.dragoman.agents.decision.egress.Resolution;
 import dev.dragoman.agents.decision.workload.Counting;
 import dev.dragoman.agents.decision.workload.Identities;
@@ -42,7 +43,7 @@ public abstract class WantedFixture {
     public final Map<String, Object> spec = new LinkedHashMap<>();
     public final Map<String, Map<String, Object>> live = new HashMap<>();
     protected final Map<String, Optional<Map<String, Object>>> secrets = new HashMap<>();
-    protected Optional<String> ports = Optional.empty();
+    protected Optional<PortRange.Parsed> ports = Optional.empty();
     protected boolean keda = true;
     protected Counting counting = Counting.BUSY;
     protected final List<String> others = new ArrayList<>();

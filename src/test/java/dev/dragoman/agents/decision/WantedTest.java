@@ -3,7 +3,7 @@ package dev.dragoman.agents.decision;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dragoman.agents.decision.egress.Hosts;
-import dev.dragoman.agents.decision.egress.Ports;
+import dev.dragoman.agents.decision.egress.PortRange;
 import dev.dragoman.agents.decision.egress.Resolution;
 import dev.dragoman.capability.object.Trouble;
 import dev.dragoman.kube.object.Fields;
@@ -374,6 +374,17 @@ class WantedTest extends WantedFixture {
         assertThat(object("NetworkPolicy", "cdtarget-agent-keda").toString())
                 .contains("matchLabels={app=cdtarget-agent-keda}");
         assertThat(wanted().worst()).isEmpty();
+        // a label that is taken out of the spec is in the policy and in the template
+        var two = Map.of("app", "cdtarget-agent-keda", "team", "a");
+        spec.put("additionalSelector", two);
+        live.put(
+                AgentObservation.key("ScaledJob", "cdtarget-agent-keda"),
+                object("ScaledJob", "cdtarget-agent-keda"));
+        live.put(
+                AgentObservation.key("NetworkPolicy", "cdtarget-agent-keda"),
+                Map.of("spec", Map.of("podSelector", Map.of("matchLabels", two))));
+        spec.put("additionalSelector", Map.of("app", "cdtarget-agent-keda"));
+        assertThat(wanted().worst().orElseThrow().message()).contains("cannot change");
         // a change of the labels is told from that by the template, which has the former ones
         spec.put("additionalSelector", Map.of("app", "another"));
         live.put(
@@ -399,7 +410,7 @@ class WantedTest extends WantedFixture {
 
     @Test
     void aConfigMapWithoutTheKeyOfThePortsIsNamed() {
-        ports = Optional.of(Ports.NO_KEY);
+        ports = Optional.of(PortRange.of(Map.of("port", "443")));
         assertThat(wanted().worst().orElseThrow().message())
                 .isEqualTo(
                         "ConfigMap cdtarget-ports: it has no key 'ports'; no port is open until the cluster's administrator corrects it");
@@ -407,7 +418,7 @@ class WantedTest extends WantedFixture {
 
     @Test
     void portsThatAreNoneLeaveThoseThatWereValidLast() {
-        ports = Optional.of("443\nhttps\n");
+        ports = Optional.of(PortRange.parse("443\nhttps\n"));
         assertThat(rules(object("NetworkPolicy", "cdtarget-agent-keda"))).isEmpty();
         assertThat(wanted().worst().orElseThrow().message()).contains("line 2").contains("no port");
         live.put(

@@ -29,6 +29,9 @@ final class TenancyObjects implements ObjectCache {
     final Map<ObjectKey, Map<String, Object>> all = new LinkedHashMap<>();
     final Map<ObjectKey, String> names = new HashMap<>();
 
+    /** Objects whose names nobody may look for. */
+    final Set<ObjectKey> unnameable = new HashSet<>();
+
     ObjectKey add(
             String namespace,
             String name,
@@ -52,6 +55,9 @@ final class TenancyObjects implements ObjectCache {
     }
 
     Optional<String> named(ObjectKey key, Map<String, Object> object) {
+        if (unnameable.contains(key)) {
+            throw new AssertionError("looked for the name of " + key);
+        }
         return Optional.ofNullable(names.get(key));
     }
 

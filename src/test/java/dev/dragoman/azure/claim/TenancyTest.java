@@ -83,6 +83,31 @@ class TenancyTest {
         assertThat(ask(ACCOUNT, objects.add("team-b", "x", 2, Map.of(), ""))).isEmpty();
     }
 
+    /** As a role definition of a group, which Azure shows in the subscription. */
+    @Test
+    void anotherIdThanAzureShowsIsHeldWithASealOnly() {
+        var shown = "/subscriptions/s/providers/p/roleDefinitions/x";
+        var asked = "/subscriptions/s/resourceGroups/g/providers/p/roleDefinitions/x";
+        var second = objects.add("team-b", "x", 2, Map.of(), "");
+        var byHand = Map.<String, Object>of(AsoNames.RESOURCE_ID, asked, AsoNames.CLAIMED_BY, "x");
+        var first = objects.add("team-a", "x", 1, byHand, shown);
+        assertThat(ask(asked, second)).isEmpty();
+        tenancy.forget(second);
+        objects.all.remove(first);
+        first = objects.add("team-a", "x", 1, claim("team-a/x", asked), shown);
+        assertThat(ask(asked, second)).isPresent();
+        assertThat(ask(asked, first)).isEmpty();
+    }
+
+    /** To find a name may take a request, which nobody may cause without a proof. */
+    @Test
+    void theNameOfAnUnprovenClaimIsNotLookedFor() {
+        var unproven = Map.<String, Object>of(AsoNames.RESOURCE_ID, ACCOUNT);
+        var claimed = objects.add("team-a", "x", 1, unproven, "");
+        objects.unnameable.add(claimed);
+        assertThat(ask(ACCOUNT, objects.add("team-b", "x", 2, Map.of(), ""))).isEmpty();
+    }
+
     @Test
     void ofTwoThatClaimItTheOneWhoseResourceAzureHasComesFirst() {
         // kept from before, and put back by hand

@@ -53,6 +53,13 @@ public record PortRange(int first, int end, String protocol) {
         return new Parsed(List.copyOf(ports), problems);
     }
 
+    /** Parses the key {@code ports} of a ConfigMap's data; that it is missing is a problem. */
+    public static Parsed of(Map<String, Object> data) {
+        return data.get("ports") instanceof String text
+                ? parse(text)
+                : new Parsed(List.of(), List.of("it has no key 'ports'"));
+    }
+
     private static List<PortRange> line(String text) {
         var match = LINE.matcher(text);
         if (!match.matches()) {

@@ -12,9 +12,6 @@ import java.util.Optional;
 
 /** Finds the ports on which agents may reach targets. */
 public final class Ports {
-    /** Stands for the text of a ConfigMap without the key {@code ports}; no text of a user. */
-    public static final String NO_KEY = "\0";
-
     private Ports() {}
 
     /**
@@ -23,10 +20,10 @@ public final class Ports {
      */
     public static Egress of(
             CdTarget target, AgentObservation seen, Egress egress, List<Trouble> troubles) {
-        if (seen.portsText().isEmpty()) {
+        if (seen.ports().isEmpty()) {
             return egress.withPorts(PortRange.DEFAULTS);
         }
-        var parsed = parse(seen.portsText().get());
+        var parsed = seen.ports().get();
         if (parsed.problems().isEmpty()) {
             return egress.withPorts(parsed.ports());
         }
@@ -40,12 +37,6 @@ public final class Ports {
                                                 ? "the ports that were valid last stay open"
                                                 : "no port is open")));
         return egress.withPorts(last.orElse(List.of()));
-    }
-
-    private static PortRange.Parsed parse(String text) {
-        return NO_KEY.equals(text)
-                ? new PortRange.Parsed(List.of(), List.of("it has no key 'ports'"))
-                : PortRange.parse(text);
     }
 
     /** The ports of a live policy; empty where it has none. */
