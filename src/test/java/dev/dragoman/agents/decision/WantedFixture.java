@@ -4,7 +4,6 @@ import dev.dragoman.agents.decision.egress.Block;
 import dev.dragoman.agents.decision.egress.Egress;
 import dev.dragoman.agents.decision.egress.Guard;
 import dev.dragoman.agents.decision.egress.PortRange;
-import dev.dragoman.agents.decision.egress.PortRange;
 import dev.dragoman.agents.decision.egress.Resolution;
 import dev.dragoman.agents.decision.workload.Counting;
 import dev.dragoman.agents.decision.workload.Identities;
