@@ -192,7 +192,7 @@ public final class PlantedAzure {
         public void failed(Exchange exchange) throws Exception {
             real.failed(exchange);
             if (bug == Bug.FORGETS_TO_COME_BACK) {
-                exchange.setProperty(Outcomes.OUTCOME, Outcome.done());
+                Outcomes.set(exchange, Outcome.done());
             }
         }
 
