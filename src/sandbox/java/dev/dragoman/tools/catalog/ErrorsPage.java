@@ -31,7 +31,7 @@ public final class ErrorsPage {
                 |---|---|
                 | `status` | `False` |
                 | `reason` | the code of Azure's error as Azure writes it; `UnknownError` where it has none |
-                | `severity` | `Error` where only an edit helps, otherwise `Warning` |
+                | `severity` | `Error` where only an edit helps, otherwise `Warning`; `Info` while Azure works on it |
                 | `message` | what was tried; Azure's message, and after it the innermost one where there are several; the correlation id, which Azure's support asks for; when it is tried again |
                 | `observedGeneration` | the generation of the object that was refused |
 
@@ -84,7 +84,8 @@ public final class ErrorsPage {
                 says so: write the former value again, or delete the object and apply it again. Azure then deletes the resource,
                 with all that it holds, and makes a new one. Known by code are `PropertyChangeNotAllowed`,
                 `RoleAssignmentUpdateNotPermitted`, `InvalidResourceLocation`, `InvalidResourceGroupLocation`, and codes with the word
-                Immutable. Where the code says nothing, such as `BadRequest`, the message is read. Such an error is fatal.
+                Immutable. Where the code says nothing, such as `BadRequest`, the message is read. Such an error is fatal. Only
+                `InvalidResourceGroupLocation` is very slow: it also says that the name is taken by a group elsewhere, which may go.
 
                 Of these kinds the fields are known, most of them a principal. Whatever Azure answers to a PUT that changes one, the
                 resource is looked at, and the condition names the field. What Azure says will pass is waited for as ever.

@@ -59,7 +59,7 @@ final class MovedTable {
 
     private static String always(MovedField rule) {
         return rule.relation() == MovedField.Relation.SCALED
-                ? "an `AutoscaleSetting` of the namespace targets it"
+                ? "an `AutoscaleSetting` object in the Kubernetes namespace targets it"
                 : "always";
     }
 
