@@ -188,7 +188,7 @@ final class Deletion {
             return afterRefusal(facts, done, sent);
         }
         if (sent.status() == 204 || (sent.status() != 202 && sent.operation().isEmpty())) {
-            return released(facts, sent);
+            return arrived(facts, sent) ? new AzureStep.Release(false) : released(facts, sent);
         }
         if (sent.operation().isEmpty()) {
             // no operation to poll: the resource is read until it is gone
@@ -215,6 +215,14 @@ final class Deletion {
                 .filter(Answer::gone)
                 .map(gone -> released(facts, gone))
                 .orElseGet(() -> failed(facts, facts.state(), sent));
+    }
+
+    /**
+     * Whether the answer to the DELETE proves that the PUT whose answer was lost has been carried
+     * out: a resource existed (200; 204 says that none did), and none did before the first PUT.
+     */
+    private static boolean arrived(AzureFacts facts, Answer sent) {
+        return sent.status() == 200 && facts.claim().made();
     }
 
     /**
