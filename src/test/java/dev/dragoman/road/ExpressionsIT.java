@@ -111,7 +111,7 @@ class ExpressionsIT {
                 "\"x\" + self.spec.tags|FailedWritingAdditionalKubernetesObjects|.value: line 1, column 5: there is no such function or operator",
                 "self.status.nothing|FailedWritingAdditionalKubernetesObjects|.value: line 1, column 12: there is no field self.status.nothing; correct its name",
                 "size(self.spec.tags)|InvalidExpression|.value: line 1, column 1: the expression gives int; only string and map(string, string)",
-                "'{''a'': ''b''}'|InvalidExpression|.key: the value is a map, which has keys of its own; remove the key",
+                "'{''a'': ''b''}'|InvalidExpression|.key: remove this field; the value is a map, and the map's own keys are used",
                 "secret.key1|InvalidExpression|.value: line 1, column 1: there is no secret here"
             })
     void aWrongOneIsToldWithItsPositionAndHealsWhenCorrected(

@@ -157,8 +157,9 @@ public final class AzureChecks {
     }
 
     /**
-     * Checks the subscription of the known id if Azure may have the resource already, else that of
-     * the id in the spec. An object that is being deleted is checked only if no read was refused.
+     * Checks the subscription in the recorded id if a request may have been sent, else in the id
+     * that the spec names. An object that is being deleted is not checked if the operator was
+     * refused a read while it gathered facts.
      */
     private static Optional<Problem> subscription(Gathered seen) {
         var looked = seen.resource.filter(any -> !seen.deleting() || seen.unread.isEmpty());

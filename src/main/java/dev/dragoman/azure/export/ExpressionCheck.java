@@ -138,7 +138,7 @@ public record ExpressionCheck(Optional<Problem> problem, Set<Export> values) {
     }
 
     static String keys(ExpressionRequest request) {
-        return "%s.key: the value is a map, which has keys of its own; remove the key"
+        return "%s.key: remove this field; the value is a map, and the map's own keys are used"
                 .formatted(request.destination().field());
     }
 

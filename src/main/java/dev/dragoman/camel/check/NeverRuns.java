@@ -38,8 +38,8 @@ final class NeverRuns {
         if (reach.isUncertain()) {
             return List.of();
         }
-        // a built-in unit that no built-in trigger reaches counts as running: code of the operator
-        // calls it
+        // the operator's Java code calls each built-in unit that no built-in trigger reaches, so such
+        // a unit counts as running
         var ranBefore = before.from(Unit::isTriggered);
         var reached =
                 reach.from(

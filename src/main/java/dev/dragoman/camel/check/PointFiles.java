@@ -362,11 +362,11 @@ final class PointFiles {
     private static String where(String bean) {
         return switch (bean) {
             case "verdict" ->
-                    "refuse and hold in desired, before-create, before-change, before-delete or sign";
-            case "body" -> "change what is wanted in the point desired";
-            case "objects" -> "add objects in the point objects";
-            case "signature" -> "hand over signatures in the point sign";
-            default -> "change what is exported in the point exported";
+                    "it refuses or holds at the points 'desired', 'before-create', 'before-change', 'before-delete' and 'sign'";
+            case "body" -> "it changes the wanted body at the point 'desired'";
+            case "objects" -> "it adds objects at the point 'objects'";
+            case "signature" -> "it hands over signatures at the point 'sign'";
+            default -> "it changes exports at the point 'exported'";
         };
     }
 

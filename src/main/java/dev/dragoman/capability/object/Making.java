@@ -16,8 +16,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Collects, during one reconciliation, what the makers answer: a maker is a line that says which
- * objects are wanted.
+ * Collects, during one reconciliation, the objects that the makers of a route want. A maker is a
+ * line of a route that says which objects are wanted.
  */
 public final class Making {
     private final Declaration declaration;

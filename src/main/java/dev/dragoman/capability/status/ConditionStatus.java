@@ -66,9 +66,9 @@ public final class ConditionStatus implements StatusForm {
     }
 
     /**
-     * A copy that also writes the field {@code status.observedGeneration}, for kinds whose CRD has
-     * it: the generation that Ready describes. Its default in the CRD should be -1. Otherwise,
-     * tools that do not read conditions take a new object for a finished one.
+     * A copy that also writes {@code status.observedGeneration}, the generation that Ready
+     * describes. The kind's CRD must have this field, and should give it the default -1. Without
+     * that default, tools that do not read conditions take a new object for a finished one.
      */
     public ConditionStatus withObservedGeneration() {
         return new ConditionStatus(writer, manager, clock, foreign, true);

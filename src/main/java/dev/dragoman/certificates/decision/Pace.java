@@ -9,10 +9,10 @@ import java.time.Duration;
  * @param fraction part of a certificate's life after which it is renewed
  * @param jitter part of the life by which the renewal may be earlier
  * @param propagation time until consumers, such as kubelets, use a changed Secret
- * @param trustWait longest time that a next CA waits for certificates whose trust bundle does not
- *     have it yet
- * @param shortest shortest life of certificates that are renewed in time; certificates with a
- *     shorter life are renewed no more often
+ * @param trustWait longest time that a new CA waits, before it signs, until the trust bundle of
+ *     every certificate has the new CA
+ * @param shortest shortest life of certificates that are renewed in time; a certificate with a
+ *     shorter life is renewed as often as one with this life
  */
 public record Pace(
         double fraction,

@@ -66,8 +66,8 @@ public record Issuer(
     }
 
     /**
-     * Reads the issuer of a certificate that an external signer has signed from the certificate's
-     * own Secret.
+     * Reads the issuer of a certificate, which an external signer has signed. Issuer and
+     * certificate are in the same Secret.
      *
      * @return a problem if chain and {@code ca.crt} do not fit together
      */

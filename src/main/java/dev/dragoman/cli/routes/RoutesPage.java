@@ -23,8 +23,8 @@ public final class RoutesPage {
                 # Routes
 
                 The lines that run for each kind, from top to bottom. A line does its step when that is due, else nothing.
-                `./dragoman routes [DIR]` prints this page for the routes with a team's files. Thick frames are a team's own lines
-                and files; [overlays.md](overlays.md#routes-in-place-of-ours) says how to write them.
+                `./dragoman routes [DIR]` prints this page; with DIR, it includes the files that a team keeps in that directory.
+                Thick frames are a team's own lines and files; [overlays.md](overlays.md#routes-in-place-of-ours) says how to write them.
 
                 ## Kinds
 

@@ -272,7 +272,7 @@ public final class DiscoveryInput {
                 DiscoveryTrouble.waits(
                         "the pods run as the predecessor started them. The pods are renewed with the next change of the spec or of the server's certificate, or when the annotation dragoman.dev/roll-out is set."
                                 + (keepsHosts()
-                                        ? " Until then the hosts of DiscoveryServiceCertificate %s do not change, so Envoy cannot check them"
+                                        ? " Until then DiscoveryServiceCertificate %s keeps its former hosts, so Envoy cannot check the host name of the server"
                                                 .formatted(DiscoveryNames.server(service.name()))
                                         : "")));
         if (deployment.filter(Rollout::complete).isEmpty()) {

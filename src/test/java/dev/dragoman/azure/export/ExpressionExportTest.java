@@ -161,7 +161,7 @@ class ExpressionExportTest {
                 arguments(
                         one("s", "k", "{'a': 'b'}"),
                         field
-                                + ".key: the value is a map, which has keys of its own; remove the key"),
+                                + ".key: remove this field; the value is a map, and the map's own keys are used"),
                 arguments(
                         one("s", "k", "'a' + self.spec.sku.allowSharedKeyAccess"),
                         field
@@ -276,7 +276,7 @@ class ExpressionExportTest {
                         field + ".key: the value is one string;"),
                 arguments(
                         List.of(one("s", "k", "dyn({'a': 'b'})")),
-                        field + ".key: the value is a map,"),
+                        field + ".key: remove this field;"),
                 arguments(
                         List.of(marked("labels", "self.spec.tags.nope")),
                         field

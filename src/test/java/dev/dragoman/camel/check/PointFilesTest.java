@@ -273,8 +273,9 @@ class PointFilesTest {
                 """);
         assertThat(found())
                 .containsExactly(
-                        "mine.camel.yaml:6: bean 'verdict' works only at extension points: refuse and"
-                                + " hold in desired, before-create, before-change, before-delete or sign");
+                        "mine.camel.yaml:6: bean 'verdict' works only at extension points: it refuses"
+                                + " or holds at the points 'desired', 'before-create', 'before-change', 'before-delete'"
+                                + " and 'sign'");
     }
 
     @ParameterizedTest
