@@ -206,12 +206,11 @@ final class AzureCapability implements Capability<AzureObservation> {
                 .forEach(note -> metrics.repaired(seen.kind().id()));
         var pending = AzureDecision.pending(seen.facts(), AzureProgress.of(context.results()));
         waits.pending(seen.key(), pending);
-        if ((finish.state().operation().isPresent() || !pending.isEmpty())
+        var before = seen.facts().state().operation();
+        var now = finish.state().operation();
+        if ((now.isPresent() || !pending.isEmpty())
                 && finish.outcome() instanceof Outcome.Pending(var after)) {
-            boolean begun = !finish.state().operation().equals(seen.facts().state().operation());
-            if (begun || seen.facts().timing().pollWait().isEmpty()) {
-                waits.set(seen.key(), after);
-            }
+            waits.set(seen.key(), after, !now.equals(before));
         } else {
             waits.clear(seen.key());
         }

@@ -24,8 +24,16 @@ public final class Waits {
         this.clock = clock;
     }
 
-    void set(ObjectKey key, Duration wait) {
-        until.put(key, clock.instant().plus(wait));
+    /**
+     * Sets how long the operation must not be polled. A wait that still runs stays, because it was
+     * named for the same operation.
+     *
+     * @param begun whether another operation has begun, to which a former wait says nothing
+     */
+    void set(ObjectKey key, Duration wait, boolean begun) {
+        if (begun || left(key).isEmpty()) {
+            until.put(key, clock.instant().plus(wait));
+        }
     }
 
     void clear(ObjectKey key) {

@@ -33,11 +33,23 @@ class WaitsTest {
 
     @Test
     void nothingIsKeptOfAnObjectThatIsGone() {
-        waits.set(KEY, Duration.ofSeconds(3));
+        waits.set(KEY, Duration.ofSeconds(3), true);
         waits.pending(KEY, CALLS);
         assertThat(waits.left(KEY)).contains(Duration.ofSeconds(3));
         waits.forget(KEY);
         assertThat(waits.left(KEY)).isEmpty();
         assertThat(waits.pending(KEY)).isEmpty();
+    }
+
+    @Test
+    void aWaitThatRunsStaysUnlessAnotherOperationHasBegun() {
+        waits.set(KEY, Duration.ofSeconds(60), true);
+        waits.set(KEY, Duration.ofSeconds(3), false);
+        assertThat(waits.left(KEY)).as("the same PUT").contains(Duration.ofSeconds(60));
+        waits.set(KEY, Duration.ofSeconds(5), true);
+        assertThat(waits.left(KEY)).as("a DELETE after it").contains(Duration.ofSeconds(5));
+        waits.clear(KEY);
+        waits.set(KEY, Duration.ofSeconds(3), false);
+        assertThat(waits.left(KEY)).as("no wait runs").contains(Duration.ofSeconds(3));
     }
 }
