@@ -147,7 +147,8 @@ public final class AzureEnding {
                 said.severity(),
                 said.reason(),
                 said.message(),
-                said.generation());
+                said.generation(),
+                said.quoted());
     }
 
     /** The condition that lists fields and annotations without effect; empty if there are none. */

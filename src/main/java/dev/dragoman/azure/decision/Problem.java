@@ -17,13 +17,15 @@ import java.util.Optional;
  * @param retry pace of retries; after a change of the object, or of an object that it refers to,
  *     the next try comes at once
  * @param notBefore Azure's Retry-After, or empty
+ * @param quoted whether the message quotes an answer of Azure
  */
 public record Problem(
         String reason,
         Severity severity,
         String message,
         Retry retry,
-        Optional<Duration> notBefore) {
+        Optional<Duration> notBefore,
+        boolean quoted) {
     /** Pace of retries. */
     public enum Retry {
         FAST,
@@ -59,6 +61,16 @@ public record Problem(
         private static long seconds(Duration duration) {
             return duration.plusSeconds(1).minusNanos(1).toSeconds();
         }
+    }
+
+    /** A problem whose message quotes no answer of Azure. */
+    public Problem(
+            String reason,
+            Severity severity,
+            String message,
+            Retry retry,
+            Optional<Duration> notBefore) {
+        this(reason, severity, message, retry, notBefore, false);
     }
 
     private static final String NOT_SERVED = "NotServed";
@@ -184,7 +196,8 @@ public record Problem(
                                 retry.told(answer.retryAfter(), longest),
                                 advice(failure, retry, fixed)),
                 retry,
-                answer.retryAfter());
+                answer.retryAfter(),
+                true);
     }
 
     private static String advice(Answer.Failure failure, Retry retry, List<String> fixed) {
@@ -199,7 +212,7 @@ public record Problem(
 
     /** The condition that shows this problem. */
     public ReadyCondition condition(long generation) {
-        return new ReadyCondition(false, severity, reason, message, generation);
+        return new ReadyCondition(false, severity, reason, message, generation, quoted);
     }
 
     /** The outcome for the work queue. */
@@ -218,6 +231,6 @@ public record Problem(
     }
 
     Problem asWarning() {
-        return new Problem(reason, Severity.WARNING, message, Retry.SLOW, notBefore);
+        return new Problem(reason, Severity.WARNING, message, Retry.SLOW, notBefore, quoted);
     }
 }

@@ -11,9 +11,20 @@ import java.util.Map;
  * @param reason CamelCase; an Azure error code verbatim where Azure refused
  * @param message what was tried, why it failed, what to do; empty when ready
  * @param generation generation of the object that the condition is about
+ * @param quoted whether the message quotes an answer of Azure
  */
 public record ReadyCondition(
-        boolean ready, Severity severity, String reason, String message, long generation) {
+        boolean ready,
+        Severity severity,
+        String reason,
+        String message,
+        long generation,
+        boolean quoted) {
+    private ReadyCondition(
+            boolean ready, Severity severity, String reason, String message, long generation) {
+        this(ready, severity, reason, message, generation, false);
+    }
+
     public static ReadyCondition succeeded(long generation) {
         return new ReadyCondition(true, Severity.NONE, "Succeeded", "", generation);
     }

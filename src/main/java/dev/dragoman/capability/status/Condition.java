@@ -9,6 +9,8 @@ package dev.dragoman.capability.status;
  * @param reason CamelCase
  * @param message what was tried, why it failed, what to do; may be empty
  * @param generation generation of the object that the condition describes
+ * @param quoted whether the message quotes a service's answer, with ids and times that differ in
+ *     each answer. Such a message replaces the shown one only if it differs in more than those
  */
 public record Condition(
         String type,
@@ -16,7 +18,8 @@ public record Condition(
         Severity severity,
         String reason,
         String message,
-        long generation) {
+        long generation,
+        boolean quoted) {
     /** Type of the condition that each object with a status has. */
     public static final String READY = "Ready";
 
@@ -37,6 +40,17 @@ public record Condition(
         public String text() {
             return text;
         }
+    }
+
+    /** A condition whose message quotes no service. */
+    public Condition(
+            String type,
+            boolean met,
+            Severity severity,
+            String reason,
+            String message,
+            long generation) {
+        this(type, met, severity, reason, message, generation, false);
     }
 
     /** The condition Ready=True. */

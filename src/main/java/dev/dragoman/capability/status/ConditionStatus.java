@@ -213,29 +213,21 @@ public final class ConditionStatus implements StatusForm {
                 before.filter(b -> row.get("status").equals(b.get("status")))
                         .map(b -> b.get("lastTransitionTime"));
         row.put("lastTransitionTime", since.orElse(now.truncatedTo(ChronoUnit.SECONDS).toString()));
-        before.filter(b -> onlyNoiseDiffers(row, b))
+        before.filter(b -> condition.quoted() && sameButNoise(row, b))
                 .ifPresent(b -> row.put(MESSAGE, b.get(MESSAGE)));
         return row;
     }
 
-    /**
-     * Whether the condition differs from the shown one at most in ids and numbers of its message.
-     * Messages of services contain request ids and times, and a new one is no reason for a write. A
-     * new generation is one.
-     */
-    private static boolean onlyNoiseDiffers(Map<String, Object> row, Map<String, Object> before) {
+    /** Whether a condition differs from the shown one only in the noise of its message. */
+    private static boolean sameButNoise(Map<String, Object> row, Map<String, Object> before) {
         return row.get("reason").equals(before.get("reason"))
                 && generation(row) == generation(before)
                 && row.get(MESSAGE) instanceof String now
                 && before.get(MESSAGE) instanceof String then
-                && withoutNoise(now).equals(withoutNoise(then));
+                && Noise.without(now).equals(Noise.without(then));
     }
 
     private static long generation(Map<String, Object> row) {
         return row.get(OBSERVED) instanceof Number n ? n.longValue() : 0;
-    }
-
-    private static String withoutNoise(String message) {
-        return message.replaceAll("[0-9a-fA-F]{8}-[0-9a-fA-F-]{27}", "#").replaceAll("\\d+", "#");
     }
 }

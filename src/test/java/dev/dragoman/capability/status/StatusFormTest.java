@@ -89,18 +89,32 @@ class StatusFormTest {
     void aFailureThatDiffersInIdsAndTimesAloneIsNoNews() {
         var told = "request 0d1c6f6e-1111-4222-8333-444455556666 at 10:01 failed";
         var again = "request 9e2c6f6e-7777-4222-8333-444455556666 at 10:02 failed";
+        assertThat(message(told, again, 1, true)).isEqualTo(told);
+        assertThat(message(told, again, 2, true)).as("of another spec").isEqualTo(again);
+        assertThat(message(told, again, 1, false)).as("the operator's own").isEqualTo(again);
+    }
+
+    @Test
+    void namesAndCountsAreNews() {
+        assertThat(message("waits for sub1", "waits for sub2", 1, false))
+                .isEqualTo("waits for sub2");
+        assertThat(message("6 in Azure", "9 in Azure", 1, true)).isEqualTo("9 in Azure");
+    }
+
+    private static Object message(String before, String now, long generation, boolean quoted) {
+        var condition =
+                new Condition(
+                        Condition.READY,
+                        false,
+                        Severity.WARNING,
+                        "Failed",
+                        now,
+                        generation,
+                        quoted);
         var status =
                 ConditionStatus.status(
-                        object(shown("False", "Failed", told)),
-                        ending(Condition.notReady(Severity.WARNING, "Failed", again, 1)),
-                        NOW);
-        assertThat(ready(status).get("message")).isEqualTo(told);
-        var edited =
-                ConditionStatus.status(
-                        object(shown("False", "Failed", told)),
-                        ending(Condition.notReady(Severity.WARNING, "Failed", again, 2)),
-                        NOW);
-        assertThat(ready(edited).get("message")).as("of another spec").isEqualTo(again);
+                        object(shown("False", "Failed", before)), ending(condition), NOW);
+        return ready(status).get("message");
     }
 
     /** Before anything is made: nobody has said what is true of it. */
