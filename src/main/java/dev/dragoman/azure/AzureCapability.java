@@ -178,7 +178,8 @@ final class AzureCapability implements Capability<AzureObservation> {
                 context.facts(),
                 context.object(),
                 (dev.dragoman.azure.decision.AzureStep.Finish) finish,
-                AzureProgress.of(context.results()));
+                AzureProgress.of(context.results()),
+                observer::childrenOf);
     }
 
     @Override

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /** What is written on an Azure object when its reconciliation ends. Pure. */
@@ -35,16 +36,18 @@ public final class AzureEnding {
      * Makes the conditions, the status and the Events to write at the end of a reconciliation.
      *
      * @param done what the reconciliation has done, with Azure's answers
+     * @param children names of the resources below an ARM id for which there are objects
      */
     static Ending of(
             AzureObservation seen,
             Map<String, Object> object,
             AzureStep.Finish finish,
-            AzureProgress done) {
+            AzureProgress done,
+            Function<String, Set<String>> children) {
         var secrets = seen.mapped().map(ArmBody.Result::secretPaths).orElse(Set.of());
         var shown =
                 finish.resource().map(resource -> ArmStatus.of(seen.version(), resource, secrets));
-        var further = new ArrayList<>(others(seen, object, finish));
+        var further = new ArrayList<>(others(seen, object, finish, children));
         shown.map(ArmStatus::shortened)
                 .ifPresent(fields -> further.addAll(ShortenedStatus.condition(fields, object)));
         var ending =
@@ -68,7 +71,10 @@ public final class AzureEnding {
     }
 
     private static List<Condition> others(
-            AzureObservation seen, Map<String, Object> object, AzureStep.Finish finish) {
+            AzureObservation seen,
+            Map<String, Object> object,
+            AzureStep.Finish finish,
+            Function<String, Set<String>> children) {
         var all = new ArrayList<>(unused(seen.unused(object), object));
         all.addAll(RepairsCondition.of(finish.state().repairs(), Fields.generation(object)));
         var desired = seen.facts().desired();
@@ -77,7 +83,9 @@ public final class AzureEnding {
             all.addAll(
                     KeptValues.condition(
                             WantedBody.movedFields(seen, desired.get().body(), shown).kept(),
-                            desired.get().against().left(desired.get().body(), shown),
+                            KeptValues.unheld(
+                                    desired.get().against().left(desired.get().body(), shown),
+                                    () -> seen.resourceId().map(children).orElse(Set.of())),
                             object));
         } else {
             // the resource was not read, so the present condition may still be true

@@ -1,12 +1,17 @@
 package dev.dragoman.azure;
 
 import dev.dragoman.azure.model.MovedFields.Kept;
+import dev.dragoman.azure.model.SentFields;
 import dev.dragoman.capability.status.Condition;
 import dev.dragoman.kube.object.Excerpt;
 import dev.dragoman.kube.object.Fields;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /** Makes the condition that names fields which keep Azure's value in place of the spec's. Pure. */
@@ -38,21 +43,49 @@ final class KeptValues {
                         TYPE,
                         true,
                         Condition.Severity.INFO,
-                        reason(kept),
+                        reason(kept, left),
                         all.size() > SHOWN
                                 ? "%s; and %d more".formatted(sentences, all.size() - SHOWN)
                                 : sentences,
                         Fields.generation(object)));
     }
 
-    private static String reason(List<Kept> kept) {
-        if (kept.isEmpty()) {
+    /**
+     * The values without children of the body for which there are objects: these objects say what
+     * is wanted.
+     *
+     * @param left values of fields that are no longer sent, by path
+     * @param children names of these children, in lower case; asked for only where it matters
+     */
+    static Map<String, Object> unheld(Map<String, Object> left, Supplier<Set<String>> children) {
+        if (left.keySet().stream().noneMatch(SentFields::isChild)) {
+            return left;
+        }
+        var held = children.get();
+        var out = new LinkedHashMap<>(left);
+        out.entrySet()
+                .removeIf(
+                        each ->
+                                SentFields.isChild(each.getKey())
+                                        && held.contains(
+                                                String.valueOf(each.getValue())
+                                                        .toLowerCase(Locale.ROOT)));
+        return out;
+    }
+
+    /** Of several reasons, the first one that a user can do something about. */
+    private static String reason(List<Kept> kept, Map<String, Object> left) {
+        if (!left.isEmpty()) {
             return "NoLongerAskedFor";
         }
-        return kept.stream().allMatch(Kept::ended) ? "NotMadeSmaller" : "MovedByOthers";
+        return kept.stream().anyMatch(Kept::ended) ? "NotMadeSmaller" : "MovedByOthers";
     }
 
     private static String sentence(String path, Object value) {
+        if (SentFields.isChild(path)) {
+            return "%s is still in Azure, but no longer in the spec: a child in this list is deleted in Azure, or by an object of its own"
+                    .formatted(path);
+        }
         return "%s is still %s in Azure, but no longer in the spec: write the wanted value into the spec"
                 .formatted(path, Excerpt.value(String.valueOf(value)));
     }
@@ -65,13 +98,14 @@ final class KeptValues {
                                 Excerpt.value(String.valueOf(kept.theirs())),
                                 Excerpt.value(String.valueOf(kept.ours())));
         if (kept.ended()) {
-            return "%s: Azure's value stays, because it grew while the field %s allowed that; to set another value, edit the spec"
+            return "%s: Azure's value stays, because it grew while %s allowed that; to set another value, edit the spec"
                     .formatted(values, kept.by());
         }
-        return kept.by().isEmpty()
-                ? "%s: Azure's value stays, because Azure itself changes this field"
-                        .formatted(values)
-                : "%s: Azure's value stays, because the field %s lets others change the value"
-                        .formatted(values, kept.by());
+        return "%s: Azure's value stays, because %s"
+                .formatted(
+                        values,
+                        kept.by().isEmpty()
+                                ? "Azure itself, or a tool such as 'az', changes this field"
+                                : "%s lets others change the value".formatted(kept.by()));
     }
 }

@@ -11,6 +11,7 @@ import dev.dragoman.capability.status.Condition;
 import dev.dragoman.reconcile.Outcome;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -42,7 +43,11 @@ class ShortenedStatusTest {
                         List.of());
         var ending =
                 AzureEnding.of(
-                        ReadObjectTest.seen(kind, Map.of()), object, finish, AzureProgress.NONE);
+                        ReadObjectTest.seen(kind, Map.of()),
+                        object,
+                        finish,
+                        AzureProgress.NONE,
+                        id -> Set.of());
         assertThat(ending.others()).extracting(Condition::type).contains("StatusShortened");
         assertThat(ending.status().orElseThrow()).containsEntry("id", "/now");
     }

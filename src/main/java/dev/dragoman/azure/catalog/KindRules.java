@@ -35,8 +35,8 @@ public record KindRules(
         return moved.stream().anyMatch(rule -> rule.relation() == MovedField.Relation.SCALED);
     }
 
-    /** These rules for a resource that an AutoscaleSetting scales between these bounds. */
-    public KindRules scaledBetween(long low, long high) {
+    /** These rules for a resource that these AutoscaleSettings scale between these bounds. */
+    public KindRules scaledBetween(long low, long high, String scalers) {
         return new KindRules(
                 errors,
                 checks,
@@ -45,7 +45,7 @@ public record KindRules(
                         .map(
                                 rule ->
                                         rule.relation() == MovedField.Relation.SCALED
-                                                ? rule.between(low, high)
+                                                ? rule.between(low, high, scalers)
                                                 : rule)
                         .toList(),
                 fixed);

@@ -19,6 +19,7 @@ import java.util.Optional;
  * @param high highest value for {@link Relation#BETWEEN} and {@link Relation#NOT_LESS}, a path or a
  *     number; empty for none
  * @param source page of Microsoft that says so
+ * @param scalers names of the AutoscaleSettings that the bounds are from; empty where none is
  */
 public record MovedField(
         List<String> paths,
@@ -26,7 +27,8 @@ public record MovedField(
         Relation relation,
         String low,
         String high,
-        String source) {
+        String source,
+        String scalers) {
     /** In {@link When#values}: any value that is set. */
     public static final String ANY_VALUE = "*";
 
@@ -81,10 +83,16 @@ public record MovedField(
         }
     }
 
-    /** This rule as {@link Relation#BETWEEN} these bounds. */
-    MovedField between(long low, long high) {
+    /** This rule as {@link Relation#BETWEEN} the bounds of these AutoscaleSettings. */
+    MovedField between(long low, long high, String scalers) {
         return new MovedField(
-                paths, when, Relation.BETWEEN, String.valueOf(low), String.valueOf(high), source);
+                paths,
+                when,
+                Relation.BETWEEN,
+                String.valueOf(low),
+                String.valueOf(high),
+                source,
+                scalers);
     }
 
     /** The rule as part of a row. */
@@ -127,7 +135,8 @@ public record MovedField(
                 Relation.valueOf(String.valueOf(rule.get("relation"))),
                 String.valueOf(rule.getOrDefault("low", "")),
                 String.valueOf(rule.getOrDefault("high", "")),
-                source);
+                source,
+                "");
     }
 
     private static When when(Map.Entry<?, ?> entry) {

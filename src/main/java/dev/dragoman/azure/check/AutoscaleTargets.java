@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
@@ -22,8 +23,12 @@ public final class AutoscaleTargets {
 
     private AutoscaleTargets() {}
 
-    /** Lowest and highest capacity over all profiles of an AutoscaleSetting. */
-    record Bounds(long low, long high) {}
+    /**
+     * Lowest and highest capacity over all profiles of all AutoscaleSettings of an object.
+     *
+     * @param names names of these settings
+     */
+    record Bounds(long low, long high, String names) {}
 
     /** The value of the index for an object; empty for an object that scales nothing. */
     public static Optional<String> indexed(Map<String, Object> object) {
@@ -52,7 +57,7 @@ public final class AutoscaleTargets {
             KindRules rules, ObjectCache cache, ObjectKey key, Optional<String> id) {
         return rules.scaled()
                 ? of(cache, key, id)
-                        .map(bounds -> rules.scaledBetween(bounds.low(), bounds.high()))
+                        .map(bounds -> rules.scaledBetween(bounds.low(), bounds.high(), bounds.names()))
                         .orElse(rules)
                 : rules;
     }
@@ -65,21 +70,32 @@ public final class AutoscaleTargets {
      */
     static Optional<Bounds> of(ObjectCache cache, ObjectKey key, Optional<String> id) {
         var named = value(key.group(), key.kind(), key.namespace(), key.name());
-        var capacities =
+        var settings =
                 Stream.concat(Stream.of(named), id.map(i -> i.toLowerCase(Locale.ROOT)).stream())
                         .flatMap(value -> cache.byIndex(INDEX, value).stream())
                         // an AutoscaleSetting of another namespace must not decide what is sent for
                         // this object
                         .filter(setting -> setting.namespace().equals(key.namespace()))
                         .flatMap(setting -> cache.get(setting).stream())
+                        .toList();
+        var capacities =
+                settings.stream()
                         .flatMap(setting -> list(Fields.spec(setting).get("profiles")))
                         .map(profile -> Fields.map(profile, "capacity"))
                         .toList();
         var low = numbers(capacities, "minimum").min();
         var high = numbers(capacities, "maximum").max();
         return low.isPresent() && high.isPresent()
-                ? Optional.of(new Bounds(low.getAsLong(), high.getAsLong()))
+                ? Optional.of(new Bounds(low.getAsLong(), high.getAsLong(), names(settings)))
                 : Optional.empty();
+    }
+
+    private static String names(List<Map<String, Object>> settings) {
+        return settings.stream()
+                .map(setting -> Fields.metadata(setting, "name"))
+                .sorted()
+                .distinct()
+                .collect(Collectors.joining(", "));
     }
 
     private static String value(String group, String kind, String namespace, String name) {

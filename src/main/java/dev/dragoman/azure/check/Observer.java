@@ -20,6 +20,7 @@ import dev.dragoman.azure.identity.Identity;
 import dev.dragoman.azure.model.AppliedVersion;
 import dev.dragoman.azure.model.ArmBody;
 import dev.dragoman.azure.model.AsoNames;
+import dev.dragoman.azure.model.ResourceId;
 import dev.dragoman.kube.Reader;
 import dev.dragoman.kube.failure.WriteRefused;
 import dev.dragoman.kube.object.Excerpt;
@@ -36,6 +37,8 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Gathers everything that is known about an object before Azure is asked. Writes nothing. */
@@ -128,6 +131,22 @@ public final class Observer {
     private boolean serves(String namespace) {
         var targets = settings.targetNamespaces();
         return targets.isEmpty() || targets.contains(namespace);
+    }
+
+    /**
+     * Names, in lower case, of the resources directly below an id for which there are objects.
+     *
+     * @param id ARM id of the parent
+     */
+    public Set<String> childrenOf(String id) {
+        var beginning = ResourceId.key(id) + "/";
+        return cache.byIndexBelow(RecordedResource.INDEX, beginning).stream()
+                .flatMap(child -> cache.shown(child).stream())
+                .flatMap(child -> RecordedResource.indexed(child).stream())
+                .map(child -> child.substring(beginning.length()).split("/", -1))
+                .filter(segments -> segments.length == 2)
+                .map(segments -> segments[1])
+                .collect(Collectors.toSet());
     }
 
     /** Forgets an object that is gone, or not served. */

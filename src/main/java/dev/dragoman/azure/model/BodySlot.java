@@ -130,6 +130,14 @@ record BodySlot(
         return ours != null ? ours : at(within ? same : shown, names);
     }
 
+    /** Azure's value at another path, in the same element; or null. */
+    Object theirsAt(String other) {
+        int at = other.indexOf(EACH);
+        return at < 0
+                ? at(shown, names(other))
+                : at(same, names(other.substring(at + EACH.length())));
+    }
+
     private static List<String> names(String path) {
         return Arrays.stream(path.split("\\.")).filter(name -> !name.isEmpty()).toList();
     }

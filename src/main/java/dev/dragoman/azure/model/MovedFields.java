@@ -28,8 +28,8 @@ public record MovedFields(Map<String, Object> body, Map<String, String> asked, L
      * @param path path of the field, as in {@code properties.count}
      * @param ours value that the user asks for
      * @param theirs value that Azure shows
-     * @param by field of the spec that lets others move this field; empty where the rule has no
-     *     such condition
+     * @param by what lets others move this field, in words: a field of the spec, or the name of an
+     *     AutoscaleSetting; empty where the field may always move
      * @param ended whether others may no longer move the field; Azure's value is still sent,
      *     because it must not shrink
      */
@@ -126,7 +126,11 @@ public record MovedFields(Map<String, Object> body, Map<String, String> asked, L
      */
     private void places(MovedField rule, List<BodySlot> slots, Map<String, String> before) {
         var set = slots.stream().filter(slot -> slot.ours() != null).toList();
-        if (set.size() < 2 || !MovedRelation.may(rule, set.getFirst())) {
+        if (set.isEmpty() || !MovedRelation.may(rule, set.getFirst())) {
+            return;
+        }
+        if (set.size() == 1) {
+            place(rule, set.getFirst(), before);
             return;
         }
         // a field that is new in the spec has no value in Azure yet; the other fields may still
@@ -149,13 +153,34 @@ public record MovedFields(Map<String, Object> body, Map<String, String> asked, L
         }
     }
 
+    /**
+     * Decides which value is sent of the only one of these fields that the spec has. Azure's value
+     * stays where the user's value has moved to another of the fields.
+     */
+    private void place(MovedField rule, BodySlot slot, Map<String, String> before) {
+        var theirs = rule.paths().stream().map(slot::theirsAt).filter(Objects::nonNull).toList();
+        if (theirs.size() < 2) {
+            return;
+        }
+        asked.put(slot.key(), String.valueOf(slot.ours()));
+        if (!changed(slot, before)
+                && slot.theirs() != null
+                && !equal(slot.ours(), slot.theirs())
+                && theirs.stream().anyMatch(each -> equal(slot.ours(), each))) {
+            kept.add(new Kept(slot.key(), slot.ours(), slot.theirs(), by(rule), false));
+            slot.put(slot.theirs());
+        }
+    }
+
     /** Whether the user has edited the value since Azure last accepted the body. */
     private static boolean changed(BodySlot slot, Map<String, String> before) {
         return before.containsKey(slot.key()) && !equal(before.get(slot.key()), slot.ours());
     }
 
     private static String by(MovedField rule) {
-        return rule.when().map(when -> when.path().substring(1)).orElse("");
+        return rule.when()
+                .map(when -> "the field " + when.path().substring(1))
+                .orElseGet(() -> rule.scalers().isEmpty() ? "" : "AutoscaleSetting " + rule.scalers());
     }
 
     private static boolean equal(Object a, Object b) {

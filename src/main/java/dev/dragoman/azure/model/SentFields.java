@@ -15,11 +15,14 @@ import java.util.TreeSet;
 /**
  * A compact record, called mark, of the fields that were sent and their values: five characters of
  * a keyed hash for each field. The mark tells later whether Azure still has a field that is no
- * longer sent. It leaves out fields in lists and maps, fields that Azure never shows, and values
- * from Secrets. Pure.
+ * longer sent. Of children in the parent's body ({@link KeptChildren}) it has the names. It leaves
+ * out other fields in lists and maps, fields that Azure never shows, and values from Secrets. Pure.
  */
 public final class SentFields {
     private static final int LENGTH = 5;
+
+    /** Maximum number of children of one list in the mark, which is part of the status. */
+    private static final int MOST_CHILDREN = 200;
 
     private final List<BodyField> fields;
     private final byte[] key;
@@ -64,7 +67,7 @@ public final class SentFields {
 
     /**
      * Fields, with their values, that were sent before, are no longer sent, and still have the sent
-     * value in Azure.
+     * value in Azure. The value of a child in the parent's body is the child's name.
      */
     public Map<String, Object> left(
             Map<String, Object> body, Map<String, Object> shown, String before) {
@@ -101,12 +104,32 @@ public final class SentFields {
             if (value == null || field.writeOnly() || secrets.contains(at) || at.equals("name")) {
                 continue;
             }
-            if (field.shape() == BodyField.Shape.OBJECT) {
+            if (field.kept()) {
+                children(Values.list(value), at, out);
+            } else if (field.shape() == BodyField.Shape.OBJECT) {
                 add(field.fields(), Values.object(value), at, secrets, out);
             } else if (field.shape() == BodyField.Shape.SCALAR && !"".equals(value)) {
                 out.put(at, value);
             }
         }
+    }
+
+    private static void children(List<?> elements, String path, Map<String, Object> out) {
+        elements.stream()
+                .limit(MOST_CHILDREN)
+                .map(each -> Values.object(each).get("name"))
+                .filter(String.class::isInstance)
+                .map(String.class::cast)
+                .forEach(name -> out.put(child(path, name), name));
+    }
+
+    private static String child(String path, String name) {
+        return "%s[%s]".formatted(path, name.toLowerCase(Locale.ROOT));
+    }
+
+    /** Whether a path of {@link #left} is that of a child in the parent's body. */
+    public static boolean isChild(String path) {
+        return path.endsWith("]");
     }
 
     /**

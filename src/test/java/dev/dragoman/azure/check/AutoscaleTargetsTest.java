@@ -52,13 +52,13 @@ class AutoscaleTargetsTest {
     @Test
     void boundsAreThoseOfAllProfiles() {
         setting("team", "byname", true, byName());
-        assertThat(bounds()).contains(new AutoscaleTargets.Bounds(1, 9));
+        assertThat(bounds()).contains(new AutoscaleTargets.Bounds(1, 9, "byname"));
     }
 
     @Test
     void aTargetMayBeNamedByItsId() {
         setting("team", "byid", true, Map.of("armId", ID.replace("/y/", "/Y/")));
-        assertThat(bounds()).contains(new AutoscaleTargets.Bounds(1, 9));
+        assertThat(bounds()).contains(new AutoscaleTargets.Bounds(1, 9, "byid"));
     }
 
     @Test

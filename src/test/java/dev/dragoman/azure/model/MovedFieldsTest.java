@@ -72,7 +72,7 @@ class MovedFieldsTest {
                     pool | {'orchestratorVersion':'1.33'} | {'orchestratorVersion':'1.32.6'} | | orchestratorVersion=1.33 (1.33) | an upgrade
                     cluster | {'kubernetesVersion':'1.32','autoUpgradeProfile':{'upgradeChannel':'patch'}} | {'kubernetesVersion':'1.32.6'} | | kubernetesVersion=1.32.6 (1.32) | upgraded by the channel
                     cluster | {'kubernetesVersion':'1.32.9','autoUpgradeProfile':{'upgradeChannel':'patch'}} | {'kubernetesVersion':'1.32.10'} | | kubernetesVersion=1.32.10 (1.32.9) | numbers, not texts
-                    cluster | {'kubernetesVersion':'1.32'} | {'kubernetesVersion':'1.32.6'} | | kubernetesVersion=1.32 | without a channel
+                    cluster | {'kubernetesVersion':'1.32'} | {'kubernetesVersion':'1.32.6'} | | kubernetesVersion=1.32.6 (1.32) | raised without a channel, by a fleet or by az
                     cluster | {'kubernetesVersion':'1.32','autoUpgradeProfile':{'upgradeChannel':'none'}} | {'kubernetesVersion':'1.33.1'} | {'properties.kubernetesVersion':'1.32'} | kubernetesVersion=1.33.1 (1.32) | a channel that ended makes nothing older
                     cluster | {'agentPoolProfiles':[{'name':'a','count':1,'enableAutoScaling':true,'minCount':1,'maxCount':9}]} | {'agentPoolProfiles':[{'name':'b','count':3},{'name':'A','count':4}]} | | agentPoolProfiles=[{name=a, count=4, enableAutoScaling=true, minCount=1, maxCount=9}] (1) | a pool in the cluster, found by its name
                     cluster | {'agentPoolProfiles':[{'name':'a','count':1,'enableAutoScaling':true,'minCount':1,'maxCount':9}]} | {'agentPoolProfiles':[{'name':'b','count':3}]} | | agentPoolProfiles=[{name=a, count=1, enableAutoScaling=true, minCount=1, maxCount=9}] (1) | another pool says nothing of it
@@ -86,6 +86,10 @@ class MovedFieldsTest {
                     postgres | {'availabilityZone':'1','highAvailability':{'mode':'ZoneRedundant','standbyAvailabilityZone':'2'}} | {'availabilityZone':'3','highAvailability':{'standbyAvailabilityZone':'1'}} | | availabilityZone=1, highAvailability={mode=ZoneRedundant, standbyAvailabilityZone=2} (1 2) | another zone
                     postgres | {'availabilityZone':'1','highAvailability':{'mode':'ZoneRedundant','standbyAvailabilityZone':'3'}} | {'availabilityZone':'2','highAvailability':{'standbyAvailabilityZone':'1'}} | {'properties.availabilityZone':'1','properties.highAvailability.standbyAvailabilityZone':'2'} | availabilityZone=1, highAvailability={mode=ZoneRedundant, standbyAvailabilityZone=3} (1 3) | the user's own zones
                     postgres | {'availabilityZone':'1','highAvailability':{'mode':'ZoneRedundant','standbyAvailabilityZone':'2'}} | {'availabilityZone':'2','highAvailability':{'standbyAvailabilityZone':'1'}} | {'properties.availabilityZone':'2','properties.highAvailability.standbyAvailabilityZone':'1'} | availabilityZone=1, highAvailability={mode=ZoneRedundant, standbyAvailabilityZone=2} (1 2) | the user's own exchange of the two
+                    postgres | {'availabilityZone':'1'} | {'availabilityZone':'2','highAvailability':{'mode':'ZoneRedundant','standbyAvailabilityZone':'1'}} | | availabilityZone=2 (1) | a failover, of which the spec has one zone
+                    postgres | {'availabilityZone':'1'} | {'availabilityZone':'3','highAvailability':{'mode':'ZoneRedundant','standbyAvailabilityZone':'2'}} | | availabilityZone=1 (1) | another zone, of which the spec has one
+                    postgres | {'availabilityZone':'2'} | {'availabilityZone':'1','highAvailability':{'mode':'ZoneRedundant','standbyAvailabilityZone':'2'}} | {'properties.availabilityZone':'1'} | availabilityZone=2 (2) | moved by the user
+                    postgres | {'availabilityZone':'1'} | {'availabilityZone':'2','highAvailability':{'mode':'Disabled'}} | | availabilityZone=1 | no failover
                     cosmos | {'enableAutomaticFailover':true,'locations':[{'locationName':'West Europe','failoverPriority':0},{'locationName':'northeurope','failoverPriority':1}]} | {'locations':[{'locationName':'North Europe','failoverPriority':0},{'locationName':'West Europe','failoverPriority':1}]} | | enableAutomaticFailover=true, locations=[{locationName=West Europe, failoverPriority=1}, {locationName=northeurope, failoverPriority=0}] (1 0) | failed over
                     cosmos | {'locations':[{'locationName':'West Europe','failoverPriority':0},{'locationName':'northeurope','failoverPriority':1}]} | {'locations':[{'locationName':'North Europe','failoverPriority':0},{'locationName':'West Europe','failoverPriority':1}]} | | locations=[{locationName=West Europe, failoverPriority=0}, {locationName=northeurope, failoverPriority=1}] | a failover that nobody asked for
                     cosmos | {'enableAutomaticFailover':true,'locations':[{'locationName':'westeurope','failoverPriority':0},{'locationName':'northeurope','failoverPriority':1},{'locationName':'uksouth','failoverPriority':2}]} | {'locations':[{'locationName':'North Europe','failoverPriority':0},{'locationName':'West Europe','failoverPriority':1}]} | {'properties.locations[westeurope].failoverPriority':'0','properties.locations[northeurope].failoverPriority':'1'} | enableAutomaticFailover=true, locations=[{locationName=westeurope, failoverPriority=1}, {locationName=northeurope, failoverPriority=0}, {locationName=uksouth, failoverPriority=2}] (1 2 0) | a place more is no failover back
@@ -176,12 +180,15 @@ class MovedFieldsTest {
         var shown = json("{'sku':{'capacity':6}}");
         var scaled =
                 MovedFields.of(
-                        plan.rules().scaledBetween(1, 10).moved(),
+                        plan.rules().scaledBetween(1, 10, "web-scale").moved(),
                         plan.newest().body(),
                         body,
                         shown,
                         Map.of());
         assertThat(Values.at(scaled.body(), "sku", "capacity")).isEqualTo(6);
+        assertThat(scaled.kept())
+                .extracting(MovedFields.Kept::by)
+                .containsExactly("AutoscaleSetting web-scale");
         var alone =
                 MovedFields.of(
                         plan.rules().moved(), plan.newest().body(), body, shown, scaled.asked());
@@ -207,7 +214,7 @@ class MovedFieldsTest {
                                 "properties.typeHandlerVersion",
                                 "1.0",
                                 "1.5",
-                                "properties.enableAutomaticUpgrade",
+                                "the field properties.enableAutomaticUpgrade",
                                 false));
     }
 

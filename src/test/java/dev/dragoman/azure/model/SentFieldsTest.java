@@ -75,4 +75,26 @@ class SentFieldsTest {
         assertThat(SentFields.read("a b.c")).isEmpty();
         assertThat(SentFields.read(5)).isEmpty();
     }
+
+    /** Of a cluster, whose pools live in its body. */
+    @Test
+    void aChildThatIsTakenOutOfTheListIsTold() throws Exception {
+        var cluster =
+                Catalog.load()
+                        .find("containerservice.azure.com", "ManagedCluster")
+                        .orElseThrow()
+                        .newest();
+        var fields = new SentFields(cluster.body(), new byte[] {1});
+        var both = json("{'properties':{'agentPoolProfiles':[{'name':'a'},{'name':'Extra'}]}}");
+        var one = json("{'properties':{'agentPoolProfiles':[{'name':'A'}]}}");
+        var before = fields.of(both, Set.of(), Map.of(), "");
+        assertThat(fields.left(one, both, before))
+                .containsExactly(Map.entry("properties.agentPoolProfiles[extra]", "Extra"))
+                .allSatisfy((path, name) -> assertThat(SentFields.isChild(path)).isTrue());
+        assertThat(fields.left(Map.of(), both, before)).as("no list at all").hasSize(2);
+        assertThat(fields.left(one, one, before)).as("Azure has none").isEmpty();
+        assertThat(fields.left(one, both, fields.of(one, Set.of(), Map.of(), "")))
+                .as("made by others")
+                .isEmpty();
+    }
 }
