@@ -3,6 +3,7 @@ package dev.dragoman.azure;
 import dev.dragoman.capability.status.Condition;
 import dev.dragoman.capability.status.Repairs;
 import dev.dragoman.kube.object.Excerpt;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -39,6 +40,6 @@ final class RepairsCondition {
                         fields,
                         more > 0 ? " and %d more".formatted(more) : "",
                         repairs.most(),
-                        repairs.next());
+                        repairs.next().truncatedTo(ChronoUnit.SECONDS));
     }
 }

@@ -343,7 +343,9 @@ public final class Loop<F> {
     }
 
     private Verdict leftOut(Context<F> context, Step step) {
-        return Verdict.leftOut(declaration.lines().route(Fields.deleting(context.object())), step);
+        var missing = step.serves().filter(each -> !hasLine(context, each)).orElse(step.name());
+        return Verdict.leftOut(
+                declaration.lines().route(Fields.deleting(context.object())), missing, step);
     }
 
     /**

@@ -149,6 +149,11 @@ class CopiedConfigIT {
         untilReason("Copied");
         source(Map.of("key", "newer"));
         await().until(() -> copy(two).getData().get("key").equals("newer"));
+        client.configMaps()
+                .inNamespace(two)
+                .withName("settings")
+                .edit(map -> new ConfigMapBuilder(map).addToData("key", "edited").build());
+        await().until(() -> copy(two).getData().get("key").equals("newer"));
         client.configMaps().inNamespace(one).withName("settings").delete();
         await().until(() -> copy(one) != null);
         wanted(List.of(two));

@@ -60,15 +60,20 @@ public record Verdict(
                 after.isEmpty() ? Condition.Severity.ERROR : Condition.Severity.INFO);
     }
 
-    /** The route has no line for a step that is due. */
-    public static Verdict leftOut(String route, Step step) {
+    /**
+     * The route has no line for a step that is due.
+     *
+     * @param missing name of the line that the route lacks: that of the step, or of the step that
+     *     it serves
+     */
+    public static Verdict leftOut(String route, String missing, Step step) {
         var differs = step.before().map(Before::differs).orElse(List.of());
         return new Verdict(
                 LEFT_OUT,
                 "route %s has no line for '%s', so that step is not done%s. Add the line, or leave the route as it is"
                         .formatted(
                                 route,
-                                step.serves().orElse(step.name()),
+                                missing,
                                 differs.isEmpty()
                                         ? ""
                                         : "; what differs: "

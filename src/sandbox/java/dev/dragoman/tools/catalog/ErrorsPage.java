@@ -35,7 +35,7 @@ public final class ErrorsPage {
                 | `message` | what was tried; Azure's message, and after it the innermost one where there are several; the correlation id, which Azure's support asks for; when it is tried again |
                 | `observedGeneration` | the generation of the object that was refused |
 
-                A request id or a time that differs is no news: the condition is written when code or words change. What
+                A request id, a time or a pause that differs is no news: the condition is written when anything else changes. What
                 fails while an object is being deleted is always a warning, and tried again within three minutes.
 
                 Reasons that are no codes of Azure are [below](#reasons-of-the-operator).

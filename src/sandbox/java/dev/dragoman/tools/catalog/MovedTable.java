@@ -24,12 +24,18 @@ final class MovedTable {
         ## Values that others move
 
         An autoscaler, an upgrade channel or a failover moves values in Azure by your own wish. While your spec has such a
-        setting, Azure's value counts for the one in the spec. Nothing is sent because of it. An edit of another field sends the
-        value as Azure has it. When you change the value itself, yours is sent.
+        setting, or Azure has it by default, Azure's value counts for the one in the spec. Nothing is sent because of it. An edit of
+        another field sends the value as Azure has it. When you change the value itself, yours is sent.
 
-        When you take the setting away, your value counts again. But what has grown stays, sizes and versions alike, until you
-        change the value. The workers of a plan do not stay, as a setting may have moved them down, too. Bounds that an edit
-        changes hold for the value too. The condition `ValuesKept` names each value that is Azure's at present, and why.
+        When you take the setting away, your value counts again. Sizes and versions that have grown stay, until you change the
+        value. **Counts of nodes, workers, units and replicas do not stay**: the spec's count is sent, which may take away what
+        runs. So set the count to the present one first. Deleting an `AutoscaleSetting` is such a case, for an object that nobody
+        edited. Bounds that an edit changes hold for the value too. The condition `ValuesKept` names each value that is Azure's at
+        present, and why.
+
+        An `AutoscaleSetting` counts if it is an object in the Kubernetes namespace of its target, with `enabled: true`. It names the
+        target as an object or by its ARM id. A setting that was made in another way, or in another namespace, is not known. Leave
+        the count out of the spec of such a target.
 
         | kind | value | while | Azure's value is | source |
         |---|---|---|---|---|

@@ -35,10 +35,13 @@ final class OwnReasons {
                 `UnknownAnnotation` where only an annotation does nothing.
 
                 The condition `ValuesKept` is no warning. It names values of Azure's that differ from the spec and stay.
-                Its reason is `MovedByOthers` where an autoscaler or the like may move them
-                ([kinds](kinds.md#values-that-others-move)). It is `NotMadeSmaller` where it no longer may. It is
-                `NoLongerAskedFor` where a field was taken out of the spec and Azure keeps it as it was. To end that in
-                Azure, write the value that turns it off into the spec, and remove the field after that.
+                Its reason is the first of these that holds for any of them:
+
+                | reason of `ValuesKept` | when |
+                |---|---|
+                | `NoLongerAskedFor` | A field was taken out of the spec, and Azure keeps it as it was. To end that in Azure, write the value that turns it off into the spec, and remove the field after that. A child that was taken out of a list is deleted in Azure, or by an object of its own. |
+                | `NotMadeSmaller` | An autoscaler or the like no longer may move the value, and it has grown. |
+                | `MovedByOthers` | An autoscaler or the like may move the value ([kinds](kinds.md#values-that-others-move)). |
 
                 The condition `StatusShortened` (reason `TooLarge`) is no warning. It names fields of Azure's answer that would make
                 the status larger than 256 KiB. The status has ten entries of each of their lists, or lacks the fields.
