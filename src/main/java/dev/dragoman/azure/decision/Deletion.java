@@ -188,7 +188,7 @@ final class Deletion {
             return afterRefusal(facts, done, sent);
         }
         if (sent.status() == 204 || (sent.status() != 202 && sent.operation().isEmpty())) {
-            return arrived(facts, sent) ? new AzureStep.Release(false) : released(facts, sent);
+            return existed(sent) ? new AzureStep.Release(false) : released(facts, sent);
         }
         if (sent.operation().isEmpty()) {
             // no operation to poll: the resource is read until it is gone
@@ -218,11 +218,11 @@ final class Deletion {
     }
 
     /**
-     * Whether the answer to the DELETE proves that the PUT whose answer was lost has been carried
-     * out: a resource existed (200; 204 says that none did), and none did before the first PUT.
+     * Whether the answer to the DELETE says that a resource existed; 204 says that none did. So a
+     * PUT whose answer was lost has been carried out: it created the resource.
      */
-    private static boolean arrived(AzureFacts facts, Answer sent) {
-        return sent.status() == 200 && facts.claim().made();
+    private static boolean existed(Answer sent) {
+        return sent.status() == 200;
     }
 
     /**

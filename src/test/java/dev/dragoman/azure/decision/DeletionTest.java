@@ -321,16 +321,6 @@ class DeletionTest {
                         AzureProgress.NONE.withDelete(answer(200, "")),
                         "Release"),
                 arguments(
-                        "deleted at once, but it was there before the lost request -> look again",
-                        facts(
-                                f ->
-                                        f.claimNeeded(false)
-                                                .notMade()
-                                                .deleting()
-                                                .doubt(Duration.ofSeconds(90))),
-                        AzureProgress.NONE.withDelete(answer(200, "")),
-                        "Finish Info Deleting Pending[PT10S] +BeginDelete"),
-                arguments(
                         "accepted and gone, while a lost request may still make it -> look again",
                         facts(f -> f.claimNeeded(false).deleting().doubt(Duration.ofSeconds(90))),
                         AzureProgress.NONE.withDelete(accepted()).withGet(ABSENT),
