@@ -213,7 +213,8 @@ public final class Applier {
         var reply = api.send(request);
         if (reply.code() == 409) {
             throw new WriteConflict(
-                    request.doing() + ": somebody else created the object meanwhile; retrying");
+                    request.doing()
+                            + ": the API server answers with a conflict, likely because somebody else created the object meanwhile; retrying");
         }
         if (reply.code() == 404) {
             kinds.forget(target.apiVersion());

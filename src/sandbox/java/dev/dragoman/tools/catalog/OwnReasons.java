@@ -205,6 +205,9 @@ final class OwnReasons {
                 "FieldConflict",
                 "An overlay applies fields that others manage. Remove the fields there, or set `force`.");
         all.put(
+                "WriteConflict",
+                "The API server answered several times in a row that another client had written first. It is tried again. Look for that client.");
+        all.put(
                 "Unfinished",
                 "A route of an overlay stopped before its last step. Look for `stop`, `rollback` or an error handler in it.");
         all.put(
