@@ -272,7 +272,8 @@ public final class Applier {
         return new Applied.Written(reply.body());
     }
 
-    private static Optional<Applied> conflict(ApiServer.Reply reply) {
+    /** The fields that other managers own, if the API server refused an apply for these. */
+    static Optional<Applied> conflict(ApiServer.Reply reply) {
         if (reply.code() != 409) {
             return Optional.empty();
         }
