@@ -10,7 +10,7 @@ import org.apache.camel.model.LoopDefinition;
 /**
  * Limits the rounds of a step {@code loop} that counts. When such a loop breaks off, Camel counts
  * down the rounds that are left, one by one, and nothing ends that. With two thousand million
- * rounds, the thread computes for minutes. Thread-safe.
+ * rounds, the thread computes for many seconds, and longer beside others. Thread-safe.
  */
 public final class LoopRounds {
     /** Most rounds. No run does as many within its time limit. */

@@ -101,7 +101,7 @@ class EndlessStepsTest {
         assertThat(ended.getException()).isNotNull();
     }
 
-    /** Camel would count down the rounds that are left, which takes minutes. */
+    /** Camel would count down the rounds that are left, which takes long. */
     @ParameterizedTest
     @ValueSource(strings = {"constant: 2000000000", "simple: \"${header.rounds}\""})
     void aLoopWithTooManyRoundsDoesNotBegin(String count) throws Exception {

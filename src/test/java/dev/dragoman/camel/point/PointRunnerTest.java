@@ -292,7 +292,7 @@ class PointRunnerTest {
             strings = {
                 "{loop: {doWhile: true, simple: \"true == true\", steps: [{doTry: {steps: [{removeProperties: {pattern: \"*\"}}, {setHeader: {name: x, constant: y}}, {setHeader: {name: x, constant: y}}], doCatch: [{exception: [java.lang.Exception], steps: [{setHeader: {name: x, constant: z}}]}]}}]}}",
                 "{loop: {constant: 1000000, steps: [{loop: {copy: true, constant: 1000000, steps: [{setVariable: {name: x, constant: a}}]}}]}}",
-                "{loop: {simple: \"2${null}000000000\", steps: [{setVariable: {name: x, constant: a}}]}}"
+                "{loop: {constant: 2000000000, steps: [{setVariable: {name: x, constant: a}}]}}"
             })
     void noStepsGoOnForEver(String text) throws IOException {
         steps(
