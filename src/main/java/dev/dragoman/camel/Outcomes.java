@@ -204,20 +204,21 @@ public final class Outcomes {
      * now.
      *
      * @param show writes reason and text on the object; not called when a later try is likely to
-     *     succeed
+     *     succeed, which no longer holds after many conflicts
      */
     public static void unforeseen(Exchange exchange, Shown show) {
         var failure = failure(exchange);
         var outcome = of(failure);
         set(exchange, outcome);
-        if (!passing(failure)) {
+        boolean again = EarlierConflicts.isMany(exchange, failure);
+        if (again || !passing(failure)) {
             show.on(
                     ReconciliationExchange.object(exchange),
                     outcome.reason(),
                     isForTheOwner(outcome)
                             ? outcome.message()
-                            : "a step of the operator failed: %s. See the operator's log"
-                                    .formatted(outcome.message()));
+                            : "a step of the operator failed%s: %s. See the operator's log"
+                                    .formatted(again ? " again and again" : "", outcome.message()));
         }
     }
 

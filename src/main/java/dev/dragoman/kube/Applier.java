@@ -213,7 +213,8 @@ public final class Applier {
         var reply = api.send(request);
         if (reply.code() == 409) {
             throw new WriteConflict(
-                    request.doing() + ": somebody else created the object meanwhile; retrying");
+                    request.doing()
+                            + ": the API server answers with a conflict, likely because somebody else created the object meanwhile; retrying");
         }
         if (reply.code() == 404) {
             kinds.forget(target.apiVersion());
@@ -271,7 +272,8 @@ public final class Applier {
         return new Applied.Written(reply.body());
     }
 
-    private static Optional<Applied> conflict(ApiServer.Reply reply) {
+    /** The fields that other managers own, if the API server refused an apply for these. */
+    static Optional<Applied> conflict(ApiServer.Reply reply) {
         if (reply.code() != 409) {
             return Optional.empty();
         }

@@ -42,25 +42,50 @@ public final class StatusWriter {
      */
     public Optional<Map<String, Object>> write(
             Map<String, Object> object, Map<String, Object> status, String fieldManager) {
+        return apply(object, status, fieldManager, true) instanceof Applied.Written(var written)
+                ? Optional.of(written)
+                : Optional.empty();
+    }
+
+    /**
+     * Writes the status as {@link #write} does, but takes over no field that another field manager
+     * owns.
+     *
+     * @return a conflict when another field manager owns a field and has set another value
+     */
+    public Applied share(
+            Map<String, Object> object, Map<String, Object> status, String fieldManager) {
+        return apply(object, status, fieldManager, false);
+    }
+
+    private Applied apply(
+            Map<String, Object> object,
+            Map<String, Object> status,
+            String fieldManager,
+            boolean force) {
         var wanted = Json.copyMap(status);
         if (upToDate(object, wanted, fieldManager)) {
-            return Optional.empty();
+            return new Applied.Unchanged(object);
         }
         var target = Target.of(object, kinds);
         var current = object;
         for (int left = TRIES; ; left--) {
-            var request = request(target, current, wanted, fieldManager);
+            var request = request(target, current, wanted, fieldManager, force);
             var reply = api.send(request);
+            var conflict = Applier.conflict(reply);
+            if (!force && conflict.isPresent()) {
+                return conflict.get();
+            }
             if (reply.code() == 409 && left > 1) {
                 current = reread(target, object);
                 continue;
             }
             var written = Failures.orThrow(reply, request, target.secret()).body();
             if (Versions.same(object, written)) {
-                return Optional.empty();
+                return new Applied.Unchanged(written);
             }
             ownWrites.wrote(target.key(), Versions.of(written));
-            return Optional.of(written);
+            return new Applied.Written(written);
         }
     }
 
@@ -89,7 +114,8 @@ public final class StatusWriter {
             Target target,
             Map<String, Object> current,
             Map<String, Object> status,
-            String fieldManager) {
+            String fieldManager,
+            boolean force) {
         var metadata = new LinkedHashMap<String, Object>();
         metadata.put("name", target.key().name());
         if (!target.key().namespace().isEmpty()) {
@@ -100,7 +126,7 @@ public final class StatusWriter {
         return new ApiServer.Request(
                 "PATCH",
                 target.path() + "/status",
-                Map.of("fieldManager", fieldManager, "force", "true"),
+                Map.of("fieldManager", fieldManager, "force", Boolean.toString(force)),
                 ApiServer.APPLY,
                 Map.of(
                         "apiVersion",

@@ -151,12 +151,18 @@ public final class Controller implements Subscription {
     }
 
     /**
-     * Queues the key at once, as after an edit. Its next reconciliation compares with the outside
-     * world, whatever its cause. If that reconciliation fails, the one after it compares again.
+     * Queues the key at once, as after an edit; but after a pause when its last woken
+     * reconciliation has only just begun. So routes that wake each other do not occupy a processor.
+     * Its next reconciliation compares with the outside world, whatever its cause. If that
+     * reconciliation fails, the one after it compares again.
      */
     void wake(ObjectKey key) {
-        schedule.wake(key);
-        queue.add(key, Cause.WOKEN);
+        var pause = schedule.wake(key);
+        if (pause.isPositive()) {
+            queue.addAfter(key, Cause.WOKEN, pause);
+        } else {
+            queue.add(key, Cause.WOKEN);
+        }
         metrics.woke();
     }
 

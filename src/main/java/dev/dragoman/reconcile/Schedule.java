@@ -20,6 +20,9 @@ final class Schedule {
     /** Pause after {@link Outcome.Fatal} where the resync is off. */
     private static final Duration RARELY = Duration.ofHours(1);
 
+    /** Least time from one woken reconciliation of a key to the next. */
+    private static final Duration BETWEEN_WAKES = Duration.ofSeconds(1);
+
     private final Subscription.Request request;
     private final Supplier<Paces> paces;
     private final InstantSource clock;
@@ -34,20 +37,41 @@ final class Schedule {
      */
     private final Set<ObjectKey> woken = ConcurrentHashMap.newKeySet();
 
+    /** When woken reconciliations have begun, where that is less than {@link #BETWEEN_WAKES} ago. */
+    private final Map<ObjectKey, Instant> begun = new ConcurrentHashMap<>();
+
     Schedule(Subscription.Request request, Supplier<Paces> paces, InstantSource clock) {
         this.request = request;
         this.paces = paces;
         this.clock = clock;
     }
 
-    /** The key's next reconciliation compares with the outside world, whatever its cause. */
-    void wake(ObjectKey key) {
+    /**
+     * The key's next reconciliation compares with the outside world, whatever its cause.
+     *
+     * @return how long that reconciliation is to wait; zero to begin at once
+     */
+    Duration wake(ObjectKey key) {
         woken.add(key);
+        var last = begun.get(key);
+        var left =
+                last == null
+                        ? Duration.ZERO
+                        : Duration.between(clock.instant(), last.plus(BETWEEN_WAKES));
+        return left.isNegative() ? Duration.ZERO : left;
+    }
+
+    /** Notes that a woken reconciliation begins. Keeps only what {@link #wake} still needs. */
+    private void begins(ObjectKey key) {
+        var now = clock.instant();
+        begun.values().removeIf(each -> !each.plus(BETWEEN_WAKES).isAfter(now));
+        begun.put(key, now);
     }
 
     void forget(Predicate<ObjectKey> which) {
         resyncs.keySet().removeIf(which);
         woken.removeIf(which);
+        begun.keySet().removeIf(which);
     }
 
     /**
@@ -58,6 +82,9 @@ final class Schedule {
      */
     Cause cause(WorkQueue.Work work, boolean exists) {
         boolean asked = woken.remove(work.key()) && exists;
+        if (asked) {
+            begins(work.key());
+        }
         if (exists && overdue(work.key())) {
             return Cause.RESYNC;
         }

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.dragoman.camel.apply.KubernetesApplyEndpoint;
+import dev.dragoman.camel.capability.StepLines;
+import dev.dragoman.capability.CapabilityLines;
 import dev.dragoman.reconcile.Cause;
 import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.reconcile.Outcome;
@@ -108,6 +110,55 @@ class OwnStateTest {
     void whatTheOperatorRemembersIsNotForRoutes() throws Exception {
         var left = run("- to: kubernetes-status:mine", Map.of("dragoman", Map.of("created", "x")));
         assertThat(Outcomes.of(left)).asString().contains("the operator's own record");
+    }
+
+    @ParameterizedTest(name = "{0} {1} {2} {3}")
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+                    core/ConfigMap | ns    | true  | Ready | writes the condition Ready of this kind
+                    core/*         |       | true  | Ready | writes the condition Ready of this kind
+                    core/ConfigMap | other | true  | Ready | statusWriter
+                    core/Secret    |       | true  | Ready | statusWriter
+                    core/ConfigMap | ns    | false | Ready | statusWriter
+                    core/ConfigMap | ns    | true  | Seen  | statusWriter
+                    """)
+    void readyIsTheOperatorsWhereACapabilityReconciles(
+            String kinds, String namespace, boolean enabled, String type, String why)
+            throws Exception {
+        var lines = new StepLines();
+        lines.declare(CapabilityLines.of("holder"));
+        camel.getRegistry().bind("lines", lines);
+        camel.getCamelContextExtension().addInterceptStrategy(lines);
+        PluginHelper.getRoutesLoader(camel)
+                .loadRoutes(
+                        ResourceHelper.fromString(
+                                "more.camel.yaml",
+                                """
+                                - route:
+                                    id: trigger
+                                    autoStartup: false
+                                    from:
+                                      uri: kubernetes-reconcile:holder
+                                      parameters: { kinds: "%s", namespace: "%s", enabled: %s }
+                                      steps: [{to: "direct:between"}]
+                                - route:
+                                    id: other-id
+                                    from:
+                                      uri: direct:between
+                                      steps: [{to: {uri: "direct:holder"}}]
+                                - route:
+                                    id: holder
+                                    from:
+                                      uri: direct:holder
+                                      steps: [{log: a}]
+                                """
+                                        .formatted(kinds, namespace == null ? "" : namespace, enabled)));
+        var status = Map.of("conditions", List.of(Map.of("type", type, "status", "True")));
+        assertThat(Outcomes.of(run("- to: kubernetes-status:mine", status).getException()))
+                .asString()
+                .contains(why);
     }
 
     @ParameterizedTest

@@ -169,6 +169,36 @@ class ControllerTest {
         assertThat(meters.get("dragoman_wakes").tag("result", "woken").counter().count()).isOne();
     }
 
+    /** Two routes that wake each other would occupy a processor. */
+    @Test
+    void aKeyThatIsWokenAgainAndAgainIsPaced() {
+        object = Map.of("spec", Map.of());
+        // wakes itself, as another route does that it wakes
+        then =
+                reconciliation -> {
+                    controller.wake(KEY);
+                    return Outcome.done();
+                };
+        controller.lead(true);
+        controller.wake(KEY);
+        await().until(() -> told.size() == 2);
+        controller.wake(KEY);
+        assertThat(controller.queue().depth()).as("not yet").isZero();
+        controller.wake(OTHER);
+        await().until(() -> told.size() == 4);
+        clock.advance(Duration.ofMillis(999));
+        assertThat(controller.queue().depth()).as("not yet").isZero();
+        assertThat(causes).as("another key need not wait").hasSize(2);
+
+        then = reconciliation -> Outcome.done();
+        clock.advance(Duration.ofMillis(1));
+        await().until(() -> told.size() == 6);
+        assertThat(causes).containsOnly(Cause.WOKEN);
+        clock.advance(Duration.ofSeconds(1));
+        controller.wake(KEY);
+        await("at once").until(() -> told.size() == 8);
+    }
+
     @Test
     void aWakeThatMeetsAnEditComparesAllTheSame() {
         object = Map.of("spec", Map.of());

@@ -8,11 +8,15 @@ import dev.dragoman.camel.OverlayFailure;
 import dev.dragoman.capability.CapabilityLines;
 import dev.dragoman.capability.Line;
 import dev.dragoman.capability.RouteLines;
+import java.util.ArrayDeque;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.UnaryOperator;
 import org.apache.camel.AsyncCallback;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
@@ -68,6 +72,31 @@ public final class StepLines implements InterceptStrategy, RouteLines {
     /** Whether a route with this id has been built. */
     boolean hasRoute(String id) {
         return present.containsKey(id);
+    }
+
+    /**
+     * Whether a route leads to a route of a capability, by its steps {@code to} or by those of
+     * routes that it calls.
+     *
+     * @param id id of the route
+     * @param begins the id of the route that begins with an address; null when there is none
+     */
+    public boolean leadsToCapability(String id, UnaryOperator<String> begins) {
+        var seen = new HashSet<String>();
+        var next = new ArrayDeque<String>(List.of(id));
+        while (!next.isEmpty()) {
+            var route = next.remove();
+            if (routes.containsKey(route)) {
+                return true;
+            }
+            if (seen.add(route)) {
+                present.getOrDefault(route, Set.of()).stream()
+                        .map(begins)
+                        .filter(Objects::nonNull)
+                        .forEach(next::add);
+            }
+        }
+        return false;
     }
 
     @Override

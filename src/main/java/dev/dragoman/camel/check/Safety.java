@@ -2,9 +2,12 @@ package dev.dragoman.camel.check;
 
 import dev.dragoman.camel.KnownComponents;
 import dev.dragoman.camel.confine.SimpleFunctions;
+import dev.dragoman.camel.point.LoopRounds;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
@@ -237,6 +240,9 @@ final class Safety {
                 if (FORBIDDEN.contains(key)) {
                     problems.add(file.problem(line, "'" + key + "' is not allowed in an overlay"));
                 }
+                if ("loop".equals(key)) {
+                    rounds(file, entry.getValueNode()).ifPresent(problems::add);
+                }
                 if (DYNAMIC.contains(key)) {
                     computed(file, key, entry.getValueNode(), problems);
                 }
@@ -265,6 +271,18 @@ final class Safety {
         } else if (node instanceof ScalarNode scalar) {
             text(file, scalar, settings, problems);
         }
+    }
+
+    /** Refuses a loop whose constant number of rounds is too large. */
+    private static Optional<Diagnostic> rounds(YamlFile file, Node loop) {
+        var texts = new ArrayList<String>();
+        collect(loop, texts);
+        return texts.stream()
+                .filter(text -> text.matches("\\d+"))
+                .map(BigInteger::new)
+                .filter(count -> count.compareTo(BigInteger.valueOf(LoopRounds.MOST)) > 0)
+                .map(count -> file.problem(YamlFile.lineOf(loop), LoopRounds.tooMany(count)))
+                .findFirst();
     }
 
     private static boolean isClass(String bean) {

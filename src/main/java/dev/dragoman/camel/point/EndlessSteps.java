@@ -12,13 +12,14 @@ import org.apache.camel.support.processor.DelegateAsyncProcessor;
 
 /**
  * Checks before each step of a route whether the time limit of the point's run, or of the
- * reconciliation, has passed. A Camel loop does not check that itself. Also records in a point's
- * run which step begins and ends.
+ * reconciliation, has passed. A Camel loop does not check that itself. Refuses a loop with too many
+ * rounds. Also records in a point's run which step begins and ends.
  */
 public final class EndlessSteps implements InterceptStrategy {
     @Override
     public Processor wrapProcessorInInterceptors(
             CamelContext context, NamedNode definition, Processor target, Processor next) {
+        var rounds = LoopRounds.of(context, definition);
         return new DelegateAsyncProcessor(target) {
             @Override
             public boolean process(Exchange exchange, AsyncCallback callback) {
@@ -26,6 +27,16 @@ public final class EndlessSteps implements InterceptStrategy {
                 if (run == null ? isOver(exchange) : isOver(run)) {
                     exchange.setException(
                             new InterruptedException("the time limit of the steps has passed"));
+                    callback.done(true);
+                    return true;
+                }
+                var refusal = rounds.flatMap(each -> each.refusal(exchange));
+                if (refusal.isPresent()) {
+                    exchange.setException(new IllegalArgumentException(refusal.get()));
+                    if (run != null) {
+                        run.begin(definition);
+                        run.end(definition, exchange, exchange.getMessage().getBody());
+                    }
                     callback.done(true);
                     return true;
                 }

@@ -7,7 +7,8 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Threads of one point that still compute after their time limit, for example in an endless search
- * of a text. Java cannot stop such a thread, and each occupies a processor. Thread-safe.
+ * of a text. Java cannot stop such a thread, and each occupies a processor. Steps in a loop are no
+ * such case, because {@link EndlessSteps} ends them. Thread-safe.
  */
 final class LateRuns {
     /** Most such threads. More could occupy all processors. */

@@ -1,5 +1,6 @@
 package dev.dragoman.camel.reconcile;
 
+import dev.dragoman.camel.EarlierConflicts;
 import dev.dragoman.kube.failure.ObjectGone;
 import dev.dragoman.kube.failure.WriteConflict;
 import dev.dragoman.kube.object.Excerpt;
@@ -15,26 +16,41 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Logs one line for a failed reconciliation whose outcome no step has set. Logs a repeated failure
- * of an object only once, until a reconciliation of the object succeeds. Thread-safe.
+ * of an object only once, until a reconciliation of the object succeeds. Does not log conflicts
+ * with other writers, unless many come in a row. Thread-safe.
  */
 final class FailureLog {
     private static final Logger LOG = LoggerFactory.getLogger(FailureLog.class);
 
-    /** Most deleted objects whose last failure is kept: no event tells when they are given up. */
+    /**
+     * Most deleted objects whose last failure is kept: no event tells when they are given up. Also
+     * most objects whose conflicts are counted.
+     */
     private static final int MOST_GONE = 1000;
 
     private final Map<ObjectKey, String> last = new ConcurrentHashMap<>();
 
-    private final Map<ObjectKey, String> lastOfGone =
-            Collections.synchronizedMap(
-                    new LinkedHashMap<>(16, 0.75f, true) {
-                        private static final long serialVersionUID = 1L;
+    private final Map<ObjectKey, String> lastOfGone = bounded();
 
-                        @Override
-                        protected boolean removeEldestEntry(Map.Entry<ObjectKey, String> eldest) {
-                            return size() > MOST_GONE;
-                        }
-                    });
+    /** Conflicts in a row. */
+    private final Map<ObjectKey, Integer> conflicts = bounded();
+
+    private static <V> Map<ObjectKey, V> bounded() {
+        return Collections.synchronizedMap(
+                new LinkedHashMap<>(16, 0.75f, true) {
+                    private static final long serialVersionUID = 1L;
+
+                    @Override
+                    protected boolean removeEldestEntry(Map.Entry<ObjectKey, V> eldest) {
+                        return size() > MOST_GONE;
+                    }
+                });
+    }
+
+    /** Conflicts of the object in a row, up to now. */
+    EarlierConflicts conflicts(ObjectKey key) {
+        return new EarlierConflicts(conflicts.getOrDefault(key, 0));
+    }
 
     /**
      * Logs the outcome, if it is a failure.
@@ -65,12 +81,20 @@ final class FailureLog {
     void succeeded(Reconciliation reconciliation) {
         last.remove(reconciliation.key());
         lastOfGone.remove(reconciliation.key());
+        conflicts.remove(reconciliation.key());
     }
 
     private void log(Reconciliation reconciliation, String text, Throwable failure) {
         // the line is kept in memory, so its length is limited
         var line = Excerpt.message(text.replaceAll("\\R\\s*", " "), Excerpt.LOG);
-        if (isRace(failure)) {
+        boolean race = isRace(failure);
+        boolean many = race && conflicts(reconciliation.key()).isMany();
+        if (race) {
+            conflicts.merge(reconciliation.key(), 1, Integer::sum);
+        } else {
+            conflicts.remove(reconciliation.key());
+        }
+        if (race && !many) {
             LOG.debug("{}", line);
         } else if (isNew(reconciliation, line)) {
             LOG.warn("{}", line);

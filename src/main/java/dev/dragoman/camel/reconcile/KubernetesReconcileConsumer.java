@@ -1,7 +1,9 @@
 package dev.dragoman.camel.reconcile;
 
 import dev.dragoman.camel.Deadline;
+import dev.dragoman.camel.EarlierConflicts;
 import dev.dragoman.camel.Outcomes;
+import dev.dragoman.camel.OwnState;
 import dev.dragoman.camel.Subscriptions;
 import dev.dragoman.reconcile.Outcome;
 import dev.dragoman.reconcile.Reconciliation;
@@ -127,6 +129,10 @@ public class KubernetesReconcileConsumer extends DefaultConsumer
         var exchange = createExchange(false);
         try {
             ReconciliationMessage.fill(exchange, reconciliation);
+            OwnState.set(
+                    exchange,
+                    EarlierConflicts.class,
+                    failures.conflicts(reconciliation.key()));
             Deadline.set(exchange, endpoint.options().passTimeout().plus(HANDLING));
             try {
                 getProcessor().process(exchange);

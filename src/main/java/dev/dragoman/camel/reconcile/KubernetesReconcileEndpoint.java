@@ -2,6 +2,7 @@ package dev.dragoman.camel.reconcile;
 
 import dev.dragoman.camel.Subscriptions;
 import dev.dragoman.reconcile.KindSelector;
+import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.reconcile.KindSet;
 import java.time.Duration;
 import java.util.Arrays;
@@ -232,6 +233,13 @@ public class KubernetesReconcileEndpoint extends DefaultEndpoint {
                             .formatted(name, namespace));
         }
         return names;
+    }
+
+    /** Whether the route that begins with this endpoint reconciles the object. */
+    public boolean reconciles(ObjectKey key) {
+        return enabled
+                && (onlyNamespaces().isEmpty() || onlyNamespaces().contains(key.namespace()))
+                && selectors().stream().anyMatch(each -> each.matches(key.group(), key.kind()));
     }
 
     Subscriptions.Options options() {

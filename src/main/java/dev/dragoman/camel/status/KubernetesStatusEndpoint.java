@@ -2,6 +2,12 @@ package dev.dragoman.camel.status;
 
 import dev.dragoman.camel.ReconciliationExchange;
 import dev.dragoman.camel.WriteEndpoint;
+import dev.dragoman.capability.status.Condition;
+import dev.dragoman.kube.Applied;
+import dev.dragoman.reconcile.ObjectKey;
+import dev.dragoman.reconcile.Outcome;
+import dev.dragoman.reconcile.OutcomeException;
+import java.util.List;
 import java.util.Map;
 import org.apache.camel.Category;
 import org.apache.camel.Exchange;
@@ -11,7 +17,7 @@ import org.apache.camel.spi.UriPath;
 
 /**
  * Write the message body, a map, as the status of the reconciled object, if the status differs. The
- * body is not changed.
+ * body is not changed. Fields of other field managers are not taken over.
  */
 @UriEndpoint(
         firstVersion = "0.1.0",
@@ -44,12 +50,50 @@ public class KubernetesStatusEndpoint extends WriteEndpoint {
                     "status.%s is the operator's own record; leave this field out of the message body"
                             .formatted(OWN));
         }
-        statusWriter()
-                .write(
-                        ReconciliationExchange.object(exchange),
-                        (Map<String, Object>) status,
-                        fieldManager)
-                .ifPresent(written -> ReconciliationExchange.object(exchange, written));
+        var object = ReconciliationExchange.object(exchange);
+        if (ReconciliationExchange.atLine(exchange)) {
+            statusWriter()
+                    .write(object, (Map<String, Object>) status, fieldManager)
+                    .ifPresent(written -> ReconciliationExchange.object(exchange, written));
+            return;
+        }
+        ready(exchange, status);
+        switch (statusWriter().share(object, (Map<String, Object>) status, fieldManager)) {
+            case Applied.Written(var written) -> ReconciliationExchange.object(exchange, written);
+            case Applied.Conflict(var fields) ->
+                    throw new OutcomeException(
+                            new Outcome.Fatal(
+                                    "FieldConflict",
+                                    "write the status of %s: other field managers own fields (%s); leave these fields out of the message body"
+                                            .formatted(
+                                                    key(exchange), String.join(", ", fields))));
+            case Applied.Unchanged _, Applied.Foreign _ -> {}
+        }
+    }
+
+    /**
+     * Refuses the condition Ready of an object that a capability reconciles. Of a new object, no
+     * manager owns it yet, so the API server would take it from any.
+     */
+    private void ready(Exchange exchange, Map<?, ?> status) {
+        var key = key(exchange);
+        boolean ready =
+                status.get("conditions") instanceof List<?> conditions
+                        && conditions.stream()
+                                .anyMatch(
+                                        each ->
+                                                each instanceof Map<?, ?> map
+                                                        && Condition.READY.equals(
+                                                                map.get("type")));
+        if (ready && OperatorKinds.has(getCamelContext(), key)) {
+            throw refused(
+                    "write the status of %s: the operator itself writes the condition Ready of this kind; use a condition type of your own"
+                            .formatted(key));
+        }
+    }
+
+    private static ObjectKey key(Exchange exchange) {
+        return ReconciliationExchange.reconciliation(exchange).key();
     }
 
     public String getFieldManager() {

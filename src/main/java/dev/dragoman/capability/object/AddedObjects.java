@@ -15,6 +15,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -28,6 +29,10 @@ import java.util.stream.Stream;
  */
 public final class AddedObjects {
     private static final int MOST = 50;
+
+    /** Fields of metadata that steps may set. */
+    private static final Set<String> METADATA =
+            Set.of("name", "namespace", "labels", "annotations");
 
     private AddedObjects() {}
 
@@ -128,13 +133,36 @@ public final class AddedObjects {
                     "added %s %s in namespace %s; added objects must be in the namespace of the object that is reconciled"
                             .formatted(named.kind(), named.name(), in));
         }
-        var metadata = new LinkedHashMap<>(Fields.map(object, "metadata"));
+        var metadata = metadata(named, Fields.map(object, "metadata"));
         var all = new LinkedHashMap<>(Fields.map(object, "metadata", "labels"));
         all.putAll(labels);
         metadata.put("namespace", namespace);
         metadata.put("labels", all);
         var copy = new LinkedHashMap<>(object);
         copy.put("metadata", metadata);
+        return copy;
+    }
+
+    /**
+     * A copy of an added object's metadata. The API server sets the other fields, so it answers
+     * with a conflict, or deletes the object at once. The operator sets the owner.
+     */
+    private static Map<String, Object> metadata(Named named, Map<String, Object> metadata) {
+        var copy = new LinkedHashMap<>(metadata);
+        copy.values().removeIf(Objects::isNull);
+        var others = new TreeSet<>(copy.keySet());
+        others.removeAll(METADATA);
+        if (!others.isEmpty()) {
+            throw unfit(
+                    "added %s %s with %s; remove metadata.%s. Steps may set only name, namespace, labels and annotations"
+                            .formatted(
+                                    named.kind(),
+                                    named.name(),
+                                    others.stream()
+                                            .map(each -> "metadata." + Excerpt.value(each))
+                                            .collect(Collectors.joining(", ")),
+                                    Excerpt.value(others.first())));
+        }
         return copy;
     }
 

@@ -10,8 +10,10 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -31,6 +33,10 @@ final class ReturnedBody {
 
     /** Stands for any element of a list in a place: a place is a path without indices. */
     private static final String ELEMENT = "[]";
+
+    /** Fields of metadata that steps may change, and those that identify the object. */
+    private static final Set<String> METADATA =
+            Set.of("name", "namespace", "labels", "annotations");
 
     private final Map<Opaque, String> secrets = new HashMap<>();
     private final Set<String> hiding = new HashSet<>();
@@ -86,6 +92,7 @@ final class ReturnedBody {
         var copy = new ReturnedBody(asked, exports).value(body, "", "", null, 0);
         if (copy instanceof Map<?, ?> map) {
             requireSameSubject((Map<?, ?>) asked, map);
+            requireSameMetadata((Map<?, ?>) asked, map);
             LostFields.check((Map<?, ?>) asked, map, changed);
         } else {
             requireSameSubject((List<?>) asked, (List<?>) copy);
@@ -127,10 +134,35 @@ final class ReturnedBody {
                                         ((Map<?, ?>) map.get("metadata")).get("name")));
             }
             LostFields.check(map, now, changed);
+            requireSameMetadata(map, now);
         }
         if (!names(asked).equals(names(copy))) {
             throw unfit(
                     "added, removed or reordered objects of the list. A step may only change fields of these objects; to make other objects, write a route of your own");
+        }
+    }
+
+    /**
+     * Checks that steps changed nothing else in an object's metadata than labels and annotations.
+     * With another uid, the API server answers with a conflict. With a deletionTimestamp it deletes
+     * the object at once.
+     */
+    private static void requireSameMetadata(Map<?, ?> asked, Map<?, ?> copy) {
+        if (!isObject(asked) || !isObject(copy)) {
+            return;
+        }
+        var was = (Map<?, ?>) asked.get("metadata");
+        var now = (Map<?, ?>) copy.get("metadata");
+        var fields = new LinkedHashSet<Object>(now.keySet());
+        fields.addAll(was.keySet());
+        fields.removeAll(METADATA);
+        for (var field : fields) {
+            if (!Objects.equals(was.get(field), now.get(field))) {
+                throw unfit(
+                        "changed metadata.%s of %s %s; remove metadata.%s from the file. Of metadata, steps may change only labels and annotations"
+                                .formatted(
+                                        field, copy.get("kind"), was.get("name"), field));
+            }
         }
     }
 

@@ -206,7 +206,10 @@ final class OwnReasons {
                 "An overlay applies an object that belongs to somebody else. Delete that object, or write another name.");
         all.put(
                 "FieldConflict",
-                "An overlay applies fields that others manage. Remove the fields there, or set `force`.");
+                "An overlay applies fields that others manage. Remove the fields there, or set `force` where it applies objects.");
+        all.put(
+                "WriteConflict",
+                "The API server answered several times in a row that another client had written first. It is tried again. Look for that client.");
         all.put(
                 "Unfinished",
                 "A route of an overlay stopped before its last step. Look for `stop`, `rollback` or an error handler in it.");
@@ -230,7 +233,7 @@ final class OwnReasons {
                 "Another trigger, or a second line `observe`, leads to the same object while it is reconciled. It is tried again. Let one trigger alone lead to each route.");
         all.put(
                 "NotForRoutes",
-                "A team's route wrote with what is the operator's own: a field manager, a finalizer, or a Secret. Use names of your own.");
+                "A team's route wrote with what is the operator's own: a field manager, a finalizer, a Secret, or the condition Ready. Use names of your own.");
         all.put(
                 "PreconditionFailed",
                 "Somebody wrote the resource, or a child in its body, after it was looked at. It is looked at again, then sent.");

@@ -428,4 +428,28 @@ class OverlayErrorsTest {
                 .anyMatch(each -> each.contains("'${sysenv.HOME}' is not allowed"))
                 .anyMatch(each -> each.contains("resource: is not allowed"));
     }
+
+    @ParameterizedTest
+    @CsvSource({"constant: 2000000000, 1", "simple: '99999999999', 1", "constant: 1000000, 0"})
+    void aLoopHasNotTooManyRounds(String count, int expected) throws Exception {
+        file(
+                "extra.camel.yaml",
+                """
+                - route:
+                    id: extra
+                    from:
+                      uri: direct:b
+                      steps:
+                        - loop:
+                            %s
+                            steps:
+                              - setBody: { constant: a }
+                """
+                        .formatted(count));
+        assertThat(problems())
+                .extracting(Diagnostic::toString)
+                .filteredOn(each -> each.contains("'loop' has"))
+                .hasSize(expected)
+                .allMatch(each -> each.contains("extra.camel.yaml:"));
+    }
 }

@@ -101,6 +101,21 @@ class EndlessStepsTest {
         assertThat(ended.getException()).isNotNull();
     }
 
+    /** Camel would count down the rounds that are left, which takes long. */
+    @ParameterizedTest
+    @ValueSource(strings = {"constant: 2000000000", "simple: \"${header.rounds}\""})
+    void aLoopWithTooManyRoundsDoesNotBegin(String count) throws Exception {
+        var route =
+                "- setHeader: {name: rounds, constant: 2000000000}\n"
+                        + "- loop: {%s, steps: [{setHeader: {name: x, constant: y}}]}\n"
+                                .formatted(count);
+        var ended = run("", route, Duration.ofMillis(500), false);
+        assertThat(ended.getException())
+                .hasMessage(
+                        "'loop' has 2000000000 rounds, more than the 1000000 that are allowed; choose fewer");
+        assertThat(ended.getMessage().getHeader("x")).isNull();
+    }
+
     /** A handler that goes on as if nothing was. */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})

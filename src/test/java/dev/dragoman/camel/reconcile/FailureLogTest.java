@@ -3,6 +3,8 @@ package dev.dragoman.camel.reconcile;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dragoman.CapturedLog;
+import dev.dragoman.camel.EarlierConflicts;
+import dev.dragoman.kube.failure.WriteConflict;
 import dev.dragoman.reconcile.Cause;
 import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.reconcile.Outcome;
@@ -20,6 +22,11 @@ class FailureLogTest {
     private final FailureLog failures = new FailureLog();
 
     private void failed(String name, Map<String, Object> object, Outcome outcome) {
+        failed(name, object, outcome, null);
+    }
+
+    private void failed(
+            String name, Map<String, Object> object, Outcome outcome, Throwable failure) {
         failures.failed(
                 new Reconciliation(
                         new ObjectKey("x.dev", "Thing", "ns", name),
@@ -29,7 +36,7 @@ class FailureLogTest {
                         "uid",
                         Instant.EPOCH),
                 outcome,
-                null);
+                failure);
     }
 
     @Test
@@ -62,6 +69,28 @@ class FailureLogTest {
                     .containsExactly(
                             "WARN No: on purpose; trying again after a change or a resync",
                             "WARN No: on purpose; not trying again, because the object no longer exists");
+        }
+    }
+
+    @Test
+    void conflictsAreLoggedOnceTheyAreManyInARow() {
+        var conflict = new WriteConflict("apply Thing ns/a: retrying");
+        try (var log = new CapturedLog(FailureLog.class.getName())) {
+            for (int i = 1; i < EarlierConflicts.MANY; i++) {
+                failed("a", THERE, LATER, conflict);
+            }
+            failed("a", THERE, Outcome.done());
+            for (int i = 1; i < EarlierConflicts.MANY; i++) {
+                failed("a", THERE, LATER, conflict);
+                failed("b", THERE, LATER, conflict);
+            }
+            assertThat(log.lines()).filteredOn(line -> line.startsWith("WARN")).isEmpty();
+            failed("a", THERE, LATER, conflict);
+            failed("a", THERE, LATER, conflict);
+            assertThat(log.lines())
+                    .filteredOn(line -> line.startsWith("WARN"))
+                    .as("once")
+                    .containsExactly("WARN No: on purpose; trying again");
         }
     }
 }

@@ -169,6 +169,11 @@ class AddedObjectsTest extends MakersFixture {
         added = Optional.of(List.of(elsewhere));
         assertThatThrownBy(() -> reconcile(WITH))
                 .hasMessageContaining("added Budget a in namespace other");
+        elsewhere.put("metadata", Map.of("name", "a", "uid", "1", "deletionTimestamp", "2026"));
+        assertThatThrownBy(() -> reconcile(WITH))
+                .isInstanceOf(UnfitWanted.class)
+                .hasMessageContaining(
+                        "added Budget a with metadata.deletionTimestamp, metadata.uid; remove metadata.deletionTimestamp");
         assertThat(done).isEmpty();
     }
 

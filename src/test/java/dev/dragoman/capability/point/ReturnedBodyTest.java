@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What came back from a platform team's step, and whether it may be sent. */
 class ReturnedBodyTest {
@@ -176,6 +177,40 @@ class ReturnedBodyTest {
                                 false,
                                 Set.of(List.of("metadata", "labels"))))
                 .isEqualTo(List.of(bare));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "deletionTimestamp",
+                "uid",
+                "resourceVersion",
+                "ownerReferences",
+                "finalizers",
+                "generateName"
+            })
+    void ofMetadataOnlyLabelsAndAnnotationsChange(String field) {
+        var asked = object("Deployment", Map.of("ownerReferences", List.of("us")));
+        var labelled = object("Deployment", Map.of("ownerReferences", List.of("us")));
+        metadata(labelled).put("labels", Map.of("a", "b"));
+        metadata(labelled).put("annotations", Map.of("a", "b"));
+        assertThat(ReturnedBody.of(List.of(labelled), List.of(asked), false, NOTHING))
+                .isEqualTo(List.of(labelled));
+        metadata(labelled).put(field, "theirs");
+        var why =
+                "changed metadata.%s of Deployment one; remove metadata.%s from the file"
+                        .formatted(field, field);
+        assertThatThrownBy(
+                        () -> ReturnedBody.of(List.of(labelled), List.of(asked), false, NOTHING))
+                .isInstanceOf(UnfitWanted.class)
+                .hasMessageContaining(why);
+        assertThatThrownBy(() -> ReturnedBody.of(labelled, asked, false, NOTHING))
+                .hasMessageContaining(why);
+    }
+
+    @SuppressWarnings("unchecked")
+    private static Map<String, Object> metadata(Map<String, Object> object) {
+        return (Map<String, Object>) object.get("metadata");
     }
 
     private static Map<String, Object> object(String kind, Map<String, Object> metadata) {
