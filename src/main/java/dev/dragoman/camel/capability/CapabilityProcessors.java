@@ -65,6 +65,13 @@ public final class CapabilityProcessors {
         }
         OwnState.set(exchange, CapabilityProcessors.class, this);
         Outcomes.begin(exchange);
+        if (isMisled(exchange)) {
+            throw OverlayFailure.of(
+                    exchange.getContext(),
+                    "dispatch.camel.yaml",
+                    "is wrong: route %s got an object that is not being deleted; nothing was done"
+                            .formatted(loop.declaration().lines().route(true)));
+        }
         if (handedOver(exchange)) {
             OwnState.set(exchange, Running.class, new Idle(name, true));
             return;
@@ -84,6 +91,19 @@ public final class CapabilityProcessors {
         var run = new Run<>(one, context, exchange);
         OwnState.set(exchange, Running.class, run);
         run.decide(exchange, Map.of());
+    }
+
+    /**
+     * Whether the deletion route was called for an object that is not being deleted, by a team's
+     * dispatch.
+     */
+    private boolean isMisled(Exchange exchange) {
+        var deletion = loop.declaration().lines().route(true);
+        var object = ReconciliationExchange.object(exchange);
+        return !deletion.equals(name)
+                && deletion.equals(ExchangeHelper.getRouteId(exchange))
+                && !object.isEmpty()
+                && !Fields.deleting(object);
     }
 
     /**
