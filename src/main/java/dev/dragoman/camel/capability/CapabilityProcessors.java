@@ -231,8 +231,10 @@ public final class CapabilityProcessors {
             } catch (LineFault fault) {
                 throw failure(at, fault.getMessage());
             } catch (UnfitWanted fault) {
-                throw OverlayFailure.of(
-                        CapabilityProcessors.this.at(at, fault.point()), fault.getMessage());
+                var place = CapabilityProcessors.this.at(at, fault.point());
+                throw fault.heals()
+                        ? OverlayFailure.healing(place, fault.getMessage())
+                        : OverlayFailure.of(place, fault.getMessage());
             }
         }
 
