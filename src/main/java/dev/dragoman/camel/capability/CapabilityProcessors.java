@@ -12,6 +12,7 @@ import dev.dragoman.capability.point.Hiding;
 import dev.dragoman.capability.point.Point;
 import dev.dragoman.capability.point.PointResult;
 import dev.dragoman.capability.point.PointStep;
+import dev.dragoman.capability.point.Touched;
 import dev.dragoman.capability.point.UnfitWanted;
 import dev.dragoman.kube.object.Fields;
 import dev.dragoman.kube.object.Seen;
@@ -22,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.camel.Exchange;
 import org.apache.camel.support.ExchangeHelper;
 
@@ -358,7 +360,8 @@ public final class CapabilityProcessors {
         ReconciliationExchange.seen(exchange, Seen.NOTHING);
         Outcomes.unforeseen(
                 exchange,
-                (object, reason, text) -> {
+                (object, reason, failure) -> {
+                    var text = failure + touched(exchange, reason, failure);
                     var step =
                             loop.failing(
                                     object,
@@ -372,6 +375,25 @@ public final class CapabilityProcessors {
                         OwnState.set(exchange, PointStep.class, step.get());
                     }
                 });
+    }
+
+    /** The files whose steps added or changed the object of a failed write, as a sentence. */
+    private String touched(Exchange exchange, String reason, String failure) {
+        if (OverlayFailure.REASON.equals(reason)
+                || !(Running.of(exchange) instanceof Run<?> run)) {
+            return "";
+        }
+        var context = run.context;
+        var files =
+                Touched.by(
+                                context.wanted(),
+                                context.passed(Point.OBJECTS),
+                                context.passed(Point.DESIRED),
+                                failure)
+                        .stream()
+                        .map(point -> at(exchange, point))
+                        .collect(Collectors.joining(" and "));
+        return files.isEmpty() ? "" : ". The object was added or changed by " + files;
     }
 
     /**
