@@ -7,6 +7,7 @@ import dev.dragoman.agents.decision.AgentMakers;
 import dev.dragoman.agents.decision.AgentNames;
 import dev.dragoman.agents.decision.AgentObservation;
 import dev.dragoman.agents.decision.AgentSelection;
+import dev.dragoman.agents.decision.Restriction;
 import dev.dragoman.agents.decision.AgentTrouble;
 import dev.dragoman.agents.decision.CdTarget;
 import dev.dragoman.agents.decision.PoolDecision;
@@ -170,8 +171,15 @@ final class AgentTargets implements Capability<AgentFacts> {
     @Override
     @SuppressWarnings("unchecked") // the objects that the makers have made
     public AgentFacts wanted(AgentFacts facts, Object wanted) {
-        AgentSelection.check(facts.given().target(), (List<Map<String, Object>>) wanted);
+        var given = facts.given();
+        AgentSelection.check(
+                given.target(), given.egress().open(), (List<Map<String, Object>>) wanted);
         return facts;
+    }
+
+    @Override
+    public void restricted(AgentFacts facts, List<Map<String, Object>> added) {
+        Restriction.check(facts.given().target(), added);
     }
 
     @Override

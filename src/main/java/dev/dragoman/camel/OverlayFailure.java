@@ -12,17 +12,18 @@ public final class OverlayFailure extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
+    private static final String CORRECT = "Correct or remove the file, and restart the operator";
+
+    /** For failures whose cause may be outside the file, such as a service that does not answer. */
+    private static final String AGAIN =
+            "It is tried again. If it is the file's fault, correct the file and restart the operator";
+
     private final String place;
     private final String what;
     private final boolean thrown;
 
-    private OverlayFailure(String place, String what, boolean thrown) {
-        super(
-                "%s %s. Correct or remove the file, and restart the operator"
-                        .formatted(place, what),
-                null,
-                false,
-                false);
+    private OverlayFailure(String place, String what, boolean thrown, boolean heals) {
+        super("%s %s. %s".formatted(place, what, heals ? AGAIN : CORRECT), null, false, false);
         this.place = place;
         this.what = what;
         this.thrown = thrown;
@@ -35,7 +36,7 @@ public final class OverlayFailure extends RuntimeException {
      * @param what what the file does wrong, as the predicate of a sentence; not empty
      */
     public static OverlayFailure of(String place, String what) {
-        return new OverlayFailure(place, what, false);
+        return new OverlayFailure(place, what, false, false);
     }
 
     /**
@@ -43,7 +44,15 @@ public final class OverlayFailure extends RuntimeException {
      * #of(String, String)}.
      */
     public static OverlayFailure thrown(String place, String what) {
-        return new OverlayFailure(place, what, true);
+        return new OverlayFailure(place, what, true, true);
+    }
+
+    /**
+     * Creates the failure of steps that ask for something that the cluster may have later. The
+     * parameters are those of {@link #of(String, String)}.
+     */
+    public static OverlayFailure healing(String place, String what) {
+        return new OverlayFailure(place, what, false, true);
     }
 
     /** The file, and the line if it is known. */

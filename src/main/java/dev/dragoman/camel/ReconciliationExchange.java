@@ -1,6 +1,8 @@
 package dev.dragoman.camel;
 
+import dev.dragoman.capability.point.Hiding;
 import dev.dragoman.kube.object.Seen;
+import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.reconcile.Reconciliation;
 import java.util.Map;
 import java.util.Optional;
@@ -55,7 +57,7 @@ public final class ReconciliationExchange {
     /** Sets the reconciliation of an exchange. */
     public static void begin(Exchange exchange, Reconciliation reconciliation) {
         OwnState.set(exchange, Reconciliation.class, reconciliation);
-        exchange.setProperty(PASS, reconciliation);
+        exchange.setProperty(PASS, shown(reconciliation));
         exchange.setProperty(DEADLINE, reconciliation.deadline());
         object(exchange, reconciliation.object());
     }
@@ -95,7 +97,32 @@ public final class ReconciliationExchange {
      */
     public static void object(Exchange exchange, Map<String, Object> object) {
         OwnState.set(exchange, Current.class, new Current(object));
-        exchange.setProperty(OBJECT, object);
+        exchange.setProperty(
+                OBJECT, carried(exchange).map(of -> shown(of.key(), object)).orElse(object));
+    }
+
+    /**
+     * The object for a team's steps: without the values of a Secret, which they could log or send.
+     */
+    public static Map<String, Object> shown(ObjectKey key, Map<String, Object> object) {
+        return isSecret(key) ? Hiding.secret(object) : object;
+    }
+
+    private static Reconciliation shown(Reconciliation of) {
+        return isSecret(of.key())
+                ? new Reconciliation(
+                        of.key(),
+                        of.number(),
+                        of.cause(),
+                        shown(of.key(), of.object()),
+                        of.uid(),
+                        of.deadline(),
+                        of.longestPause())
+                : of;
+    }
+
+    private static boolean isSecret(ObjectKey key) {
+        return key.group().isEmpty() && key.kind().equals("Secret");
     }
 
     /** Objects that the current line writes and that were read before. */

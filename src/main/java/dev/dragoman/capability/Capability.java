@@ -69,6 +69,14 @@ public interface Capability<F> {
     }
 
     /**
+     * Checks the objects of one file which declares that its objects restrict the workload.
+     *
+     * @param added all objects that the file's steps added, in the form in which they are applied
+     * @throws UnfitWanted when none of them restricts the workload
+     */
+    default void restricted(F facts, List<Map<String, Object>> added) {}
+
+    /**
      * For a trial: the message body for steps of the point {@link Point#SIGN}; empty when nothing
      * is to be signed.
      */

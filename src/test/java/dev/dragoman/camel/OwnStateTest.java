@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.dragoman.camel.apply.KubernetesApplyEndpoint;
 import dev.dragoman.camel.capability.StepLines;
+import dev.dragoman.camel.reconcile.ReconciliationMessage;
 import dev.dragoman.capability.CapabilityLines;
 import dev.dragoman.reconcile.Cause;
 import dev.dragoman.reconcile.ObjectKey;
@@ -40,14 +41,9 @@ class OwnStateTest {
 
     /** What steps leave of an exchange that carries a reconciliation with an outcome. */
     private Exchange run(String steps, Object body) throws Exception {
-        var text = "- route:\n    from:\n      uri: direct:it\n      steps:\n" + steps.indent(8);
-        PluginHelper.getRoutesLoader(camel)
-                .loadRoutes(ResourceHelper.fromString("it.camel.yaml", text));
-        CamelRuntime.quietErrors(camel);
-        camel.start();
-        var exchange = new DefaultExchange(camel);
-        ReconciliationExchange.begin(
-                exchange,
+        return run(
+                steps,
+                body,
                 new Reconciliation(
                         new ObjectKey("", "ConfigMap", "ns", "a"),
                         1,
@@ -55,8 +51,21 @@ class OwnStateTest {
                         OBJECT,
                         "u",
                         Instant.EPOCH));
+    }
+
+    private Exchange run(String steps, Object body, Reconciliation reconciliation)
+            throws Exception {
+        var text = "- route:\n    from:\n      uri: direct:it\n      steps:\n" + steps.indent(8);
+        PluginHelper.getRoutesLoader(camel)
+                .loadRoutes(ResourceHelper.fromString("it.camel.yaml", text));
+        CamelRuntime.quietErrors(camel);
+        camel.start();
+        var exchange = new DefaultExchange(camel);
+        ReconciliationMessage.fill(exchange, reconciliation);
         Outcomes.set(exchange, REFUSED);
-        exchange.getMessage().setBody(body);
+        if (body != null) {
+            exchange.getMessage().setBody(body);
+        }
         try (var template = camel.createProducerTemplate()) {
             return template.send("direct:it", exchange);
         }
@@ -85,6 +94,51 @@ class OwnStateTest {
         var left = run("- setBody: {exchangeProperty: dragoman.object}", Map.of());
         assertThat(left.getMessage().getBody()).isEqualTo(OBJECT);
         assertThat(left.getProperty(Outcomes.OUTCOME)).isEqualTo(REFUSED);
+    }
+
+    /** What steps do with a Secret that a route of a team reconciles. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+                    - setBody: {simple: "${body}"}                                              | ***
+                    - setBody: {simple: "${body[data][key]}"}                                   | ***
+                    - setBody: {exchangeProperty: dragoman.object}                              | ***
+                    - setBody: {exchangeProperty: dragoman.pass}                                | ***
+                    - marshal: {json: {}}\\n- convertBodyTo: {type: String}                     | ***
+                    - to: kubernetes-apply:mine                                                 | applier
+                    - setVariable: {name: m, simple: "${map(name,copy)}"}\\n- setBody: {simple: "${map(apiVersion,v1,kind,Secret,metadata,${variable.m},data,${body[data]})}"}\\n- to: kubernetes-apply:mine | applier
+                    - setVariable: {name: m, simple: "${map(name,copy)}"}\\n- setBody: {simple: "${map(apiVersion,v1,kind,ConfigMap,metadata,${variable.m},data,${body[data]})}"}\\n- to: kubernetes-apply:mine | may stand only in data and stringData of a Secret
+                    """)
+    void aSecretShowsNoValues(String steps, String shown) throws Exception {
+        var secret =
+                Map.<String, Object>of(
+                        "apiVersion",
+                        "v1",
+                        "kind",
+                        "Secret",
+                        "metadata",
+                        Map.of("name", "a", "uid", "u"),
+                        "data",
+                        Map.of("key", "aHVudGVyMg=="));
+        var left =
+                run(
+                        steps.replace("\\n", "\n"),
+                        null,
+                        new Reconciliation(
+                                new ObjectKey("", "Secret", "ns", "a"),
+                                1,
+                                Cause.EDITED,
+                                secret,
+                                "u",
+                                Instant.EPOCH));
+        var said =
+                left.getException() == null
+                        ? left.getMessage().getBody().toString()
+                        : left.getException() + Outcomes.of(left).toString();
+        assertThat(said).contains(shown).doesNotContain("aHVudGVyMg");
+        assertThat(ReconciliationExchange.object(left)).isEqualTo(secret);
     }
 
     @ParameterizedTest(name = "{0} {1}")

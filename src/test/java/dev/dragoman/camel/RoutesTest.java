@@ -227,4 +227,19 @@ class RoutesTest extends RoutesFixture {
         assertThat(shown).containsExactly("Played ");
         assertThat(exchange.getProperty(Outcomes.OUTCOME)).isEqualTo(Outcome.done());
     }
+
+    /** A dispatch may lead to the wrong route. */
+    @ParameterizedTest
+    @CsvSource({"azure", "agents", "discovery"})
+    void aDeletionRouteTakesNothingThatIsNotBeingDeleted(String of) throws Exception {
+        scripts.put(of, List.of("remove", "release"));
+        started();
+        send(of + "-deletion", "g", "K", false);
+        assertThat(done).isEmpty();
+        assertThat(shown)
+                .singleElement()
+                .asString()
+                .startsWith("OverlayFailed dispatch.camel.yaml is wrong: route " + of)
+                .contains("-deletion got an object that is not being deleted; nothing was done");
+    }
 }

@@ -56,7 +56,7 @@ public record AgentInput(
         if (!closed && !foreign.isEmpty()) {
             troubles.add(AgentTrouble.foreign(foreign));
             // agents without their policies could reach every address
-            closed = foreign.stream().anyMatch(each -> each.startsWith("NetworkPolicy"));
+            closed = foreign.stream().anyMatch(AgentTrouble::isPolicy);
         }
         var lacks = new ArrayList<Trouble>();
         boolean usable = !closed && Usable.check(target, seen, identities, lacks);

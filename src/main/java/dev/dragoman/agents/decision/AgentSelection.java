@@ -10,8 +10,9 @@ import java.util.Optional;
 import java.util.TreeSet;
 
 /**
- * Checks that teams' steps have not removed agents from their NetworkPolicies. A policy selects
- * pods by labels; a pod that no policy selects may reach every address. Pure.
+ * Checks that teams' steps have left agents restricted. A NetworkPolicy selects pods by labels and
+ * denies all egress that it does not list; a pod that no policy selects may reach every address.
+ * Pure.
  */
 public final class AgentSelection {
     private static final String LABELS = "labels";
@@ -30,11 +31,12 @@ public final class AgentSelection {
      * Checks the objects of a target.
      *
      * @param target the CDTarget, with the labels that are in force
+     * @param open whether the operator's own policies allow all egress
      * @param wanted all objects that are to be made
-     * @throws UnfitWanted when pods lack a label of the target, or a policy's selector is not
-     *     exactly these labels
+     * @throws UnfitWanted when pods lack a label of the target, a policy's selector is not exactly
+     *     these labels, a policy does not restrict egress, or agents have no policy at all
      */
-    public static void check(CdTarget target, List<Map<String, Object>> wanted) {
+    public static void check(CdTarget target, boolean open, List<Map<String, Object>> wanted) {
         for (var object : wanted) {
             moved(target, object)
                     .ifPresent(
@@ -46,7 +48,26 @@ public final class AgentSelection {
                                                         object.get("kind"),
                                                         Fields.metadata(object, "name")));
                             });
+            if (!open && isPolicy(target, Fields.key(object))) {
+                Restriction.opened(object)
+                        .ifPresent(
+                                why -> {
+                                    throw new UnfitWanted(
+                                            "opened all egress of agents: %s %s; nothing was applied"
+                                                    .formatted(Restriction.name(object), why));
+                                });
+            }
         }
+        if (wanted.stream().anyMatch(each -> runs(target, Fields.key(each)))
+                && wanted.stream().noneMatch(each -> isPolicy(target, Fields.key(each)))
+                && wanted.stream().noneMatch(each -> Restriction.lacks(target, each).isEmpty())) {
+            throw new UnfitWanted(
+                    "left no object that restricts the agents; nothing was applied");
+        }
+    }
+
+    private static boolean runs(CdTarget target, ObjectKey key) {
+        return TEMPLATES.containsKey(key.kind()) && key.name().equals(target.name());
     }
 
     /**
@@ -58,10 +79,10 @@ public final class AgentSelection {
         if (isPolicy(target, key)) {
             return policy(target.selector(), Fields.map(object, "spec", "podSelector"));
         }
-        var template = TEMPLATES.get(key.kind());
-        if (template == null || !key.name().equals(target.name())) {
+        if (!runs(target, key)) {
             return Optional.empty();
         }
+        var template = TEMPLATES.get(key.kind());
         var pods = Fields.map(object, template.toArray(String[]::new));
         // an object without a template does not change the pods
         return pods.isEmpty()

@@ -50,7 +50,16 @@ public final class AgentTrouble {
         return Trouble.foreign(
                 AgentNames.KIND,
                 names,
-                "no agents are started or changed. Delete the named objects, or choose another name for the CDTarget");
+                "no agents are started or changed%s. Delete the named objects, or choose another name for the CDTarget"
+                        .formatted(
+                                names.stream().anyMatch(AgentTrouble::isPolicy)
+                                        ? ". Agents that run may reach every address"
+                                        : ""));
+    }
+
+    /** Whether an object, as it is named in messages, is a NetworkPolicy. */
+    static boolean isPolicy(String name) {
+        return name.startsWith("NetworkPolicy ");
     }
 
     static Trouble token(String message) {

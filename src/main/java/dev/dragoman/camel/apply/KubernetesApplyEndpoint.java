@@ -2,6 +2,7 @@ package dev.dragoman.camel.apply;
 
 import dev.dragoman.camel.ReconciliationExchange;
 import dev.dragoman.camel.WriteEndpoint;
+import dev.dragoman.capability.point.Revealing;
 import dev.dragoman.kube.Applied;
 import dev.dragoman.kube.ApplyOptions;
 import dev.dragoman.kube.object.Fields;
@@ -71,10 +72,12 @@ public class KubernetesApplyEndpoint extends WriteEndpoint {
     @Override
     protected void write(Exchange exchange) {
         var body = exchange.getMessage().getBody();
+        boolean ours = ReconciliationExchange.atLine(exchange);
         var desired = objects(body);
         own(exchange, fieldManager);
-        if (!ReconciliationExchange.atLine(exchange)) {
+        if (!ours) {
             desired.forEach(KubernetesApplyEndpoint::secret);
+            desired = desired.stream().map(KubernetesApplyEndpoint::revealed).toList();
         }
         var owned =
                 owner
@@ -85,9 +88,28 @@ public class KubernetesApplyEndpoint extends WriteEndpoint {
         var applier = applier();
         var present = new ArrayList<Map<String, Object>>();
         for (var object : desired) {
-            present.add(result(object, applier.apply(object, options, seen)));
+            var now = result(object, applier.apply(object, options, seen));
+            present.add(ours ? now : shown(now));
         }
         exchange.getMessage().setBody(body instanceof Map<?, ?> ? present.getFirst() : present);
+    }
+
+    private static Map<String, Object> revealed(Map<String, Object> object) {
+        try {
+            return Revealing.of(object);
+        } catch (IllegalArgumentException hidden) {
+            throw refused(
+                    "apply %s %s: %s"
+                            .formatted(
+                                    object.get("kind"),
+                                    Fields.metadata(object, "name"),
+                                    hidden.getMessage()));
+        }
+    }
+
+    /** What a team's steps after the apply see. */
+    private static Map<String, Object> shown(Map<String, Object> object) {
+        return ReconciliationExchange.shown(Fields.key(object), object);
     }
 
     /**

@@ -12,6 +12,7 @@ import dev.dragoman.capability.point.Hiding;
 import dev.dragoman.capability.point.Point;
 import dev.dragoman.capability.point.PointResult;
 import dev.dragoman.capability.point.PointStep;
+import dev.dragoman.capability.point.Touched;
 import dev.dragoman.capability.point.UnfitWanted;
 import dev.dragoman.kube.object.Fields;
 import dev.dragoman.kube.object.Seen;
@@ -22,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.camel.Exchange;
 import org.apache.camel.support.ExchangeHelper;
 
@@ -65,6 +67,13 @@ public final class CapabilityProcessors {
         }
         OwnState.set(exchange, CapabilityProcessors.class, this);
         Outcomes.begin(exchange);
+        if (isMisled(exchange)) {
+            throw OverlayFailure.of(
+                    exchange.getContext(),
+                    "dispatch.camel.yaml",
+                    "is wrong: route %s got an object that is not being deleted; nothing was done"
+                            .formatted(loop.declaration().lines().route(true)));
+        }
         if (handedOver(exchange)) {
             OwnState.set(exchange, Running.class, new Idle(name, true));
             return;
@@ -84,6 +93,19 @@ public final class CapabilityProcessors {
         var run = new Run<>(one, context, exchange);
         OwnState.set(exchange, Running.class, run);
         run.decide(exchange, Map.of());
+    }
+
+    /**
+     * Whether the deletion route was called for an object that is not being deleted, by a team's
+     * dispatch.
+     */
+    private boolean isMisled(Exchange exchange) {
+        var deletion = loop.declaration().lines().route(true);
+        var object = ReconciliationExchange.object(exchange);
+        return !deletion.equals(name)
+                && deletion.equals(ExchangeHelper.getRouteId(exchange))
+                && !object.isEmpty()
+                && !Fields.deleting(object);
     }
 
     /**
@@ -211,8 +233,10 @@ public final class CapabilityProcessors {
             } catch (LineFault fault) {
                 throw failure(at, fault.getMessage());
             } catch (UnfitWanted fault) {
-                throw OverlayFailure.of(
-                        CapabilityProcessors.this.at(at, fault.point()), fault.getMessage());
+                var place = CapabilityProcessors.this.at(at, fault.point());
+                throw fault.heals()
+                        ? OverlayFailure.healing(place, fault.getMessage())
+                        : OverlayFailure.of(place, fault.getMessage());
             }
         }
 
@@ -336,7 +360,8 @@ public final class CapabilityProcessors {
         ReconciliationExchange.seen(exchange, Seen.NOTHING);
         Outcomes.unforeseen(
                 exchange,
-                (object, reason, text) -> {
+                (object, reason, failure) -> {
+                    var text = failure + touched(exchange, reason, failure);
                     var step =
                             loop.failing(
                                     object,
@@ -350,6 +375,25 @@ public final class CapabilityProcessors {
                         OwnState.set(exchange, PointStep.class, step.get());
                     }
                 });
+    }
+
+    /** The files whose steps added or changed the object of a failed write, as a sentence. */
+    private String touched(Exchange exchange, String reason, String failure) {
+        if (OverlayFailure.REASON.equals(reason)
+                || !(Running.of(exchange) instanceof Run<?> run)) {
+            return "";
+        }
+        var context = run.context;
+        var files =
+                Touched.by(
+                                context.wanted(),
+                                context.passed(Point.OBJECTS),
+                                context.passed(Point.DESIRED),
+                                failure)
+                        .stream()
+                        .map(point -> at(exchange, point))
+                        .collect(Collectors.joining(" and "));
+        return files.isEmpty() ? "" : ". The object was added or changed by " + files;
     }
 
     /**

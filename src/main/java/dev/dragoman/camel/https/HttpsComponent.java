@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
@@ -179,11 +180,20 @@ public final class HttpsComponent extends HttpComponent {
 
     /** The query of a URI without the options, as it was written; empty when there is none. */
     static String query(String written) {
+        return parameters(written, pair -> !NO_QUERY.contains(name(pair)));
+    }
+
+    /** The options of a URI, as they were written; empty when there are none. */
+    static String options(String written) {
+        return parameters(written, pair -> NO_QUERY.contains(name(pair)));
+    }
+
+    private static String parameters(String written, Predicate<String> kept) {
         int mark = written.indexOf('?');
         return mark < 0
                 ? ""
                 : Stream.of(written.substring(mark + 1).split("&", -1))
-                        .filter(pair -> !NO_QUERY.contains(name(pair)))
+                        .filter(kept)
                         .collect(Collectors.joining("&"));
     }
 

@@ -15,6 +15,17 @@ import org.apache.camel.http.base.HttpSendDynamicAware;
 public final class HttpsDynamic extends HttpSendDynamicAware {
     private static final Pattern PATH = Pattern.compile("https:(?://)?[^/?#]*/+(?<path>[^?#]+).*");
 
+    /** The endpoint for all addresses at the host. Camel takes only some options as options. */
+    @Override
+    public String resolveStaticUri(Exchange exchange, DynamicAwareEntry entry) throws Exception {
+        var host = super.resolveStaticUri(exchange, entry);
+        if (host == null) {
+            return null;
+        }
+        var options = HttpsComponent.options(entry.getUri());
+        return host.replaceFirst("(?s)\\?.*", "") + (options.isEmpty() ? "" : "?" + options);
+    }
+
     @Override
     public Processor createPreProcessor(Exchange exchange, DynamicAwareEntry entry)
             throws Exception {
@@ -29,13 +40,19 @@ public final class HttpsDynamic extends HttpSendDynamicAware {
         var path = PATH.matcher(entry.getUri());
         var query = HttpsComponent.query(entry.getUri());
         return message -> {
-            prepared.process(message);
             var headers = message.getIn();
+            var given = headers.getHeader(Exchange.HTTP_QUERY);
+            prepared.process(message);
             if (path.matches()) {
                 headers.setHeader(Exchange.HTTP_PATH, path.group("path"));
             }
             if (!query.isEmpty()) {
                 headers.setHeader(Exchange.HTTP_QUERY, query);
+            } else if (given != null) {
+                headers.setHeader(Exchange.HTTP_QUERY, given);
+            } else {
+                // Camel has set options as the query
+                headers.removeHeader(Exchange.HTTP_QUERY);
             }
         };
     }

@@ -216,10 +216,13 @@ final class PointRunner {
             body = worked.getMessage().getBody();
             try {
                 if (step.point() == Point.OBJECTS) {
-                    if (run.added().size() > before) {
-                        adding.add(target.file().getFileName().toString());
+                    var all = run.added();
+                    var name = target.file().getFileName().toString();
+                    if (all.size() > before) {
+                        adding.add(name);
                     }
-                    var _ = step.added(run.added(), adding);
+                    var _ = step.added(all, adding);
+                    step.check(name, all.subList(before, all.size()));
                     body = step.input();
                     continue;
                 }

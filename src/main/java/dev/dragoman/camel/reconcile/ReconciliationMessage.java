@@ -16,7 +16,8 @@ public final class ReconciliationMessage {
     public static void fill(Exchange exchange, Reconciliation reconciliation) {
         ReconciliationExchange.begin(exchange, reconciliation);
         var message = exchange.getMessage();
-        message.setBody(reconciliation.object());
+        message.setBody(
+                ReconciliationExchange.shown(reconciliation.key(), reconciliation.object()));
         message.setHeader(KubernetesReconcileConstants.GROUP, reconciliation.key().group());
         message.setHeader(KubernetesReconcileConstants.KIND, reconciliation.key().kind());
         message.setHeader(KubernetesReconcileConstants.NAMESPACE, reconciliation.key().namespace());

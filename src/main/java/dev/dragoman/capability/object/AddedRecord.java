@@ -86,7 +86,7 @@ public final class AddedRecord {
         try {
             return reader.namespaced(apiVersion, kind);
         } catch (KindMissing missing) {
-            throw new UnfitWanted(
+            throw UnfitWanted.forNow(
                     "added a %s of %s, which the API server does not serve; nothing was applied, until its CustomResourceDefinition is installed"
                             .formatted(kind, apiVersion),
                     Point.OBJECTS);

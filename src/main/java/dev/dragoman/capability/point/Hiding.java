@@ -1,5 +1,6 @@
 package dev.dragoman.capability.point;
 
+import dev.dragoman.kube.object.Fields;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -10,6 +11,14 @@ import java.util.stream.Collectors;
 /** Hides the values of secrets in the bodies that a team's steps see. Pure. */
 public final class Hiding {
     private Hiding() {}
+
+    /** Annotation in which kubectl repeats all of an object. */
+    private static final String REPEATED = "kubectl.kubernetes.io/last-applied-configuration";
+
+    /** A copy of a Secret in which all values are replaced by {@link Opaque} ones. */
+    public static Map<String, Object> secret(Map<String, Object> secret) {
+        return secret(secret, "", Set.of());
+    }
 
     /**
      * A copy of the body in which the values at the paths, and the values in Secrets, are replaced
@@ -33,25 +42,8 @@ public final class Hiding {
             return Opaque.of(value);
         }
         return switch (value) {
-            case Map<?, ?> map -> {
-                var out = new LinkedHashMap<String, Object>();
-                boolean secret = "Secret".equals(map.get("kind")) && map.containsKey("apiVersion");
-                map.forEach(
-                        (name, each) -> {
-                            var key = String.valueOf(name);
-                            // paths are texts, so a key such as "a[0]" looks like an index in them
-                            var below = key.replaceAll("\\[\\d+]", "[]");
-                            out.put(
-                                    key,
-                                    secret && (key.equals("data") || key.equals("stringData"))
-                                            ? values(each)
-                                            : at(
-                                                    each,
-                                                    path.isEmpty() ? below : path + "." + below,
-                                                    paths));
-                        });
-                yield out;
-            }
+            case Map<?, ?> map when isSecret(map) -> secret(map, path, paths);
+            case Map<?, ?> map -> map(map, path, paths);
             case List<?> list -> {
                 var out = new ArrayList<>();
                 list.forEach(each -> out.add(at(each, path + "[]", paths)));
@@ -59,6 +51,34 @@ public final class Hiding {
             }
             case null, default -> value;
         };
+    }
+
+    private static boolean isSecret(Map<?, ?> map) {
+        return "Secret".equals(map.get("kind")) && map.containsKey("apiVersion");
+    }
+
+    private static Map<String, Object> map(Map<?, ?> map, String path, Set<String> paths) {
+        var out = new LinkedHashMap<String, Object>();
+        map.forEach(
+                (name, each) -> {
+                    var key = String.valueOf(name);
+                    // paths are texts, so a key such as "a[0]" looks like an index in them
+                    var below = key.replaceAll("\\[\\d+]", "[]");
+                    out.put(key, at(each, path.isEmpty() ? below : path + "." + below, paths));
+                });
+        return out;
+    }
+
+    private static Map<String, Object> secret(Map<?, ?> secret, String path, Set<String> paths) {
+        var out = map(secret, path, paths);
+        for (var field : List.of("data", "stringData")) {
+            out.computeIfPresent(field, (name, _) -> values(secret.get(name)));
+        }
+        var annotations = Fields.map(out, "metadata", "annotations");
+        if (annotations.containsKey(REPEATED)) {
+            annotations.computeIfPresent(REPEATED, (_, value) -> Opaque.of(value));
+        }
+        return out;
     }
 
     private static Object values(Object data) {

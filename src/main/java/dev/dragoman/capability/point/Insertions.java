@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
@@ -64,8 +65,15 @@ public final class Insertions<F> {
                                 Point.OBJECTS,
                                 Hiding.of(making.objects(), Set.of()),
                                 Map.of(),
-                                making::fitting))
+                                making::fitting,
+                                (file, added) -> restricted(context, file, added)))
                 : Optional.empty();
+    }
+
+    private void restricted(Context<F> context, String file, List<Map<String, Object>> added) {
+        if (points.restricting(declaration.name()).contains(file)) {
+            capability.restricted(context.facts(), added);
+        }
     }
 
     /** The point {@code desired}; empty when it has no steps, has run, or nothing is wanted. */
@@ -310,7 +318,7 @@ public final class Insertions<F> {
 
     private PointStep point(
             Context<F> context, Point point, Object body, Map<String, Object> more) {
-        return point(context, point, body, more, added -> added);
+        return point(context, point, body, more, added -> added, (file, added) -> {});
     }
 
     private PointStep point(
@@ -318,7 +326,8 @@ public final class Insertions<F> {
             Point point,
             Object body,
             Map<String, Object> more,
-            UnaryOperator<List<Map<String, Object>>> fitting) {
+            UnaryOperator<List<Map<String, Object>>> fitting,
+            BiConsumer<String, List<Map<String, Object>>> byFile) {
         var all = new HashMap<>(headers.about(context.object(), context.reconciliation().key()));
         all.putAll(more);
         return new PointStep(
@@ -327,6 +336,7 @@ public final class Insertions<F> {
                 body,
                 all,
                 path -> capability.field(context.facts(), path),
-                fitting);
+                fitting,
+                byFile);
     }
 }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
@@ -31,6 +32,7 @@ public final class PointStep implements Step {
     private final Map<String, Object> headers;
     private final Function<List<String>, FieldType> fields;
     private final UnaryOperator<List<Map<String, Object>>> fitting;
+    private final BiConsumer<String, List<Map<String, Object>>> byFile;
 
     /**
      * @param body message body for the steps: a map or a list of maps, with secrets hidden
@@ -43,12 +45,13 @@ public final class PointStep implements Step {
             Object body,
             Map<String, Object> headers,
             Function<List<String>, FieldType> fields) {
-        this(point, capability, body, headers, fields, added -> added);
+        this(point, capability, body, headers, fields, added -> added, (file, added) -> {});
     }
 
     /**
      * @param fitting turns added objects into the form in which they are applied; throws {@link
      *     UnfitWanted} when they cannot be made
+     * @param byFile checks the objects that one file added; gets the file's name
      */
     PointStep(
             Point point,
@@ -56,8 +59,10 @@ public final class PointStep implements Step {
             Object body,
             Map<String, Object> headers,
             Function<List<String>, FieldType> fields,
-            UnaryOperator<List<Map<String, Object>>> fitting) {
+            UnaryOperator<List<Map<String, Object>>> fitting,
+            BiConsumer<String, List<Map<String, Object>>> byFile) {
         this.fitting = fitting;
+        this.byFile = byFile;
         this.point = Objects.requireNonNull(point);
         this.capability = capability;
         this.body = body;
@@ -125,6 +130,16 @@ public final class PointStep implements Step {
      */
     public PointResult added(List<?> objects, Set<String> files) {
         return new PointResult.Added(fitting.apply(ReturnedBody.added(objects, body)), files);
+    }
+
+    /**
+     * Checks the objects that the steps of one file added.
+     *
+     * @param file name of the file
+     * @throws UnfitWanted when the file declares to restrict the workload, but does not
+     */
+    public void check(String file, List<?> objects) {
+        byFile.accept(file, fitting.apply(ReturnedBody.added(objects, body)));
     }
 
     /**

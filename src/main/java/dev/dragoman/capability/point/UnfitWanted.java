@@ -5,6 +5,7 @@ public final class UnfitWanted extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     private final Point point;
+    private final boolean heals;
 
     /**
      * @param what what the steps left, and what was not done; contains no value of the body
@@ -17,8 +18,26 @@ public final class UnfitWanted extends RuntimeException {
      * @param point the point whose steps left it
      */
     public UnfitWanted(String what, Point point) {
+        this(what, point, false);
+    }
+
+    private UnfitWanted(String what, Point point, boolean heals) {
         super(what, null, false, false);
         this.point = point;
+        this.heals = heals;
+    }
+
+    /**
+     * What steps left can be used later, without a change of the file. The parameters are those of
+     * the constructor.
+     */
+    public static UnfitWanted forNow(String what, Point point) {
+        return new UnfitWanted(what, point, true);
+    }
+
+    /** Whether it can be used later, without a change of the file. */
+    public boolean heals() {
+        return heals;
     }
 
     /** The point whose steps left what cannot be used. */

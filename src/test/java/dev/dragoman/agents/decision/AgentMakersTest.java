@@ -68,6 +68,16 @@ class AgentMakersTest extends WantedFixture {
         assertThat(wanted().obsolete()).isEmpty();
     }
 
+    /** A policy of another may select nobody, and ours is not made. */
+    @ParameterizedTest
+    @CsvSource({"NetworkPolicy a, true", "ConfigMap a, false"})
+    void whoseRestrictionIsUnknownIsTold(String of, boolean told) {
+        others.add(of);
+        var message = wanted().worst().orElseThrow().message();
+        assertThat(message).contains("no agents are started or changed");
+        assertThat(message.contains("Agents that run may reach every address")).isEqualTo(told);
+    }
+
     @Test
     void withoutItsLineAScalerGoesAndAgentsGoOn() {
         leftOut = Set.of(AgentMakers.SCALING);

@@ -192,6 +192,22 @@ class HttpsTest {
                         tuple("PATCH", "/last"));
     }
 
+    /** Options of a computed address are in force, and are not sent. */
+    @ParameterizedTest
+    @ValueSource(strings = {"", "a=b&"})
+    void anOptionOfAComputedAddressIsNoQuery(String query) throws Exception {
+        route(
+                "- toD: https://%s/${header.item}?%shttpMethod=PUT&responseTimeout=300"
+                        .formatted(server.host(), query));
+        var over = server.hangs();
+        assertThat(send("x", Map.of("item", "7")).getException())
+                .hasMessageContaining("no answer in time");
+        over.countDown();
+        assertThat(server.requests())
+                .extracting(LocalHttps.Request::method, LocalHttps.Request::target)
+                .containsExactly(tuple("PUT", "/7" + (query.isEmpty() ? "" : "?a=b")));
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {

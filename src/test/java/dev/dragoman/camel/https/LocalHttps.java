@@ -14,6 +14,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
@@ -84,6 +85,20 @@ public final class LocalHttps implements AutoCloseable {
 
     public void answers(Answer next) {
         answer = next;
+    }
+
+    /** Not until the latch is counted down. */
+    public CountDownLatch hangs() {
+        var over = new CountDownLatch(1);
+        answers(
+                exchange -> {
+                    try {
+                        over.await();
+                    } catch (InterruptedException e) {
+                        Thread.currentThread().interrupt();
+                    }
+                });
+        return over;
     }
 
     /** With this status and text. */

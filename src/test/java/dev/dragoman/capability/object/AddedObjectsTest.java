@@ -192,7 +192,9 @@ class AddedObjectsTest extends MakersFixture {
     private void refused(String objects, String why) {
         added = Optional.of(objects(objects));
         assertThatThrownBy(() -> reconcile(WITH))
-                .isInstanceOf(UnfitWanted.class)
+                .isInstanceOfSatisfying(
+                        UnfitWanted.class,
+                        unfit -> assertThat(unfit.heals()).isEqualTo(why.contains("not serve")))
                 .hasMessageContaining(why);
     }
 }

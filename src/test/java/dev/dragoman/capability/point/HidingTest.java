@@ -28,4 +28,24 @@ class HidingTest {
                 .doesNotContain(SECRET);
         assertThat(hidden(Map.of("a", Map.of("[7]x", SECRET)), "a.[7]x")).doesNotContain(SECRET);
     }
+
+    /** The annotation of kubectl repeats the values. */
+    @Test
+    void aSecretIsHiddenWithWhatKubectlRepeatsOfIt() {
+        var secret =
+                Map.<String, Object>of(
+                        "metadata",
+                        Map.of(
+                                "name",
+                                "a",
+                                "annotations",
+                                Map.of("kubectl.kubernetes.io/last-applied-configuration", SECRET)),
+                        "data",
+                        Map.of("key", SECRET),
+                        "stringData",
+                        Map.of("key", SECRET));
+        var hidden = Hiding.secret(secret);
+        assertThat(String.valueOf(hidden)).doesNotContain(SECRET).contains("name=a", "{key=***}");
+        assertThat(String.valueOf(secret)).as("a copy").contains(SECRET).doesNotContain("***");
+    }
 }

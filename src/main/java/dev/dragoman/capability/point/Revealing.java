@@ -1,0 +1,60 @@
+package dev.dragoman.capability.point;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Puts hidden values back into a Secret that a team's steps apply. Nowhere else may they stand,
+ * because others than the readers of Secrets could read them there. Pure.
+ */
+public final class Revealing {
+    private static final List<String> VALUES = List.of("data", "stringData");
+
+    private Revealing() {}
+
+    /**
+     * The object with the values of its hidden fields; the object itself when it has none.
+     *
+     * @throws IllegalArgumentException when a hidden value, or its mask, stands elsewhere than in
+     *     the values of a Secret
+     */
+    public static Map<String, Object> of(Map<String, Object> object) {
+        var out = new LinkedHashMap<>(object);
+        if ("Secret".equals(object.get("kind")) && "v1".equals(object.get("apiVersion"))) {
+            VALUES.forEach(field -> out.computeIfPresent(field, Revealing::values));
+        }
+        if (isHidden(out)) {
+            throw new IllegalArgumentException(
+                    "a value of a Secret (***) may stand only in data and stringData of a Secret; remove it elsewhere");
+        }
+        return out.equals(object) ? object : out;
+    }
+
+    private static Object values(String field, Object values) {
+        if (!(values instanceof Map<?, ?> map)) {
+            return values instanceof Opaque hidden ? Opaque.reveal(hidden) : values;
+        }
+        var out = new LinkedHashMap<String, Object>();
+        map.forEach((key, value) -> out.put(String.valueOf(key), value(field, key, value)));
+        return out;
+    }
+
+    private static Object value(String field, Object key, Object value) {
+        if ("***".equals(value)) {
+            throw new IllegalArgumentException(
+                    "%s.%s is the text ***, not the value of a Secret; pass the value on by an expression that is nothing else, such as ${body[data]}"
+                            .formatted(field, key));
+        }
+        return value instanceof Opaque hidden ? Opaque.reveal(hidden) : value;
+    }
+
+    private static boolean isHidden(Object value) {
+        return switch (value) {
+            case Opaque _ -> true;
+            case Map<?, ?> map -> map.values().stream().anyMatch(Revealing::isHidden);
+            case List<?> list -> list.stream().anyMatch(Revealing::isHidden);
+            case null, default -> false;
+        };
+    }
+}
