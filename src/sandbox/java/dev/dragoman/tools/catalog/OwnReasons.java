@@ -194,7 +194,7 @@ final class OwnReasons {
                 "A route in place of ours has no line for what is due, so that is not done. The message names the step, and what differs. Add the line, or leave it so ([overlays](overlays.md#routes-in-place-of-ours)).");
         all.put(
                 "OverlayFailed",
-                "A file of an overlay failed. Correct the file that the message names, and restart the operator ([overlays](overlays.md)).");
+                "A file of an overlay failed. Correct the file that the message names, and restart the operator. It is tried again, at most three minutes later: what a service did not answer, or a kind that was missing, heals by itself ([overlays](overlays.md)).");
         all.put(
                 "HttpsFailed",
                 "A message of an overlay did not reach the host that the message names, or the host did not take it. Correct the address, the host or `DRAGOMAN_HTTPS_HOSTS` ([overlays](overlays.md#messages-to-https)).");
