@@ -37,7 +37,9 @@ final class Schedule {
      */
     private final Set<ObjectKey> woken = ConcurrentHashMap.newKeySet();
 
-    /** When woken reconciliations have begun, where that is less than {@link #BETWEEN_WAKES} ago. */
+    /**
+     * When woken reconciliations have begun, where that is less than {@link #BETWEEN_WAKES} ago.
+     */
     private final Map<ObjectKey, Instant> begun = new ConcurrentHashMap<>();
 
     Schedule(Subscription.Request request, Supplier<Paces> paces, InstantSource clock) {

@@ -21,9 +21,7 @@ class KeptValuesTest {
 
     private static String text(List<Kept> kept, Map<String, Object> left) {
         var all = KeptValues.condition(kept, left, OBJECT);
-        return all.isEmpty()
-                ? ""
-                : all.getFirst().reason() + ": " + all.getFirst().message();
+        return all.isEmpty() ? "" : all.getFirst().reason() + ": " + all.getFirst().message();
     }
 
     @Test

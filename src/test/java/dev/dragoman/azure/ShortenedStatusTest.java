@@ -11,8 +11,8 @@ import dev.dragoman.capability.status.Condition;
 import dev.dragoman.reconcile.Outcome;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class ShortenedStatusTest {

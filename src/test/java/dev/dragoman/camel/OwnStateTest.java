@@ -208,7 +208,10 @@ class OwnStateTest {
                                       uri: direct:holder
                                       steps: [{log: a}]
                                 """
-                                        .formatted(kinds, namespace == null ? "" : namespace, enabled)));
+                                        .formatted(
+                                                kinds,
+                                                namespace == null ? "" : namespace,
+                                                enabled)));
         var status = Map.of("conditions", List.of(Map.of("type", type, "status", "True")));
         assertThat(Outcomes.of(run("- to: kubernetes-status:mine", status).getException()))
                 .asString()

@@ -61,8 +61,7 @@ public final class AgentSelection {
         if (wanted.stream().anyMatch(each -> runs(target, Fields.key(each)))
                 && wanted.stream().noneMatch(each -> isPolicy(target, Fields.key(each)))
                 && wanted.stream().noneMatch(each -> Restriction.lacks(target, each).isEmpty())) {
-            throw new UnfitWanted(
-                    "left no object that restricts the agents; nothing was applied");
+            throw new UnfitWanted("left no object that restricts the agents; nothing was applied");
         }
     }
 

@@ -75,7 +75,10 @@ public final class Restriction {
                                                 each.getValue()
                                                         .equals(
                                                                 target.selector()
-                                                                        .get(label(each.getKey()))));
+                                                                        .get(
+                                                                                label(
+                                                                                        each
+                                                                                                .getKey()))));
         return all
                 ? Optional.empty()
                 : Optional.of(

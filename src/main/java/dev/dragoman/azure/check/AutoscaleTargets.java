@@ -57,7 +57,10 @@ public final class AutoscaleTargets {
             KindRules rules, ObjectCache cache, ObjectKey key, Optional<String> id) {
         return rules.scaled()
                 ? of(cache, key, id)
-                        .map(bounds -> rules.scaledBetween(bounds.low(), bounds.high(), bounds.names()))
+                        .map(
+                                bounds ->
+                                        rules.scaledBetween(
+                                                bounds.low(), bounds.high(), bounds.names()))
                         .orElse(rules)
                 : rules;
     }

@@ -180,7 +180,8 @@ public record MovedFields(Map<String, Object> body, Map<String, String> asked, L
     private static String by(MovedField rule) {
         return rule.when()
                 .map(when -> "the field " + when.path().substring(1))
-                .orElseGet(() -> rule.scalers().isEmpty() ? "" : "AutoscaleSetting " + rule.scalers());
+                .orElseGet(
+                        () -> rule.scalers().isEmpty() ? "" : "AutoscaleSetting " + rule.scalers());
     }
 
     private static boolean equal(Object a, Object b) {

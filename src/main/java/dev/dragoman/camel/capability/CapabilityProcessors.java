@@ -379,8 +379,7 @@ public final class CapabilityProcessors {
 
     /** The files whose steps added or changed the object of a failed write, as a sentence. */
     private String touched(Exchange exchange, String reason, String failure) {
-        if (OverlayFailure.REASON.equals(reason)
-                || !(Running.of(exchange) instanceof Run<?> run)) {
+        if (OverlayFailure.REASON.equals(reason) || !(Running.of(exchange) instanceof Run<?> run)) {
             return "";
         }
         var context = run.context;

@@ -38,7 +38,8 @@ final class NeverRuns {
         if (reach.isUncertain()) {
             return List.of();
         }
-        // the operator's Java code calls each built-in unit that no built-in trigger reaches, so such
+        // the operator's Java code calls each built-in unit that no built-in trigger reaches, so
+        // such
         // a unit counts as running
         var ranBefore = before.from(Unit::isTriggered);
         var reached =

@@ -47,7 +47,9 @@ public final class RouteBeans {
     static String method(CamelContext context, String name, String method) {
         var bean = name == null || name.isBlank() ? null : context.getRegistry().lookupByName(name);
         if (bean == null) {
-            throw new IllegalArgumentException("there is no bean '%s' for routes: neither the operator nor the provider of a capability (META-INF/services) brings it".formatted(name));
+            throw new IllegalArgumentException(
+                    "there is no bean '%s' for routes: neither the operator nor the provider of a capability (META-INF/services) brings it"
+                            .formatted(name));
         }
         var methods = methods(bean.getClass());
         var said = method == null ? "" : method.strip();

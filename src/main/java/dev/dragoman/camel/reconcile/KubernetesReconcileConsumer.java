@@ -130,9 +130,7 @@ public class KubernetesReconcileConsumer extends DefaultConsumer
         try {
             ReconciliationMessage.fill(exchange, reconciliation);
             OwnState.set(
-                    exchange,
-                    EarlierConflicts.class,
-                    failures.conflicts(reconciliation.key()));
+                    exchange, EarlierConflicts.class, failures.conflicts(reconciliation.key()));
             Deadline.set(exchange, endpoint.options().passTimeout().plus(HANDLING));
             try {
                 getProcessor().process(exchange);

@@ -2,8 +2,8 @@ package dev.dragoman.camel.reconcile;
 
 import dev.dragoman.camel.Subscriptions;
 import dev.dragoman.reconcile.KindSelector;
-import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.reconcile.KindSet;
+import dev.dragoman.reconcile.ObjectKey;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;

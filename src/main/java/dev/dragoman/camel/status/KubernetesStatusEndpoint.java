@@ -65,8 +65,7 @@ public class KubernetesStatusEndpoint extends WriteEndpoint {
                             new Outcome.Fatal(
                                     "FieldConflict",
                                     "write the status of %s: other field managers own fields (%s); leave these fields out of the message body"
-                                            .formatted(
-                                                    key(exchange), String.join(", ", fields))));
+                                            .formatted(key(exchange), String.join(", ", fields))));
             case Applied.Unchanged _, Applied.Foreign _ -> {}
         }
     }
@@ -83,8 +82,7 @@ public class KubernetesStatusEndpoint extends WriteEndpoint {
                                 .anyMatch(
                                         each ->
                                                 each instanceof Map<?, ?> map
-                                                        && Condition.READY.equals(
-                                                                map.get("type")));
+                                                        && Condition.READY.equals(map.get("type")));
         if (ready && OperatorKinds.has(getCamelContext(), key)) {
             throw refused(
                     "write the status of %s: the operator itself writes the condition Ready of this kind; use a condition type of your own"

@@ -160,8 +160,7 @@ final class ReturnedBody {
             if (!Objects.equals(was.get(field), now.get(field))) {
                 throw unfit(
                         "changed metadata.%s of %s %s; remove metadata.%s from the file. Of metadata, steps may change only labels and annotations"
-                                .formatted(
-                                        field, copy.get("kind"), was.get("name"), field));
+                                .formatted(field, copy.get("kind"), was.get("name"), field));
             }
         }
     }

@@ -3,9 +3,9 @@ package dev.dragoman.capability.status;
 import java.util.regex.Pattern;
 
 /**
- * What differs in each answer of a service, though the answer says the same: ids of requests, times,
- * and how long to wait. A status that is written because of these would be written at each retry.
- * Names, counts and indexes are no noise. Pure.
+ * What differs in each answer of a service, though the answer says the same: ids of requests,
+ * times, and how long to wait. A status that is written because of these would be written at each
+ * retry. Names, counts and indexes are no noise. Pure.
  */
 final class Noise {
     private static final String UUID =
@@ -23,7 +23,9 @@ final class Noise {
     private static final String LONG = "\\b(?=[a-fA-F]*\\d)[0-9a-fA-F]{16,}\\b|\\d{10,}";
 
     private static final Pattern NOISE =
-            Pattern.compile(String.join("|", UUID, TIME, "(?<![\\w:])" + CLOCK + "(?![\\w:])", PAUSE, LONG));
+            Pattern.compile(
+                    String.join(
+                            "|", UUID, TIME, "(?<![\\w:])" + CLOCK + "(?![\\w:])", PAUSE, LONG));
 
     private Noise() {}
 

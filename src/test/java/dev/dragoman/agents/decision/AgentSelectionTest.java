@@ -51,7 +51,8 @@ class AgentSelectionTest extends WantedFixture {
                         .orElseThrow();
         set(object, path, value);
         if (refused) {
-            assertThatThrownBy(() -> AgentSelection.check(wanted().given().target(), false, objects))
+            assertThatThrownBy(
+                            () -> AgentSelection.check(wanted().given().target(), false, objects))
                     .isInstanceOf(UnfitWanted.class)
                     .hasMessageContaining(
                             "changed " + path.replaceFirst("metadata$", "metadata.labels"))

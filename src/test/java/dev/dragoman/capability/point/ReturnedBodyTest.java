@@ -200,8 +200,7 @@ class ReturnedBodyTest {
         var why =
                 "changed metadata.%s of Deployment one; remove metadata.%s from the file"
                         .formatted(field, field);
-        assertThatThrownBy(
-                        () -> ReturnedBody.of(List.of(labelled), List.of(asked), false, NOTHING))
+        assertThatThrownBy(() -> ReturnedBody.of(List.of(labelled), List.of(asked), false, NOTHING))
                 .isInstanceOf(UnfitWanted.class)
                 .hasMessageContaining(why);
         assertThatThrownBy(() -> ReturnedBody.of(labelled, asked, false, NOTHING))

@@ -12,7 +12,8 @@ class RevealingTest {
     private static final Object HIDDEN = Opaque.of("aHVudGVyMg==");
 
     private static Map<String, Object> object(String kind, String field, Object value) {
-        return Map.of("apiVersion", "v1", "kind", kind, "metadata", Map.of("name", "a"), field, value);
+        return Map.of(
+                "apiVersion", "v1", "kind", kind, "metadata", Map.of("name", "a"), field, value);
     }
 
     @Test
