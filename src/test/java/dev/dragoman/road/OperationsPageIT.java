@@ -40,7 +40,7 @@ class OperationsPageIT {
                                 road.plane,
                                 directory,
                                 Map.of("kubectl get --raw", "there are no nodes"))
-                        .where("servers.dbforpostgresql.azure.com", "resourcegroup");
+                        .where("flexibleservers.dbforpostgresql.azure.com", "resourcegroup");
         try (var operator = new Observed(road, directory, Map.of())) {
             road.apply(Samples.group("orders", "orders"));
             road.ready("resourcegroup/orders");
