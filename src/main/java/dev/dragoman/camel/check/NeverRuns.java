@@ -38,9 +38,7 @@ final class NeverRuns {
         if (reach.isUncertain()) {
             return List.of();
         }
-        // the operator's Java code calls each built-in unit that no built-in trigger reaches, so
-        // such
-        // a unit counts as running
+        // Java code calls the built-in units that no built-in trigger reaches: they count as running
         var ranBefore = before.from(Unit::isTriggered);
         var reached =
                 reach.from(

@@ -7,6 +7,7 @@ import dev.dragoman.sandbox.azure.http.Json;
 import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 
 /** Poll URLs of operations, and the status documents at them. */
 final class Polls {
@@ -43,12 +44,12 @@ final class Polls {
         return headers;
     }
 
+    /** What was set by the control verb, else what Azure was recorded with; empty for no header. */
     Map<String, String> retryAfter(Behaviour.Reply reply) {
-        if (reply.retryAfter() == null) {
-            return Map.of();
-        }
-        return Map.of(
-                "Retry-After", faults.retryAfter().orElse(reply.retryAfter()).toString());
+        return faults.retryAfter()
+                .or(() -> Optional.ofNullable(reply.retryAfter()))
+                .map(seconds -> Map.of("Retry-After", seconds.toString()))
+                .orElse(Map.of());
     }
 
     /**

@@ -189,7 +189,10 @@ public final class SandboxControl {
         faults.duration(pattern, duration);
     }
 
-    /** Sets the seconds in every {@code Retry-After} header of operations. */
+    /**
+     * Sets the seconds of {@code Retry-After} in all answers about operations, also of types for
+     * which Azure names none.
+     */
     public void retryAfter(int seconds) {
         faults.retryAfter(seconds);
     }
