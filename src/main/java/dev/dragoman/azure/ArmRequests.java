@@ -121,6 +121,8 @@ final class ArmRequests implements ArmSender {
             case AzureStep.Claim _,
                     AzureStep.Confirm _,
                     AzureStep.Export _,
+                    AzureStep.Store _,
+                    AzureStep.Withdraw _,
                     AzureStep.Release _,
                     AzureStep.Finish _ ->
                     throw new IllegalStateException(step + " sends no request to Azure");

@@ -17,6 +17,7 @@ import dev.dragoman.azure.model.AsoNames;
 import dev.dragoman.azure.model.ResourceId;
 import dev.dragoman.azure.trial.AssumedObjects;
 import dev.dragoman.azure.trial.SampleObjects;
+import dev.dragoman.azure.vault.VaultExports;
 import dev.dragoman.capability.Capability;
 import dev.dragoman.capability.ConfiguredCapabilities;
 import dev.dragoman.capability.Offline;
@@ -133,6 +134,8 @@ final class AzureCapabilities implements ConfiguredCapabilities {
                         steps,
                         ArmSender.BEAN,
                         new ArmRequests(observer, requests),
+                        VaultRequests.BEAN,
+                        new VaultRequests(new VaultExports(SteadyClock.from(clock))),
                         AzureProvider.KINDS,
                         AzureProvider.kinds()),
                 key);

@@ -62,7 +62,8 @@ final class AzureCapability implements Capability<AzureObservation> {
                                     .follows("get", "look-up", "put"),
                             Line.of("call", "azure-arm:call").follows("get", "put"),
                             Line.of("await", "azure-arm:await").follows("get", "put"),
-                            Line.of("export", "bean:azureSteps.export").follows("call", "await"))
+                            Line.of("export", "bean:azureSteps.export").follows("call", "await"),
+                            Line.of("store", "azure-key-vault:exports.store").follows("export"))
                     .deleting(
                             Line.of("poll", "azure-arm:poll").before("get"),
                             Line.of("get", "azure-arm:get"),
@@ -71,6 +72,7 @@ final class AzureCapability implements Capability<AzureObservation> {
                                     .after("get")
                                     .follows("poll", "post")
                                     .before("get", "release"),
+                            Line.of("withdraw", "azure-key-vault:exports.withdraw").after("get").before("release"),
                             Line.of("release", "bean:azureSteps.release").always())
                     .holding(AsoNames.FINALIZER);
 

@@ -76,6 +76,7 @@ public final class AzureEnding {
             AzureStep.Finish finish,
             Function<String, Set<String>> children) {
         var all = new ArrayList<>(unused(seen.unused(object), object));
+        all.addAll(VaultCondition.of(finish.state().stored(), Fields.generation(object)));
         all.addAll(RepairsCondition.of(finish.state().repairs(), Fields.generation(object)));
         var desired = seen.facts().desired();
         if (finish.resource().isPresent() && desired.isPresent()) {

@@ -9,6 +9,7 @@ import dev.dragoman.azure.decision.AzureStep;
 import dev.dragoman.azure.decision.Problem;
 import dev.dragoman.azure.export.ExportPlan;
 import dev.dragoman.azure.model.AsoNames;
+import dev.dragoman.azure.vault.VaultChoice;
 import dev.dragoman.capability.StepCall;
 import dev.dragoman.capability.status.Condition.Severity;
 import dev.dragoman.kube.Applied;
@@ -128,7 +129,13 @@ public final class AzureSteps {
     public Optional<Problem> export(StepCall<AzureObservation> call) {
         var step = call.step(AzureStep.Export.class);
         var options = new ApplyOptions(EXPORTS, Optional.of(call.object()), true).adoptingOrphans();
+        boolean only = call.facts().vault().choice().filter(VaultChoice::only).isPresent();
         for (var object : step.exports()) {
+            if (only && "Secret".equals(object.get("kind"))) {
+                // written before the values were to be kept out of the cluster
+                leave(object, call.object());
+                continue;
+            }
             try {
                 if (applier.apply(object, options) instanceof Applied.Foreign(var owner)) {
                     return Optional.of(ExportPlan.foreign(object, owner));

@@ -1,6 +1,7 @@
 package dev.dragoman.camel;
 
 import dev.dragoman.camel.confine.RouteBeanComponent;
+import dev.dragoman.camel.vault.VaultComponent;
 import java.util.Set;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Component;
@@ -20,6 +21,7 @@ public final class KnownComponents implements ComponentResolver {
                     "kubernetes-event",
                     "kubernetes-finalizer",
                     "azure-arm",
+                    VaultComponent.SCHEME,
                     "dragoman-point",
                     "bean",
                     "direct",
@@ -55,6 +57,10 @@ public final class KnownComponents implements ComponentResolver {
         if (!known || "https".equals(name)) {
             return null;
         }
-        return "bean".equals(name) ? new RouteBeanComponent() : all.resolveComponent(name, context);
+        return switch (name) {
+            case "bean" -> new RouteBeanComponent();
+            case VaultComponent.SCHEME -> new VaultComponent();
+            default -> all.resolveComponent(name, context);
+        };
     }
 }

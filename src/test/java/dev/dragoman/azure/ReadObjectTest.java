@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.dragoman.azure.catalog.AzureKind;
 import dev.dragoman.azure.catalog.Catalog;
 import dev.dragoman.azure.check.AzureObservation;
+import dev.dragoman.azure.check.VaultAsked;
 import dev.dragoman.azure.claim.ActingIdentity;
 import dev.dragoman.azure.decision.AzureFacts;
 import dev.dragoman.azure.decision.OwnState;
@@ -90,6 +91,7 @@ class ReadObjectTest {
                 Map.of(),
                 new ExportRequests(List.of(), List.of()),
                 ExpressionCheck.NOTHING,
+                VaultAsked.NOTHING,
                 false,
                 ActingIdentity.SHARED,
                 Set.of());

@@ -9,6 +9,7 @@ import dev.dragoman.camel.capability.LineAddress;
 import dev.dragoman.camel.capability.StepLines;
 import dev.dragoman.camel.check.StepBeans;
 import dev.dragoman.camel.reconcile.ReconciliationMessage;
+import dev.dragoman.camel.vault.VaultComponent;
 import dev.dragoman.capability.Capability;
 import dev.dragoman.capability.CapabilityLines;
 import dev.dragoman.capability.Context;
@@ -197,6 +198,8 @@ abstract class RoutesFixture extends CamelTestSupport {
     @Override
     protected CamelContext createCamelContext() throws Exception {
         var camel = super.createCamelContext();
+        // by its name alone, Camel would take its own component
+        camel.addComponent(VaultComponent.SCHEME, new VaultComponent());
         CamelRuntime.quietErrors(camel);
         camel.getCamelContextExtension().addInterceptStrategy(lines);
         // what is added last stands innermost

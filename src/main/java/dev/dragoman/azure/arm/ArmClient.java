@@ -5,13 +5,8 @@ import com.azure.core.http.HttpClient;
 import com.azure.core.http.HttpHeaderName;
 import com.azure.core.http.HttpMethod;
 import com.azure.core.http.HttpPipeline;
-import com.azure.core.http.HttpPipelineBuilder;
 import com.azure.core.http.HttpRequest;
 import com.azure.core.http.HttpResponse;
-import com.azure.core.http.policy.BearerTokenAuthenticationPolicy;
-import com.azure.core.http.policy.HttpPipelinePolicy;
-import com.azure.core.http.policy.RequestIdPolicy;
-import com.azure.core.http.policy.UserAgentPolicy;
 import com.azure.core.util.Context;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.type.TypeReference;
@@ -33,7 +28,6 @@ import java.net.URI;
 import java.nio.file.FileSystemException;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -61,7 +55,7 @@ public final class ArmClient {
     private static final HttpHeaderName CORRELATION =
             HttpHeaderName.fromString("x-ms-correlation-request-id");
 
-    private final HttpPipeline pipeline;
+    private final IdentityPipelines pipelines;
     private final TrustedHost trusted;
     private final Throttle throttle;
     private final String caller;
@@ -99,41 +93,11 @@ public final class ArmClient {
                 identity.proof() instanceof Proof.FileContent file
                         ? file.authority().getAuthority()
                         : cloud.authorityHost().getAuthority();
-        var agent = ("dragoman/0.1.0 " + settings.userAgentSuffix()).strip();
-        this.pipeline =
-                new HttpPipelineBuilder()
-                        .httpClient(http)
-                        .policies(new UserAgentPolicy(agent), new RequestIdPolicy())
-                        .policies(authentication(settings, credentials, clock))
-                        .build();
-    }
-
-    private HttpPipelinePolicy[] authentication(
-            AzureSettings settings, Credentials credentials, InstantSource clock) {
-        var scope = identity.cloud().scope();
-        // made here even if tokens are not cached, so that an unusable credential fails at once
-        var first = credentials.create(identity);
-        boolean cached = settings.identityRules().cached();
-        var policies = new ArrayList<HttpPipelinePolicy>();
-        policies.add(
-                cached
-                        ? new BearerTokenAuthenticationPolicy(first, scope)
-                        : new UncachedToken(() -> credentials.create(identity), scope));
-        var tenants = identity.furtherTenants();
-        if (!tenants.isEmpty()) {
-            policies.add(
-                    new AuxiliaryTokens(
-                            cached ? () -> first : () -> credentials.create(identity),
-                            tenants,
-                            scope,
-                            clock,
-                            cached));
-        }
-        return policies.toArray(HttpPipelinePolicy[]::new);
+        this.pipelines = new IdentityPipelines(settings, http, credentials, identity, clock);
     }
 
     private ArmClient(ArmClient other, BooleanSupplier inForce) {
-        this.pipeline = other.pipeline;
+        this.pipelines = other.pipelines;
         this.trusted = other.trusted;
         this.throttle = other.throttle;
         this.caller = other.caller;
@@ -160,6 +124,44 @@ public final class ArmClient {
         return identity.cloud().armEndpoint();
     }
 
+    /** The identity under which this client sends. */
+    public AzureIdentity identity() {
+        return identity;
+    }
+
+    /**
+     * A pipeline for requests to another service of Azure under this client's identity. It adds a
+     * token of that scope to each request, whatever its host: the caller checks the host. The same
+     * scope gives the same pipeline.
+     */
+    public HttpPipeline pipeline(String scope) {
+        return pipelines.of(scope);
+    }
+
+    /**
+     * Why a request must not be sent now, because the credential has changed or this replica does
+     * not hold the Lease; empty if it may be sent. Callers that use {@link #pipeline} ask this
+     * before each request.
+     *
+     * @param reading whether the request changes nothing
+     */
+    public Optional<Answer> withheld(boolean reading) {
+        if (!inForce.getAsBoolean()) {
+            return Optional.of(
+                    Answer.failure(
+                            Answer.CREDENTIAL_CHANGED,
+                            "the credential was changed or removed meanwhile; nothing was sent",
+                            false));
+        }
+        return reading || mayWrite.getAsBoolean()
+                ? Optional.empty()
+                : Optional.of(
+                        Answer.failure(
+                                "LeaseNotHeld",
+                                "this replica may no longer be the leader; nothing was sent",
+                                false));
+    }
+
     /**
      * Sends the request at most once.
      *
@@ -173,17 +175,9 @@ public final class ArmClient {
                             .formatted(request.url().getHost()),
                     false);
         }
-        if (!inForce.getAsBoolean()) {
-            return Answer.failure(
-                    Answer.CREDENTIAL_CHANGED,
-                    "the credential was changed or removed meanwhile; nothing was sent",
-                    false);
-        }
-        if (!READING.contains(request.method()) && !mayWrite.getAsBoolean()) {
-            return Answer.failure(
-                    "LeaseNotHeld",
-                    "this replica may no longer be the leader; nothing was sent",
-                    false);
+        var withheld = withheld(READING.contains(request.method()));
+        if (withheld.isPresent()) {
+            return withheld.get();
         }
         var held = throttle.held(Limit.of(caller, request));
         if (held.isPresent()) {
@@ -209,7 +203,7 @@ public final class ArmClient {
                 http.setHeader(HttpHeaderName.CONTENT_LENGTH, "0");
                 http.setBody(new byte[0]);
             }
-            try (var response = pipeline.sendSync(http, Context.NONE)) {
+            try (var response = pipelines.arm().sendSync(http, Context.NONE)) {
                 return read(request, response);
             }
         } catch (JsonProcessingException unwritable) {
@@ -218,9 +212,9 @@ public final class ArmClient {
                     "the body of the request cannot be written as JSON; nothing was sent",
                     false);
         } catch (UncheckedIOException unreachable) {
-            return unreachable(request, unreachable.getCause());
+            return unreachable(request.url().getAuthority(), unreachable.getCause(), true);
         } catch (RuntimeException e) {
-            return failed(request, e);
+            return failure(request.toString(), request.url().getAuthority(), e);
         }
     }
 
@@ -325,7 +319,14 @@ public final class ArmClient {
                 "");
     }
 
-    private Answer failed(ArmRequest request, RuntimeException e) {
+    /**
+     * The failure that an exception of a pipeline stands for.
+     *
+     * @param request the request, for messages
+     * @param host the host to which it was sent
+     * @throws OutcomeException when the thread was interrupted
+     */
+    public Answer failure(String request, String host, RuntimeException e) {
         Throwable refused = null;
         for (Throwable t = e; t != null; t = t.getCause()) {
             if (t instanceof InterruptedException) {
@@ -358,7 +359,7 @@ public final class ArmClient {
             }
             // a token file that cannot be read is the credential's fault, not the network's
             if (t instanceof IOException io && !(t instanceof FileSystemException)) {
-                return refused == null ? unreachable(request, io) : withoutToken(io);
+                return refused == null ? unreachable(host, io, true) : withoutToken(io);
             }
         }
         if (refused != null) {
@@ -366,10 +367,6 @@ public final class ArmClient {
         }
         return Answer.failure(
                 "UnknownError", "%s failed: %s".formatted(request, e.getClass().getName()), true);
-    }
-
-    private static Answer unreachable(ArmRequest request, IOException cause) {
-        return unreachable(request.url().getAuthority(), cause, true);
     }
 
     /**

@@ -78,6 +78,10 @@ public final class AzureChecks {
                             mapped(seen -> ExportNames.problem(seen.exports)),
                             "A wrong destination is reported before anything is created."),
                     new Check(
+                            "key vault",
+                            mapped(seen -> seen.vault.problem()),
+                            "A value must not be written where nobody wants it, nor kept in the cluster against what is asked."),
+                    new Check(
                             "expressions",
                             mapped(seen -> seen.expressions.problem()),
                             "Expressions are evaluated once the resource exists. Errors that can be found without the resource are reported before it is created."),

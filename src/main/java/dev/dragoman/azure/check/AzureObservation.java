@@ -27,6 +27,7 @@ import java.util.Set;
  *     that need none
  * @param exports what is to be written to Secrets and ConfigMaps
  * @param expressions check of the expressions among the exports
+ * @param vault which key vault the exported values go to
  * @param acceptsCredential whether the Namespace has the annotation {@code
  *     accept-operator-credential}, which has no effect any more
  * @param acting identity under which requests are sent
@@ -44,6 +45,7 @@ public record AzureObservation(
         Map<String, Optional<String>> made,
         ExportRequests exports,
         ExpressionCheck expressions,
+        VaultAsked vault,
         boolean acceptsCredential,
         ActingIdentity acting,
         Set<ObjectKey> needs) {
@@ -84,6 +86,7 @@ public record AzureObservation(
                 made,
                 exports,
                 expressions,
+                vault,
                 acceptsCredential,
                 acting,
                 needs);

@@ -14,6 +14,7 @@ import dev.dragoman.azure.decision.AzureFacts;
 import dev.dragoman.azure.decision.OwnState;
 import dev.dragoman.azure.decision.Problem;
 import dev.dragoman.azure.decision.ReadyCondition;
+import dev.dragoman.azure.export.Destination;
 import dev.dragoman.azure.export.ExportRequest;
 import dev.dragoman.azure.identity.AzureSettings;
 import dev.dragoman.azure.identity.Identity;
@@ -21,6 +22,7 @@ import dev.dragoman.azure.model.AppliedVersion;
 import dev.dragoman.azure.model.ArmBody;
 import dev.dragoman.azure.model.AsoNames;
 import dev.dragoman.azure.model.ResourceId;
+import dev.dragoman.azure.vault.VaultChoice;
 import dev.dragoman.kube.Reader;
 import dev.dragoman.kube.failure.WriteRefused;
 import dev.dragoman.kube.object.Excerpt;
@@ -215,6 +217,7 @@ public final class Observer {
             seen.name = AzureName.of(kind, object, around);
             var resource = new NamedResource(kind, object, standing, seen.owner, seen.name.text());
             seen.resource = Optional.of(resource);
+            gatherVault();
             if (seen.deleting()) {
                 gatherDeleted(resource);
             } else {
@@ -252,8 +255,28 @@ public final class Observer {
             seen.body = Optional.of(body);
             hold();
             if (AzureChecks.first(seen).isEmpty() && checksExports()) {
-                intact = around.intact(seen.exports.destinations(), reconciliation.uid());
+                intact = around.intact(inCluster(), reconciliation.uid());
             }
+        }
+
+        /** Only for objects that export Secrets, or have done so. */
+        private void gatherVault() {
+            if (seen.exports.destinations().stream().anyMatch(Destination::isSecret)
+                    || OwnState.of(object).stored().mayRemain()) {
+                seen.vault =
+                        VaultAsked.of(
+                                object, kind.id(), settings.vaults(), seen.credential, around);
+            }
+        }
+
+        /** Whether a deletion of the object deletes its entries of key vaults. */
+        private boolean withdraws() {
+            return subject().policy() == AzureFacts.Policy.MANAGE
+                    && seen.credential.client().isPresent()
+                    && seen.vault.choice().filter(VaultChoice::keeps).isEmpty()
+                    && !seen.vault
+                            .entries(OwnState.of(object).stored().entries(), seen.exports)
+                            .isEmpty();
         }
 
         private void gatherDeleted(NamedResource resource) {
@@ -283,6 +306,14 @@ public final class Observer {
         private Tenancy.Asker asker() {
             return new Tenancy.Asker(
                     reconciliation.key(), object, around, seen.credential.acting());
+        }
+
+        /** Destinations in the cluster: no Secrets if values are kept out of the cluster. */
+        private List<Destination> inCluster() {
+            boolean only = seen.vault.choice().filter(VaultChoice::only).isPresent();
+            return seen.exports.destinations().stream()
+                    .filter(each -> !only || !each.isSecret())
+                    .toList();
         }
 
         /** Takes the id. Called last, because an object with another problem takes no id. */
@@ -391,7 +422,12 @@ public final class Observer {
                                     exportedValues(),
                                     seen.exports.any(),
                                     intact,
-                                    waits.pending(key)),
+                                    waits.pending(key),
+                                    seen.exports.destinations().stream()
+                                                    .anyMatch(Destination::isSecret)
+                                            ? seen.vault.mark()
+                                            : "",
+                                    seen.deleting() && withdraws()),
                             new AzureFacts.Timing(
                                     waits.left(key),
                                     doubt(),
@@ -419,6 +455,7 @@ public final class Observer {
                     made,
                     seen.exports,
                     seen.expressions,
+                    seen.vault,
                     around.acceptsOperatorCredential(),
                     seen.credential.acting(),
                     KeySets.of(around.asked()));

@@ -1,6 +1,7 @@
 package dev.dragoman.azure.decision;
 
 import dev.dragoman.azure.catalog.ExportCall;
+import dev.dragoman.azure.model.StoredEntries;
 import dev.dragoman.capability.Finish;
 import dev.dragoman.capability.point.Verdict;
 import dev.dragoman.reconcile.Outcome;
@@ -21,7 +22,7 @@ public final class AzureDecision {
             return overlap(facts);
         }
         if (facts.subject().deleting()) {
-            return Deletion.next(facts, done);
+            return withdrawn(facts, done, Deletion.next(facts, done));
         }
         if (facts.problem().isPresent()) {
             return obstructed(facts, done, facts.problem().get());
@@ -64,10 +65,38 @@ public final class AzureDecision {
                         Problem.Retry.SYNC_PERIOD,
                         Optional.empty());
         return switch (due) {
-            case AzureStep.Call _, AzureStep.Await _, AzureStep.Export _ ->
+            case AzureStep.Call _, AzureStep.Await _, AzureStep.Export _, AzureStep.Store _ ->
                     Optional.of((Finish) next(facts, done.withoutExport(problem)));
             default -> Optional.empty();
         };
+    }
+
+    /**
+     * The step of a deletion; before the release, the entries of key vaults are deleted. The values
+     * in them are of a resource that is gone.
+     */
+    private static AzureStep withdrawn(AzureFacts facts, AzureProgress done, AzureStep next) {
+        boolean due = next instanceof AzureStep.Release && facts.exports().withdraws();
+        if (!due) {
+            return next;
+        }
+        var result = done.vault().withdrawn();
+        if (result.isEmpty()) {
+            return new AzureStep.Withdraw();
+        }
+        return result.get()
+                .problem()
+                .<AzureStep>map(
+                        problem ->
+                                failed(
+                                        facts,
+                                        facts.state()
+                                                .withStored(
+                                                        new StoredEntries(
+                                                                "", result.get().entries())),
+                                        problem,
+                                        "DeleteActionError"))
+                .orElse(next);
     }
 
     private static AzureStep overlap(AzureFacts facts) {

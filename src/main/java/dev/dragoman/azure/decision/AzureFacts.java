@@ -102,9 +102,16 @@ public record AzureFacts(
      * @param pending export requests that Azure has not finished, each with the URL to poll for its
      *     result; only in memory, because whoever could change a stored URL could choose what is
      *     exported
+     * @param vault text of what is asked about a key vault; empty where no values go to one
+     * @param withdraws whether a deletion of the object deletes entries of key vaults
      */
     public record Exported(
-            List<Export> asked, boolean any, boolean intact, Map<ExportCall, String> pending) {}
+            List<Export> asked,
+            boolean any,
+            boolean intact,
+            Map<ExportCall, String> pending,
+            String vault,
+            boolean withdraws) {}
 
     /**
      * When to poll, to compare and to try again.
@@ -199,6 +206,7 @@ public record AzureFacts(
                 && !claim.needed()
                 && exports.intact()
                 && exports.pending().isEmpty()
+                && state.stored().mark().equals(exports.vault())
                 && state.operation().isEmpty()
                 && (subject.policy() == Policy.SKIP || accepted());
     }

@@ -4,6 +4,7 @@ import dev.dragoman.azure.catalog.ExportCall;
 import dev.dragoman.capability.Results;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -19,6 +20,7 @@ import java.util.Set;
  * @param exported result of the export: empty before the export has run; after it, the problem, or
  *     an empty inner value for success
  * @param without why nothing can be exported at all, or empty
+ * @param vault what was done in key vaults
  */
 public record AzureProgress(
         Set<Mark> marks,
@@ -26,10 +28,31 @@ public record AzureProgress(
         Map<String, Answer> lookUps,
         Map<ExportCall, Answer> calls,
         Optional<Optional<Problem>> exported,
-        Optional<Problem> without) {
+        Optional<Problem> without,
+        InVault vault) {
     public static final AzureProgress NONE =
             new AzureProgress(
-                    Set.of(), Map.of(), Map.of(), Map.of(), Optional.empty(), Optional.empty());
+                    Set.of(), Map.of(), Map.of(), Map.of(), Optional.empty(), Optional.empty(), InVault.NONE);
+
+    /**
+     * What was done in key vaults.
+     *
+     * @param secrets the Secrets of the export, from which entries are made
+     * @param stored result of writing entries; empty before
+     * @param withdrawn result of deleting entries; empty before
+     */
+    public record InVault(
+            List<Map<String, Object>> secrets,
+            Optional<StoreResult> stored,
+            Optional<StoreResult> withdrawn) {
+        static final InVault NONE = new InVault(List.of(), Optional.empty(), Optional.empty());
+
+        /** Without the Secrets, which hold values. */
+        @Override
+        public String toString() {
+            return "InVault[%s, %s]".formatted(stored, withdrawn);
+        }
+    }
 
     /** The progress after all steps whose results are in {@code results}. */
     public static AzureProgress of(Results results) {
@@ -52,7 +75,11 @@ public record AzureProgress(
             case AzureStep.Register _ -> withRegistration((Answer) result);
             case AzureStep.Call call -> withCall(call.call(), (Answer) result);
             case AzureStep.Await await -> withCall(await.call(), (Answer) result);
-            case AzureStep.Export _ -> withExport(((Optional<?>) result).map(Problem.class::cast));
+            case AzureStep.Export export ->
+                    withExport(((Optional<?>) result).map(Problem.class::cast))
+                            .exporting(export.secrets());
+            case AzureStep.Store _ -> withStore((StoreResult) result);
+            case AzureStep.Withdraw _ -> withWithdrawal((StoreResult) result);
             case AzureStep.Finish _ -> this;
         };
     }
@@ -173,23 +200,41 @@ public record AzureProgress(
 
     /** Adds the answer to a look-up, purge or POST. */
     public AzureProgress withLookUp(String key, Answer a) {
-        return new AzureProgress(marks, answers, plus(lookUps, key, a), calls, exported, without);
+        return new AzureProgress(marks, answers, plus(lookUps, key, a), calls, exported, without, vault);
     }
 
     public AzureProgress withCall(ExportCall call, Answer a) {
-        return new AzureProgress(marks, answers, lookUps, plus(calls, call, a), exported, without);
+        return new AzureProgress(marks, answers, lookUps, plus(calls, call, a), exported, without, vault);
     }
 
     /**
      * @param problem why the values could not be written, or empty
      */
     public AzureProgress withExport(Optional<Problem> problem) {
-        return new AzureProgress(marks, answers, lookUps, calls, Optional.of(problem), without);
+        return new AzureProgress(marks, answers, lookUps, calls, Optional.of(problem), without, vault);
+    }
+
+    private AzureProgress exporting(List<Map<String, Object>> secrets) {
+        return with(new InVault(secrets, vault.stored(), vault.withdrawn()));
+    }
+
+    /** Adds the result of writing the entries of key vaults. */
+    public AzureProgress withStore(StoreResult result) {
+        return with(new InVault(vault.secrets(), Optional.of(result), vault.withdrawn()));
+    }
+
+    /** Adds the result of deleting the entries of key vaults. */
+    public AzureProgress withWithdrawal(StoreResult result) {
+        return with(new InVault(vault.secrets(), vault.stored(), Optional.of(result)));
+    }
+
+    private AzureProgress with(InVault now) {
+        return new AzureProgress(marks, answers, lookUps, calls, exported, without, now);
     }
 
     /** Records why nothing can be exported. */
     AzureProgress withoutExport(Problem why) {
-        return new AzureProgress(marks, answers, lookUps, calls, exported, Optional.of(why));
+        return new AzureProgress(marks, answers, lookUps, calls, exported, Optional.of(why), vault);
     }
 
     private Optional<Answer> answer(Request request) {
@@ -199,7 +244,7 @@ public record AzureProgress(
     private AzureProgress with(Mark mark) {
         var more = new HashSet<>(marks);
         more.add(mark);
-        return new AzureProgress(Set.copyOf(more), answers, lookUps, calls, exported, without);
+        return new AzureProgress(Set.copyOf(more), answers, lookUps, calls, exported, without, vault);
     }
 
     private AzureProgress with(Request request, Answer a) {
@@ -207,7 +252,7 @@ public record AzureProgress(
     }
 
     private AzureProgress with(Map<Request, Answer> all) {
-        return new AzureProgress(marks, Map.copyOf(all), lookUps, calls, exported, without);
+        return new AzureProgress(marks, Map.copyOf(all), lookUps, calls, exported, without, vault);
     }
 
     private static <K> Map<K, Answer> plus(Map<K, Answer> before, K key, Answer a) {

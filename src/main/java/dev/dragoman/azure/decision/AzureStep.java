@@ -209,10 +209,42 @@ public sealed interface AzureStep extends dev.dragoman.capability.Step {
                     && problem.filter(each -> !(each instanceof Problem)).isEmpty();
         }
 
+        /** The Secrets among the exports. */
+        List<Map<String, Object>> secrets() {
+            return exports.stream().filter(each -> "Secret".equals(each.get("kind"))).toList();
+        }
+
         /** Leaves out the resource, whose values may be secret. */
         @Override
         public String toString() {
             return "Export";
+        }
+    }
+
+    /**
+     * Write the entries of a key vault that the object asks for, and delete those that it does not
+     * ask for any more.
+     *
+     * @param secrets Secrets with the values
+     */
+    record Store(List<Map<String, Object>> secrets) implements AzureStep {
+        @Override
+        public boolean yields(Object result) {
+            return result instanceof StoreResult;
+        }
+
+        /** Without the Secrets. */
+        @Override
+        public String toString() {
+            return "Store";
+        }
+    }
+
+    /** Delete the entries of key vaults that the object has. */
+    record Withdraw() implements AzureStep {
+        @Override
+        public boolean yields(Object result) {
+            return result instanceof StoreResult;
         }
     }
 

@@ -2,6 +2,7 @@ package dev.dragoman.azure.decision;
 
 import dev.dragoman.azure.catalog.ExportCall;
 import dev.dragoman.azure.model.ExportValue;
+import dev.dragoman.azure.model.StoredEntries;
 import dev.dragoman.reconcile.Outcome;
 import java.time.Duration;
 import java.util.EnumSet;
@@ -95,16 +96,38 @@ final class Exporting {
         if (facts.exports().any() && done.exported().isEmpty()) {
             return new AzureStep.Export(resource);
         }
-        var problem = done.exported().flatMap(p -> p);
+        boolean stores = !facts.exports().vault().isEmpty() || state.stored().mayRemain();
+        if (stores && done.vault().stored().isEmpty()) {
+            return new AzureStep.Store(done.vault().secrets());
+        }
+        var problem =
+                done.exported()
+                        .flatMap(p -> p)
+                        .or(() -> done.vault().stored().flatMap(StoreResult::problem));
         if (problem.isPresent()) {
             return ended(problem.get());
         }
         return new AzureStep.Finish(
                 Optional.of(ReadyCondition.succeeded(facts.subject().generation())),
-                state,
+                remembered(),
                 shown(resource),
                 Outcome.done(),
                 notes);
+    }
+
+    /** The state with the entries of key vaults that the object has now. */
+    private OwnState remembered() {
+        return done.vault()
+                .stored()
+                .map(
+                        result ->
+                                state.withStored(
+                                        new StoredEntries(
+                                                result.problem().isEmpty()
+                                                        ? facts.exports().vault()
+                                                        : "",
+                                                result.entries())))
+                .orElse(state);
     }
 
     /** The resource for the status; empty for a type that only answers HEAD. */
@@ -191,7 +214,7 @@ final class Exporting {
                         problem.reason() + ": " + problem.message());
         return new AzureStep.Finish(
                 Optional.of(problem.condition(facts.subject().generation())),
-                state,
+                remembered(),
                 shown(resource),
                 problem.outcome(),
                 Stream.concat(notes.stream(), Stream.of(failed)).toList());

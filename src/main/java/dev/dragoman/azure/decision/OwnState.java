@@ -1,6 +1,7 @@
 package dev.dragoman.azure.decision;
 
 import dev.dragoman.azure.model.SentFields;
+import dev.dragoman.azure.model.StoredEntries;
 import dev.dragoman.capability.status.Repairs;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -22,6 +23,7 @@ import java.util.TreeMap;
  * @param fields mark of which fields were sent, or empty
  * @param repairs repairs since the last edit of the object
  * @param operation a long-running operation that has not ended, or empty
+ * @param stored entries of key vaults that the object has
  */
 public record OwnState(
         Optional<String> acceptedHash,
@@ -29,11 +31,13 @@ public record OwnState(
         Map<String, String> moved,
         String fields,
         Repairs repairs,
-        Optional<Operation> operation) {
+        Optional<Operation> operation,
+        StoredEntries stored) {
     /** Field of the status that holds this state. */
     public static final String FIELD = "dragoman";
 
     private static final String REPAIRS = "repairs";
+    private static final String STORED = "keyVault";
 
     /**
      * A long-running operation.
@@ -103,7 +107,7 @@ public record OwnState(
     }
 
     public static final OwnState NONE =
-            new OwnState(Optional.empty(), List.of(), Map.of(), "", Repairs.NONE, Optional.empty());
+            new OwnState(Optional.empty(), List.of(), Map.of(), "", Repairs.NONE, Optional.empty(), StoredEntries.NONE);
 
     /**
      * Reads the state from an object's status; a field that is missing or malformed counts as never
@@ -124,7 +128,8 @@ public record OwnState(
                 moved(own),
                 fields(own),
                 Repairs.of(own.get(REPAIRS)),
-                operation(own.get("operation")));
+                operation(own.get("operation")),
+                StoredEntries.of(own.get(STORED)));
     }
 
     private static Optional<Operation> operation(Object running) {
@@ -171,6 +176,9 @@ public record OwnState(
         if (!moved.isEmpty()) {
             out.put("moved", new TreeMap<>(moved));
         }
+        if (!stored.equals(StoredEntries.NONE)) {
+            out.put(STORED, stored.toStatus());
+        }
         operation.ifPresent(
                 op ->
                         out.put(
@@ -197,31 +205,36 @@ public record OwnState(
                 moved,
                 fields,
                 repairs,
-                Optional.empty());
+                Optional.empty(),
+                stored);
     }
 
     OwnState echoed(List<String> differing) {
         return new OwnState(
-                acceptedHash, List.copyOf(differing), moved, fields, repairs, operation);
+                acceptedHash, List.copyOf(differing), moved, fields, repairs, operation, stored);
     }
 
     OwnState withMoved(Map<String, String> asked) {
-        return new OwnState(acceptedHash, notEchoed, Map.copyOf(asked), fields, repairs, operation);
+        return new OwnState(acceptedHash, notEchoed, Map.copyOf(asked), fields, repairs, operation, stored);
     }
 
     OwnState withRepairs(Repairs now) {
-        return new OwnState(acceptedHash, notEchoed, moved, fields, now, operation);
+        return new OwnState(acceptedHash, notEchoed, moved, fields, now, operation, stored);
     }
 
     OwnState withFields(String mark) {
-        return new OwnState(acceptedHash, notEchoed, moved, mark, repairs, operation);
+        return new OwnState(acceptedHash, notEchoed, moved, mark, repairs, operation, stored);
     }
 
     OwnState running(Operation op) {
-        return new OwnState(acceptedHash, notEchoed, moved, fields, repairs, Optional.of(op));
+        return new OwnState(acceptedHash, notEchoed, moved, fields, repairs, Optional.of(op), stored);
     }
 
     OwnState idle() {
-        return new OwnState(acceptedHash, notEchoed, moved, fields, repairs, Optional.empty());
+        return new OwnState(acceptedHash, notEchoed, moved, fields, repairs, Optional.empty(), stored);
+    }
+
+    OwnState withStored(StoredEntries now) {
+        return new OwnState(acceptedHash, notEchoed, moved, fields, repairs, operation, now);
     }
 }

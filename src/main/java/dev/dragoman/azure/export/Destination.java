@@ -11,6 +11,11 @@ import java.util.Optional;
  * @param key key to write; empty when the value is a map with keys of its own
  */
 public record Destination(String field, String kind, String name, Optional<String> key) {
+    /** Whether the value goes to a Secret. */
+    public boolean isSecret() {
+        return "Secret".equals(kind);
+    }
+
     /** Kind and name, for messages. */
     String object() {
         return kind + " " + name;

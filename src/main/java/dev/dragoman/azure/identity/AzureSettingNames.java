@@ -51,7 +51,12 @@ public final class AzureSettingNames {
                                     "DRAGOMAN_CLIENT_SECRETS",
                                     "DRAGOMAN_NODE_IDENTITIES",
                                     "DRAGOMAN_IDENTITY_FILES",
-                                    "DRAGOMAN_CLOUDS"),
+                                    "DRAGOMAN_CLOUDS",
+                                    "AZURE_OPERATOR_KEYVAULT",
+                                    "AZURE_SECRET_NAMING_VERSION",
+                                    "DRAGOMAN_KEY_VAULTS",
+                                    "DRAGOMAN_KEY_VAULT_SUFFIXES",
+                                    "DRAGOMAN_CLUSTER_NAME"),
                             List.of(
                                     Setting.instead("RATE_LIMIT_MODE", BY_AZURE),
                                     Setting.instead("RATE_LIMIT_QPS", BY_AZURE),

@@ -4,6 +4,7 @@ import static dev.dragoman.settings.SettingValues.flag;
 import static dev.dragoman.settings.SettingValues.text;
 
 import com.azure.core.http.ProxyOptions;
+import dev.dragoman.azure.vault.VaultSettings;
 import dev.dragoman.kube.object.Names;
 import dev.dragoman.settings.GoDuration;
 import dev.dragoman.settings.OperatorSettings;
@@ -32,6 +33,7 @@ import java.util.Optional;
  * @param exclusiveResources whether at most one object may manage a resource in Azure
  * @param identityRules rules for credentials of namespaces and objects
  * @param nodeMetadata address of the node's metadata service; empty for the usual address
+ * @param vaults settings about key vaults
  */
 public record AzureSettings(
         Optional<Duration> syncPeriod,
@@ -44,7 +46,8 @@ public record AzureSettings(
         List<String> targetNamespaces,
         boolean exclusiveResources,
         IdentityRules identityRules,
-        Optional<URI> nodeMetadata) {
+        Optional<URI> nodeMetadata,
+        VaultSettings vaults) {
     /**
      * Largest number of target namespaces that are watched one by one. If there are more, the whole
      * cluster is watched, because each watch of one kind in one namespace takes a connection to the
@@ -81,7 +84,8 @@ public record AzureSettings(
                 targets(env),
                 flag(env, EXCLUSIVE, "false", "true", "true"),
                 IdentityRules.from(env),
-                nodeMetadata(env));
+                nodeMetadata(env),
+                VaultSettings.from(env));
     }
 
     /**

@@ -5,6 +5,7 @@ import static dev.dragoman.settings.SettingValues.text;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * One of Azure's clouds. Immutable.
@@ -48,6 +49,13 @@ public record Cloud(URI armEndpoint, String armAudience, URI authorityHost) {
                             "https://management.core.chinacloudapi.cn/",
                             "https://login.partner.microsoftonline.cn"));
 
+    /** DNS suffixes of key vaults, by the host of Resource Manager. */
+    private static final Map<String, String> VAULTS =
+            Map.of(
+                    "management.azure.com", "vault.azure.net",
+                    "management.usgovcloudapi.net", "vault.usgovcloudapi.net",
+                    "management.chinacloudapi.cn", "vault.azure.cn");
+
     static Cloud of(String arm, String audience, String authority) {
         return new Cloud(https(ARM, arm), audience, https(AUTHORITY, authority));
     }
@@ -62,6 +70,11 @@ public record Cloud(URI armEndpoint, String armAudience, URI authorityHost) {
                 text(env, ARM, PUBLIC.armEndpoint.toString()),
                 text(env, AUDIENCE, PUBLIC.armAudience),
                 text(env, AUTHORITY, PUBLIC.authorityHost.toString()));
+    }
+
+    /** DNS suffix of key vaults in this cloud; empty for a cloud that is not Microsoft's. */
+    public Optional<String> vaultSuffix() {
+        return Optional.ofNullable(VAULTS.get(armEndpoint.getHost()));
     }
 
     /** Whether tokens come from the public cloud, whose authority Microsoft's library knows. */

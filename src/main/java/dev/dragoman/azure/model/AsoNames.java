@@ -3,6 +3,7 @@ package dev.dragoman.azure.model;
 import dev.dragoman.azure.catalog.AppliedVersionPolicy;
 import dev.dragoman.kube.object.ReservedSecrets;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Names of finalizers, annotations and labels. Those of Azure Service Operator are used unchanged,
@@ -48,9 +49,48 @@ public final class AsoNames {
      */
     public static final String ALLOW_PARENTS = "dragoman.dev/allow-parents-from";
 
+    /**
+     * Dragoman's own, on an object or its Namespace: name or URL of the key vault that exported
+     * secrets go to. An empty value means none.
+     */
+    public static final String KEY_VAULT = "dragoman.dev/key-vault";
+
+    /** Dragoman's own: whether exported secrets are kept out of the cluster. */
+    public static final String KEY_VAULT_ONLY = "dragoman.dev/key-vault-only";
+
+    /** Dragoman's own: {@code entries}, {@code json} or {@code json-base64}. */
+    public static final String KEY_VAULT_FORM = "dragoman.dev/key-vault-form";
+
+    /** Dragoman's own: pattern of the names of entries. */
+    public static final String KEY_VAULT_ENTRY = "dragoman.dev/key-vault-entry";
+
+    /** Dragoman's own: {@code delete} or {@code keep}, when the object is deleted. */
+    public static final String KEY_VAULT_DELETION = "dragoman.dev/key-vault-deletion";
+
+    /** Dragoman's own: whether entries of the same object in another cluster are taken over. */
+    public static final String KEY_VAULT_TAKE_OVER = "dragoman.dev/key-vault-take-over";
+
+    /** Dragoman's own: time before which the values are not to be used. */
+    public static final String KEY_VAULT_NOT_BEFORE = "dragoman.dev/key-vault-not-before";
+
+    /** Dragoman's own: time after which the values are not to be used. */
+    public static final String KEY_VAULT_EXPIRES = "dragoman.dev/key-vault-expires";
+
+    /** Annotations about exports to a key vault. */
+    public static final List<String> KEY_VAULT_ANNOTATIONS =
+            List.of(
+                    KEY_VAULT,
+                    KEY_VAULT_ONLY,
+                    KEY_VAULT_FORM,
+                    KEY_VAULT_ENTRY,
+                    KEY_VAULT_DELETION,
+                    KEY_VAULT_TAKE_OVER,
+                    KEY_VAULT_NOT_BEFORE,
+                    KEY_VAULT_EXPIRES);
+
     /** Annotations that this operator or Azure Service Operator reads or writes on an object. */
     public static final List<String> ANNOTATIONS =
-            List.of(
+            Stream.concat(KEY_VAULT_ANNOTATIONS.stream(), Stream.of(
                     POLICY,
                     RESOURCE_ID,
                     CHILD_ID,
@@ -73,7 +113,7 @@ public final class AsoNames {
                     "serviceoperator.azure.com/poller-resume-id",
                     "serviceoperator.azure.com/poller-resume-token",
                     "serviceoperator.azure.com/service-principal-created",
-                    "serviceoperator.azure.com/shared-private-link-approval-resume-token");
+                    "serviceoperator.azure.com/shared-private-link-approval-resume-token")).toList();
 
     private AsoNames() {}
 }

@@ -182,7 +182,11 @@ public final class Rehearsal {
                     plan(Plan.RELEASE, "the object is being deleted; nothing is deleted in Azure");
             case AzureStep.Poll _, AzureStep.Await _ ->
                     plan(Plan.WAIT, "Azure is still working on an earlier request");
-            case AzureStep.Call _, AzureStep.Export _ -> unchanged(rehearsed);
+            case AzureStep.Withdraw _ ->
+                    plan(
+                            Plan.RELEASE,
+                            "the object is being deleted, and the operator deletes its entries of key vaults; nothing else is deleted in Azure");
+            case AzureStep.Call _, AzureStep.Export _, AzureStep.Store _ -> unchanged(rehearsed);
             case AzureStep.Finish finish -> finished(rehearsed, finish);
             case AzureStep.Get _, AzureStep.LookUp _, AzureStep.Claim _, AzureStep.Confirm _ ->
                     plan(Plan.NOT_COMPARED, "Azure was not asked");

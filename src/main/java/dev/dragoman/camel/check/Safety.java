@@ -3,6 +3,7 @@ package dev.dragoman.camel.check;
 import dev.dragoman.camel.KnownComponents;
 import dev.dragoman.camel.confine.SimpleFunctions;
 import dev.dragoman.camel.point.LoopRounds;
+import dev.dragoman.camel.vault.VaultComponent;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
@@ -373,6 +374,9 @@ final class Safety {
                     address.problem(
                             "'%s' is only a scheme; write the address out, like direct:NAME"
                                     .formatted(address.uri())));
+        } else if (VaultComponent.SCHEME.equals(scheme)
+                && !VaultComponent.LINES.contains(address.name())) {
+            problems.add(address.problem(VaultComponent.unknown(address.name())));
         } else if ("bean".equals(scheme)) {
             // BeanCalls checks the name, and refuses a computed name
             if (isClass(address.name())) {

@@ -46,6 +46,7 @@ class AzureChecksTest {
                     "references",
                     "stored form",
                     "exports",
+                    "key vault",
                     "expressions",
                     "reads");
 
@@ -128,6 +129,22 @@ class AzureChecksTest {
                                     c.operatorSpec.put(
                                             "secrets",
                                             Map.of("key1", Map.of("name", "No Name", "key", "k")))),
+                    new Row(
+                            "key vault",
+                            Of.KEPT,
+                            "InvalidKeyVault",
+                            c ->
+                                    c.gathered.add(
+                                            seen ->
+                                                    seen.vault =
+                                                            new VaultAsked(
+                                                                    Optional.empty(),
+                                                                    VaultAsked.NOTHING.owner(),
+                                                                    List.of(),
+                                                                    Optional.of(
+                                                                            Problem.error(
+                                                                                    "InvalidKeyVault",
+                                                                                    "x"))))),
                     new Row(
                             "expressions",
                             Of.KEPT,

@@ -47,6 +47,8 @@ final class FactsOf {
     private boolean exportsIntact = true;
     private boolean exportsText;
     private boolean made = true;
+    private String vault = "";
+    private boolean withdraws;
     private Map<ExportCall, String> pending = Map.of();
     private Optional<Duration> longestPause = Optional.empty();
 
@@ -86,6 +88,17 @@ final class FactsOf {
 
     static AzureFacts facts(UnaryOperator<FactsOf> change) {
         return change.apply(new FactsOf()).build();
+    }
+
+    FactsOf vault(String mark) {
+        vault = mark;
+        exportsText = true;
+        return this;
+    }
+
+    FactsOf withdraws() {
+        withdraws = true;
+        return this;
     }
 
     FactsOf now(Instant value) {
@@ -309,7 +322,12 @@ final class FactsOf {
                         new AzureFacts.Desired(body, hash, lookUps, new Rows(drift, keep), look)),
                 state,
                 new AzureFacts.Exported(
-                        exports, exportsText || !exports.isEmpty(), exportsIntact, pending),
+                        exports,
+                        exportsText || !exports.isEmpty(),
+                        exportsIntact,
+                        pending,
+                        vault,
+                        withdraws),
                 new AzureFacts.Timing(pollWait, doubt, resync, now, longestPause));
     }
 }

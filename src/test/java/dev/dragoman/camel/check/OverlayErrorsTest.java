@@ -54,7 +54,7 @@ class OverlayErrorsTest {
                     """
                     kubernetes-reconcile:x                     | needs the option kinds
                     kubernetes-reconcile:x?kinds=a/B&engine=me | there is no engine 'me'
-                    azure-servicebus:q                         | scheme 'azure-servicebus' is not allowed in an overlay; known are azure-arm, bean, direct, dragoman-point, https, kamelet
+                    azure-servicebus:q                         | scheme 'azure-servicebus' is not allowed in an overlay; known are azure-arm, azure-key-vault, bean, direct, dragoman-point, https, kamelet
                     timer:x                                    | kubernetes-finalizer is about the reconciled object
                     timer:x?fixedRate=true                     | the option 'fixedRate' of timer is not for overlays: a replica that begins to lead would make up at once for all turns
                     """)
@@ -139,7 +139,8 @@ class OverlayErrorsTest {
                     not optimised     | 8 | - toD:~  uri: https://example.com/${body}~  allowOptimisedComponents: false | would turn off the check of computed addresses
                     wakes nobody      | 6 | - to: kubernetes-reconcile:x | wakes no objects
                     no such strategy  | 7 | - multicast:~  aggregationStrategy: onlyBdy~  steps: [ { log: x } ] | 'aggregationStrategy' is not for overlays
-                    no such library   | 6 | - to: azure-key-vault:v       | scheme 'azure-key-vault' is not allowed
+                    no such library   | 6 | - to: aws-secrets-manager:v   | scheme 'aws-secrets-manager' is not allowed
+                    no such vault     | 6 | - to: azure-key-vault:v       | azure-key-vault:v does not exist; use azure-key-vault:exports.store
                     placeholder       | 6 | - to: "direct:{{azure.namespaces:b}}"      | has a placeholder before '?'
                     within a name     | 6 | - to: "kubernetes-apply:x{{azure.namespaces:}}?owner=false" | has a placeholder before '?'
                     of a kamelet      | 6 | - to: "kamelet:a{{azure.namespaces:}}"     | has a placeholder before '?'

@@ -1,0 +1,38 @@
+package dev.dragoman.azure;
+
+import dev.dragoman.azure.model.StoredEntries;
+import dev.dragoman.capability.status.Condition;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** The condition that names the entries of key vaults that an object has. Pure. */
+final class VaultCondition {
+    private static final String TYPE = "InKeyVault";
+
+    /** Most entries that are named; further ones are counted. */
+    private static final int NAMED = 20;
+
+    private VaultCondition() {}
+
+    /** The condition; empty if the object has no entries. */
+    static List<Condition> of(StoredEntries stored, long generation) {
+        if (!stored.mayRemain()) {
+            return List.of();
+        }
+        var all = stored.entries();
+        var named =
+                all.stream()
+                        .limit(NAMED)
+                        .map(each -> "https://" + each.replaceFirst("/", "/secrets/"))
+                        .collect(Collectors.joining(", "));
+        var more = all.size() > NAMED ? " and %d more".formatted(all.size() - NAMED) : "";
+        return List.of(
+                new Condition(
+                        TYPE,
+                        true,
+                        Condition.Severity.INFO,
+                        stored.mark().isEmpty() ? "Incomplete" : "Written",
+                        named + more,
+                        generation));
+    }
+}

@@ -1,0 +1,38 @@
+package dev.dragoman.azure;
+
+import dev.dragoman.azure.check.AzureObservation;
+import dev.dragoman.azure.decision.AzureStep;
+import dev.dragoman.azure.decision.StoreResult;
+import dev.dragoman.azure.vault.VaultExports;
+import dev.dragoman.capability.StepCall;
+
+/** Sends the requests of lines {@code azure-key-vault} for the reconciled object. Thread-safe. */
+public final class VaultRequests {
+    /** Name of the bean in the Camel registry. */
+    public static final String BEAN = "keyVaultRequests";
+
+    private final VaultExports exports;
+
+    VaultRequests(VaultExports exports) {
+        this.exports = exports;
+    }
+
+    /**
+     * Does the step that is due.
+     *
+     * @throws IllegalStateException when the step is none of a key vault
+     */
+    public StoreResult send(StepCall<?> call) {
+        var seen = (AzureObservation) call.facts();
+        var vault = seen.vault();
+        var asker = vault.asker(seen.client().orElseThrow());
+        var recorded = seen.facts().state().stored().entries();
+        return switch (call.step(AzureStep.class)) {
+            case AzureStep.Store store ->
+                    exports.store(asker, vault.choice(), store.secrets(), recorded);
+            case AzureStep.Withdraw _ ->
+                    exports.withdraw(asker, vault.entries(recorded, seen.exports()));
+            default -> throw new IllegalStateException("the step is none of a key vault");
+        };
+    }
+}

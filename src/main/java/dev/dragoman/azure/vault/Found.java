@@ -1,0 +1,35 @@
+package dev.dragoman.azure.vault;
+
+import dev.dragoman.azure.decision.Answer;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+
+/** What a key vault answers about an entry. Immutable; never holds the value. */
+sealed interface Found {
+    /** There is no such entry. */
+    record Absent() implements Found {}
+
+    /**
+     * The entry exists, or is deleted and can be recovered.
+     *
+     * @param tags all tags
+     * @param contentType content type; empty for none
+     * @param sameValue whether the value is the wanted one; false where the value was not asked for
+     * @param notBefore time before which the value is not to be used, or empty
+     * @param expires time after which the value is not to be used, or empty
+     */
+    record Present(
+            Map<String, String> tags,
+            String contentType,
+            boolean sameValue,
+            Optional<Instant> notBefore,
+            Optional<Instant> expires)
+            implements Found {}
+
+    /** Somebody has disabled the entry, so the vault tells nothing about it. */
+    record Disabled() implements Found {}
+
+    /** The vault gave no answer, or refused it. */
+    record Failed(Answer answer) implements Found {}
+}

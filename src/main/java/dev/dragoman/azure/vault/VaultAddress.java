@@ -1,0 +1,92 @@
+package dev.dragoman.azure.vault;
+
+import dev.dragoman.kube.object.Excerpt;
+import java.net.URI;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
+
+/**
+ * The address of a key vault. Immutable.
+ *
+ * @param name name of the vault, in lower case
+ * @param suffix the DNS suffix of its cloud, without a dot at the beginning; tokens for {@code
+ *     https://SUFFIX} are sent to the vault
+ */
+public record VaultAddress(String name, String suffix) {
+    private static final Pattern NAME =
+            Pattern.compile("[a-zA-Z](?!.*--)[a-zA-Z0-9-]{1,22}[a-zA-Z0-9]");
+
+    /**
+     * Parses what a user wrote: the name of a vault, or its URL.
+     *
+     * @param suffixes allowed suffixes; a vault that is written by name has the first
+     * @throws IllegalArgumentException saying what is wrong and what to write
+     */
+    public static VaultAddress of(String written, List<String> suffixes) {
+        if (suffixes.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "the DNS suffix of key vaults in this cloud is not known; set %s of the operator"
+                            .formatted(VaultSettings.SUFFIXES));
+        }
+        if (!written.contains(":")) {
+            return named(written, written, suffixes.getFirst());
+        }
+        var host = host(written);
+        int dot = host.indexOf('.');
+        var suffix = dot < 0 ? "" : host.substring(dot + 1);
+        if (!suffixes.contains(suffix)) {
+            throw new IllegalArgumentException(
+                    "'%s' is no key vault of this cloud, so no token is sent there; its host must be a name before .%s"
+                            .formatted(Excerpt.value(written), String.join(" or .", suffixes)));
+        }
+        return named(written, host.substring(0, dot), suffix);
+    }
+
+    private static VaultAddress named(String written, String name, String suffix) {
+        if (!NAME.matcher(name).matches()) {
+            throw new IllegalArgumentException(
+                    "'%s' is no name of a key vault; write its name, or https://NAME.%s"
+                            .formatted(Excerpt.value(written), suffix));
+        }
+        return new VaultAddress(name.toLowerCase(Locale.ROOT), suffix);
+    }
+
+    /** The host of a URL that has nothing but a host; an empty text for any other. */
+    private static String host(String written) {
+        try {
+            var uri = new URI(written);
+            boolean bare =
+                    "https".equals(uri.getScheme())
+                            && uri.getHost() != null
+                            && uri.getRawUserInfo() == null
+                            && (uri.getPort() < 0 || uri.getPort() == 443)
+                            && ("".equals(uri.getRawPath()) || "/".equals(uri.getRawPath()))
+                            && uri.getRawQuery() == null
+                            && uri.getRawFragment() == null;
+            return bare ? uri.getHost().toLowerCase(Locale.ROOT) : "";
+        } catch (java.net.URISyntaxException noUrl) {
+            return "";
+        }
+    }
+
+    /** The host of the vault. */
+    public String host() {
+        return name + "." + suffix;
+    }
+
+    /** The URL of the vault. */
+    public URI url() {
+        return URI.create("https://" + host());
+    }
+
+    /** The scope of tokens for the vault. */
+    public String scope() {
+        return "https://" + suffix + "/.default";
+    }
+
+    @Override
+    public String toString() {
+        return host();
+    }
+}

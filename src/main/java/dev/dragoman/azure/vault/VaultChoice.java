@@ -1,0 +1,216 @@
+package dev.dragoman.azure.vault;
+
+import dev.dragoman.azure.model.AsoNames;
+import dev.dragoman.kube.object.Excerpt;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.temporal.ChronoUnit;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * What an object asks about its exports to a key vault: each annotation is read from the object,
+ * else from its Namespace, else a setting of the operator counts. Immutable.
+ *
+ * @param vault the vault
+ * @param only whether the values are kept out of the cluster
+ * @param form how values become entries
+ * @param pattern pattern of the names of entries
+ * @param ownPattern whether an annotation names the pattern
+ * @param keeps whether the entries stay when the object is deleted
+ * @param takesOver whether entries of the same object in another cluster are taken over
+ * @param notBefore time before which the values are not to be used, or empty
+ * @param expires time after which the values are not to be used, or empty
+ */
+public record VaultChoice(
+        VaultAddress vault,
+        boolean only,
+        Form form,
+        String pattern,
+        boolean ownPattern,
+        boolean keeps,
+        boolean takesOver,
+        Optional<Instant> notBefore,
+        Optional<Instant> expires) {
+    /** How the values of a Secret become entries. */
+    public enum Form {
+        /** One entry for each key. */
+        ENTRIES("entries", "text/plain", "{namespace}-{secret}-{key}-{hash}"),
+        /** One JSON object for all keys. */
+        JSON("json", "application/json", "{namespace}-{secret}-{hash}"),
+        /** One JSON object with Base64 values, as version 1 of Azure Service Operator wrote it. */
+        JSON_BASE64("json-base64", "application/json", "{namespace}-{secret}-{hash}");
+
+        private final String text;
+        private final String contentType;
+        private final String pattern;
+
+        Form(String text, String contentType, String pattern) {
+            this.text = text;
+            this.contentType = contentType;
+            this.pattern = pattern;
+        }
+
+        String contentType() {
+            return contentType;
+        }
+    }
+
+    /** Annotations that say how values are exported; they need a vault. */
+    private static final List<String> HOW =
+            List.of(
+                    AsoNames.KEY_VAULT_ONLY,
+                    AsoNames.KEY_VAULT_FORM,
+                    AsoNames.KEY_VAULT_ENTRY,
+                    AsoNames.KEY_VAULT_DELETION,
+                    AsoNames.KEY_VAULT_TAKE_OVER,
+                    AsoNames.KEY_VAULT_NOT_BEFORE,
+                    AsoNames.KEY_VAULT_EXPIRES);
+
+    /**
+     * Reads the choice. Empty if no vault is named, or the nearest annotation names none.
+     *
+     * @param object annotations of the object
+     * @param namespace annotations of its Namespace
+     * @param address finds the vault that a text of a user names
+     * @throws IllegalArgumentException naming the annotation or setting, what is wrong and what to
+     *     write
+     */
+    public static Optional<VaultChoice> of(
+            Map<String, Object> object,
+            Map<String, Object> namespace,
+            VaultSettings settings,
+            Function<String, VaultAddress> address) {
+        var read = new Annotations(object, namespace);
+        var named = read.text(AsoNames.KEY_VAULT).orElse(settings.everywhere());
+        if (named.isEmpty()) {
+            HOW.stream()
+                    .filter(each -> object.containsKey(each) || only(each, namespace))
+                    .findFirst()
+                    .ifPresent(VaultChoice::withoutVault);
+            return Optional.empty();
+        }
+        var form = read.form(settings);
+        var pattern = read.text(AsoNames.KEY_VAULT_ENTRY).filter(each -> !each.isEmpty());
+        return Optional.of(
+                new VaultChoice(
+                        address(named, read, address),
+                        read.flag(AsoNames.KEY_VAULT_ONLY, "true", "false"),
+                        form,
+                        pattern.orElseGet(() -> pattern(form, settings)),
+                        pattern.isPresent(),
+                        read.flag(AsoNames.KEY_VAULT_DELETION, "keep", "delete"),
+                        read.flag(AsoNames.KEY_VAULT_TAKE_OVER, "true", "false"),
+                        read.time(AsoNames.KEY_VAULT_NOT_BEFORE),
+                        read.time(AsoNames.KEY_VAULT_EXPIRES)));
+    }
+
+    /**
+     * Whether the annotation of a Namespace matters although no vault is named: that values are to
+     * be kept out of the cluster must not be forgotten.
+     */
+    private static boolean only(String annotation, Map<String, Object> namespace) {
+        return annotation.equals(AsoNames.KEY_VAULT_ONLY)
+                && "true".equals(namespace.get(annotation));
+    }
+
+    private static void withoutVault(String annotation) {
+        throw new IllegalArgumentException(
+                "the annotation %s is set, but no key vault is named; set %s on the object or its Namespace, or remove the former"
+                        .formatted(annotation, AsoNames.KEY_VAULT));
+    }
+
+    private static VaultAddress address(
+            String named, Annotations read, Function<String, VaultAddress> address) {
+        try {
+            return address.apply(named);
+        } catch (IllegalArgumentException unfit) {
+            var place =
+                    read.text(AsoNames.KEY_VAULT).isPresent()
+                            ? "the annotation " + AsoNames.KEY_VAULT
+                            : "the operator's setting " + VaultSettings.VAULT;
+            throw new IllegalArgumentException(place + ": " + unfit.getMessage(), unfit);
+        }
+    }
+
+    private static String pattern(Form form, VaultSettings settings) {
+        var whole =
+                switch (settings.naming()) {
+                    case 1 -> "{namespace}-{name}";
+                    case 2 -> "{kind}-{namespace}-{name}";
+                    default -> form.pattern;
+                };
+        return form == Form.ENTRIES && settings.naming() > 0 ? whole + "-{key}" : whole;
+    }
+
+    /**
+     * Text of all that decides what is written, to see whether it has changed.
+     *
+     * @param cluster name of the cluster in tags
+     */
+    public String mark(String cluster) {
+        return Stream.of(
+                        vault.host(),
+                        only ? "only" : "",
+                        form.text,
+                        pattern,
+                        notBefore.map(Instant::toString).orElse(""),
+                        expires.map(Instant::toString).orElse(""),
+                        cluster)
+                .collect(Collectors.joining("|"));
+    }
+
+    /** Annotations of an object, and those of its Namespace where the object has none. */
+    private record Annotations(Map<String, Object> object, Map<String, Object> namespace) {
+        Optional<String> text(String name) {
+            var written = object.containsKey(name) ? object.get(name) : namespace.get(name);
+            return Optional.ofNullable(written).map(each -> String.valueOf(each).strip());
+        }
+
+        /** Whether the value is the first of two; if it is not set, false. */
+        boolean flag(String name, String yes, String no) {
+            var value = text(name).orElse(no);
+            if (!value.equals(yes) && !value.equals(no)) {
+                throw unfit(name, value, "%s or %s".formatted(yes, no));
+            }
+            return value.equals(yes);
+        }
+
+        Form form(VaultSettings settings) {
+            var name = AsoNames.KEY_VAULT_FORM;
+            var usual = settings.naming() > 0 ? Form.JSON_BASE64 : Form.ENTRIES;
+            var value = text(name);
+            return value.isEmpty()
+                    ? usual
+                    : Arrays.stream(Form.values())
+                            .filter(form -> form.text.equals(value.get()))
+                            .findFirst()
+                            .orElseThrow(
+                                    () -> unfit(name, value.get(), "entries, json or json-base64"));
+        }
+
+        Optional<Instant> time(String name) {
+            var value = text(name);
+            try {
+                return value.map(
+                        each -> OffsetDateTime.parse(each.toUpperCase(Locale.ROOT)).toInstant())
+                        .map(each -> each.truncatedTo(ChronoUnit.SECONDS));
+            } catch (DateTimeException noTime) {
+                throw unfit(name, value.orElse(""), "a time such as 2027-01-31T00:00:00Z");
+            }
+        }
+
+        private static IllegalArgumentException unfit(String name, String value, String allowed) {
+            return new IllegalArgumentException(
+                    "the annotation %s is '%s'; write %s, or remove it"
+                            .formatted(name, Excerpt.value(value), allowed));
+        }
+    }
+}

@@ -1,0 +1,166 @@
+package dev.dragoman.azure.vault;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.azure.core.exception.HttpResponseException;
+import com.azure.core.exception.ResourceNotFoundException;
+import com.azure.security.keyvault.secrets.SecretClient;
+import com.azure.security.keyvault.secrets.SecretClientBuilder;
+import com.azure.security.keyvault.secrets.models.KeyVaultSecret;
+import com.azure.security.keyvault.secrets.models.SecretProperties;
+import dev.dragoman.azure.arm.ArmClient;
+import dev.dragoman.azure.decision.Answer;
+import dev.dragoman.reconcile.OutcomeException;
+import java.security.MessageDigest;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * Sends single requests to one key vault as one identity, with Microsoft's client: no retry, no
+ * polling, no waiting. Thread-safe.
+ *
+ * <p>Every failure is returned. Only an interruption is thrown, as an {@link OutcomeException}.
+ */
+final class VaultClient {
+    private final ArmClient identity;
+    private final VaultAddress vault;
+    private final VaultPauses pauses;
+    private final SecretClient client;
+
+    /**
+     * @param identity sends as this client's identity, and only while its conditions hold
+     * @param pauses pauses that vaults have asked for
+     */
+    VaultClient(ArmClient identity, VaultAddress vault, VaultPauses pauses) {
+        this.identity = identity;
+        this.vault = vault;
+        this.pauses = pauses;
+        this.client =
+                new SecretClientBuilder()
+                        .vaultUrl(vault.url().toString())
+                        .pipeline(identity.pipeline(vault.scope()))
+                        .buildClient();
+    }
+
+    /** An entry of the vault, for messages. */
+    String place(String name) {
+        return "entry %s of key vault %s".formatted(name, vault);
+    }
+
+    /** Reads an entry, and compares its value with the wanted one. */
+    Found get(VaultEntry wanted) {
+        return read(
+                wanted.name(),
+                () -> {
+                    var now = client.getSecret(wanted.name());
+                    return present(now.getProperties(), same(now.getValue(), wanted.value()));
+                });
+    }
+
+    /** Reads an entry of which no value is wanted. */
+    Found look(String name) {
+        return read(name, () -> present(client.getSecret(name).getProperties(), false));
+    }
+
+    /** Reads a deleted entry. */
+    Found deleted(String name) {
+        return read(
+                name, () -> present(client.getDeletedSecret(name).getProperties(), false));
+    }
+
+    /** Writes an entry with all that belongs to it, in one request. */
+    Optional<Answer> set(VaultEntry entry) {
+        var properties =
+                new SecretProperties()
+                        .setContentType(entry.contentType())
+                        .setTags(entry.tags())
+                        .setNotBefore(entry.notBefore().map(VaultClient::time).orElse(null))
+                        .setExpiresOn(entry.expires().map(VaultClient::time).orElse(null));
+        return write(
+                entry.name(),
+                () ->
+                        client.setSecret(
+                                new KeyVaultSecret(entry.name(), entry.value())
+                                        .setProperties(properties)));
+    }
+
+    /** Begins to recover a deleted entry. */
+    Optional<Answer> recover(String name) {
+        return write(name, () -> client.beginRecoverDeletedSecret(name));
+    }
+
+    /** Begins to delete an entry. An entry that does not exist is no failure. */
+    Optional<Answer> delete(String name) {
+        return write(name, () -> client.beginDeleteSecret(name))
+                .filter(answer -> !answer.notFound());
+    }
+
+    private Found read(String name, Supplier<Found> request) {
+        var held = held(true);
+        if (held.isPresent()) {
+            return new Found.Failed(held.get());
+        }
+        try {
+            return request.get();
+        } catch (ResourceNotFoundException absent) {
+            return new Found.Absent();
+        } catch (RuntimeException e) {
+            var failure = failure(name, e);
+            return failure.error().filter(each -> each.code().equals("SecretDisabled")).isPresent()
+                    ? new Found.Disabled()
+                    : new Found.Failed(failure);
+        }
+    }
+
+    private Optional<Answer> write(String name, Supplier<?> request) {
+        var held = held(false);
+        if (held.isPresent()) {
+            return held;
+        }
+        try {
+            var _ = request.get();
+            return Optional.empty();
+        } catch (RuntimeException e) {
+            return Optional.of(failure(name, e));
+        }
+    }
+
+    private Optional<Answer> held(boolean reading) {
+        return identity.withheld(reading).or(() -> pauses.held(vault));
+    }
+
+    private Answer failure(String name, RuntimeException e) {
+        if (e instanceof HttpResponseException refused && refused.getResponse() != null) {
+            var answer = VaultError.answer(refused);
+            pauses.answered(vault, answer);
+            return answer;
+        }
+        return VaultError.unresolved(vault, e)
+                .orElseGet(() -> identity.failure(place(name), vault.host(), e));
+    }
+
+    private static Found present(SecretProperties now, boolean sameValue) {
+        return new Found.Present(
+                now.getTags() == null ? Map.of() : Map.copyOf(now.getTags()),
+                now.getContentType() == null ? "" : now.getContentType(),
+                sameValue,
+                instant(now.getNotBefore()),
+                instant(now.getExpiresOn()));
+    }
+
+    private static Optional<Instant> instant(OffsetDateTime time) {
+        return Optional.ofNullable(time).map(OffsetDateTime::toInstant);
+    }
+
+    private static OffsetDateTime time(Instant instant) {
+        return instant.atOffset(ZoneOffset.UTC);
+    }
+
+    private static boolean same(String one, String other) {
+        return one != null && MessageDigest.isEqual(one.getBytes(UTF_8), other.getBytes(UTF_8));
+    }
+}

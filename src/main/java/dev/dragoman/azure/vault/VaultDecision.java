@@ -1,0 +1,156 @@
+package dev.dragoman.azure.vault;
+
+import dev.dragoman.azure.decision.Problem;
+import dev.dragoman.azure.model.AsoNames;
+import dev.dragoman.capability.status.Condition.Severity;
+import java.util.Map;
+import java.util.Optional;
+
+/** Decides what is done with one entry of a key vault. Pure. */
+final class VaultDecision {
+    private VaultDecision() {}
+
+    /** What is to be done. */
+    sealed interface Next {
+        /** Nothing: the entry is as it is wanted, or there is none to delete. */
+        record Nothing() implements Next {}
+
+        /** Write the entry. */
+        record Write() implements Next {}
+
+        /** Recover the deleted entry. */
+        record Recover() implements Next {}
+
+        /** Delete the entry. */
+        record Delete() implements Next {}
+
+        /** Leave the entry as it is, and report the problem. */
+        record Refuse(Problem problem) implements Next {}
+    }
+
+    /**
+     * What is done for a wanted entry.
+     *
+     * @param place the entry and its vault, for messages
+     * @param takesOver whether an entry of the same object in another cluster is taken over
+     */
+    static Next wanted(
+            VaultEntry wanted, VaultOwner owner, boolean takesOver, Found found, String place) {
+        return switch (found) {
+            case Found.Absent _ -> new Next.Write();
+            case Found.Present present ->
+                    foreign(present.tags(), owner, takesOver, place)
+                            .<Next>map(Next.Refuse::new)
+                            .orElseGet(
+                                    () ->
+                                            same(wanted, present)
+                                                    ? new Next.Nothing()
+                                                    : new Next.Write());
+            case Found.Disabled _ -> new Next.Refuse(disabled(place));
+            case Found.Failed(var answer) ->
+                    new Next.Refuse(
+                            Problem.passing(answer, "read " + place, Optional.empty()));
+        };
+    }
+
+    /**
+     * What is done after the vault has refused to write an entry because a deleted entry has its
+     * name.
+     *
+     * @param deleted what the vault answers about the deleted entry
+     */
+    static Next deleted(VaultOwner owner, boolean takesOver, Found deleted, String place) {
+        return switch (deleted) {
+            // for some seconds after a deletion, the vault shows neither the entry nor the deleted
+            // one
+            case Found.Absent _ -> new Next.Refuse(recovering(place));
+            case Found.Present present ->
+                    foreign(present.tags(), owner, takesOver, place).isPresent()
+                            ? new Next.Refuse(taken(present.tags(), place))
+                            : new Next.Recover();
+            case Found.Disabled _ -> new Next.Refuse(disabled(place));
+            case Found.Failed(var answer) ->
+                    new Next.Refuse(
+                            Problem.passing(answer, "read the deleted " + place, Optional.empty()));
+        };
+    }
+
+    /** What is done with an entry that is not wanted any more. An entry of another owner stays. */
+    static Next unwanted(VaultOwner owner, Found found, String place) {
+        return switch (found) {
+            case Found.Absent _ -> new Next.Nothing();
+            case Found.Present present ->
+                    owner.of(present.tags()) == VaultOwner.Relation.OURS
+                            ? new Next.Delete()
+                            : new Next.Nothing();
+            case Found.Disabled _ -> new Next.Nothing();
+            case Found.Failed(var answer) ->
+                    new Next.Refuse(Problem.passing(answer, "read " + place, Optional.empty()));
+        };
+    }
+
+    private static boolean same(VaultEntry wanted, Found.Present present) {
+        return present.sameValue()
+                && present.tags().equals(wanted.tags())
+                && present.contentType().equals(wanted.contentType())
+                && present.notBefore().equals(wanted.notBefore())
+                && present.expires().equals(wanted.expires());
+    }
+
+    private static Optional<Problem> foreign(
+            Map<String, String> tags, VaultOwner owner, boolean takesOver, String place) {
+        return switch (owner.of(tags)) {
+            case OURS -> Optional.empty();
+            case OTHER_CLUSTER ->
+                    takesOver
+                            ? Optional.empty()
+                            : Optional.of(
+                                    error(
+                                            "KeyVaultEntryTaken",
+                                            "%s belongs to this object in cluster %s, so it is not overwritten. Set the annotation %s to true to take it over"
+                                                    .formatted(
+                                                            place,
+                                                            VaultOwner.cluster(tags),
+                                                            AsoNames.KEY_VAULT_TAKE_OVER)));
+            case FOREIGN ->
+                    Optional.of(
+                            error(
+                                    "KeyVaultEntryTaken",
+                                    "%s belongs to %s, so it is not overwritten. Delete it there, or name the entries by the annotation %s"
+                                            .formatted(
+                                                    place,
+                                                    VaultOwner.described(tags),
+                                                    AsoNames.KEY_VAULT_ENTRY)));
+        };
+    }
+
+    private static Problem taken(Map<String, String> tags, String place) {
+        return error(
+                "KeyVaultEntryTaken",
+                "%s was deleted and still has its name. It belonged to %s, so it is not recovered. Purge it, or name the entries by the annotation %s"
+                        .formatted(place, VaultOwner.described(tags), AsoNames.KEY_VAULT_ENTRY));
+    }
+
+    /** The problem of an entry whose deletion or recovery is not finished. */
+    static Problem recovering(String place) {
+        return Problem.waiting(
+                "KeyVaultEntryRecovering",
+                "%s was deleted, and the vault has not finished that or its recovery; it is written in a few seconds"
+                        .formatted(place));
+    }
+
+    private static Problem disabled(String place) {
+        return new Problem(
+                "KeyVaultEntryDisabled",
+                Severity.WARNING,
+                "%s is disabled, so nothing is written to it; enable it in the vault"
+                        .formatted(place),
+                Problem.Retry.SLOW,
+                Optional.empty());
+    }
+
+    private static Problem error(String reason, String message) {
+        return new Problem(
+                reason, Severity.WARNING, message, Problem.Retry.SLOW, Optional.empty());
+    }
+}

@@ -1,0 +1,141 @@
+package dev.dragoman.azure.vault;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.dragoman.kube.object.Fields;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** Makes the entries of a key vault from the Secrets that an object exports. Pure. */
+public final class VaultEntries {
+    /** Largest value of an entry in bytes; the service refuses larger ones. */
+    static final int LARGEST = 25 * 1024;
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private VaultEntries() {}
+
+    /**
+     * The entries for these Secrets, in the order of the Secrets and of their keys.
+     *
+     * @param secrets Secrets as they would be written, with values in Base64
+     * @throws IllegalArgumentException when a name or value is impossible, or two values have one
+     *     name
+     */
+    public static List<VaultEntry> of(
+            List<Map<String, Object>> secrets, VaultChoice choice, VaultOwner owner) {
+        return choice.form() == VaultChoice.Form.ENTRIES
+                ? each(secrets, choice, owner)
+                : whole(secrets, choice, owner);
+    }
+
+    /**
+     * The name of the entry for one key of a Secret; empty where no name is possible.
+     *
+     * @param key the key; empty if it is not known
+     */
+    public static Optional<String> name(
+            VaultChoice choice, VaultOwner owner, String secret, String key) {
+        boolean each = choice.form() == VaultChoice.Form.ENTRIES;
+        if (each && key.isEmpty()) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(VaultNames.of(choice.pattern(), owner, secret, each ? key : ""));
+        } catch (IllegalArgumentException impossible) {
+            return Optional.empty();
+        }
+    }
+
+    private static List<VaultEntry> each(
+            List<Map<String, Object>> secrets, VaultChoice choice, VaultOwner owner) {
+        var byName = new LinkedHashMap<String, VaultEntry>();
+        for (var secret : secrets) {
+            var name = Fields.metadata(secret, "name");
+            data(secret)
+                    .forEach(
+                            (key, base64) -> {
+                                var entry =
+                                        entry(
+                                                VaultNames.of(choice.pattern(), owner, name, key),
+                                                decoded(base64),
+                                                choice,
+                                                owner);
+                                if (byName.put(entry.name().toLowerCase(Locale.ROOT), entry)
+                                        != null) {
+                                    throw twice(entry.name());
+                                }
+                            });
+        }
+        return List.copyOf(byName.values());
+    }
+
+    private static List<VaultEntry> whole(
+            List<Map<String, Object>> secrets, VaultChoice choice, VaultOwner owner) {
+        var values = new LinkedHashMap<String, Map<String, String>>();
+        for (var secret : secrets) {
+            var entry =
+                    VaultNames.of(choice.pattern(), owner, Fields.metadata(secret, "name"), "");
+            var all = values.computeIfAbsent(entry, any -> new TreeMap<>());
+            data(secret)
+                    .forEach(
+                            (key, base64) -> {
+                                boolean encoded = choice.form() == VaultChoice.Form.JSON_BASE64;
+                                if (all.put(key, encoded ? base64 : decoded(base64)) != null) {
+                                    throw twice("%s (key %s)".formatted(entry, key));
+                                }
+                            });
+        }
+        var out = new ArrayList<VaultEntry>();
+        values.forEach((name, all) -> out.add(entry(name, json(all), choice, owner)));
+        return List.copyOf(out);
+    }
+
+    private static VaultEntry entry(
+            String name, String value, VaultChoice choice, VaultOwner owner) {
+        if (value.getBytes(UTF_8).length > LARGEST) {
+            throw new IllegalArgumentException(
+                    "the value of %s is larger than 25 kB, which Key Vault does not take; export fewer keys to it"
+                            .formatted(name));
+        }
+        return new VaultEntry(
+                name,
+                value,
+                choice.form().contentType(),
+                owner.tags(),
+                choice.notBefore(),
+                choice.expires());
+    }
+
+    private static Map<String, String> data(Map<String, Object> secret) {
+        var all = new TreeMap<String, String>();
+        Fields.map(secret, "data").forEach((key, value) -> all.put(key, String.valueOf(value)));
+        return all;
+    }
+
+    private static String decoded(String base64) {
+        return new String(Base64.getDecoder().decode(base64), UTF_8);
+    }
+
+    private static String json(Map<String, String> values) {
+        try {
+            return JSON.writeValueAsString(values);
+        } catch (JsonProcessingException impossible) {
+            throw new IllegalStateException("texts cannot be written as JSON", impossible);
+        }
+    }
+
+    private static IllegalArgumentException twice(String name) {
+        return new IllegalArgumentException(
+                "two values would be written to the entry %s; name it by a pattern with {secret} and {key}, or with {hash}"
+                        .formatted(name));
+    }
+}

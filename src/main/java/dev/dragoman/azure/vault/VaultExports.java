@@ -1,0 +1,214 @@
+package dev.dragoman.azure.vault;
+
+import dev.dragoman.azure.arm.ArmClient;
+import dev.dragoman.azure.decision.Answer;
+import dev.dragoman.azure.decision.Problem;
+import dev.dragoman.azure.decision.StoreResult;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Writes the values that an object exports to key vaults, and deletes its entries there. One entry
+ * after the other: a problem of one does not keep the others from being written. Thread-safe.
+ */
+public final class VaultExports {
+    /** Condition reason: what an object asks about a key vault is impossible. */
+    public static final String INVALID = "InvalidKeyVault";
+
+    private static final Logger LOG = LoggerFactory.getLogger(VaultExports.class);
+
+    private final VaultPauses pauses;
+
+    /**
+     * @param steady clock that never goes back
+     */
+    public VaultExports(InstantSource steady) {
+        this.pauses = new VaultPauses(steady);
+    }
+
+    /**
+     * Who asks, and under which identity.
+     *
+     * @param client sends as the object's identity
+     * @param owner the object
+     * @param suffixes DNS suffixes of vaults that may get tokens of the identity
+     */
+    public record Asker(ArmClient client, VaultOwner owner, List<String> suffixes) {}
+
+    /**
+     * Writes the entries that are asked for, and deletes those that are not asked for any more.
+     *
+     * @param choice what is asked; empty for nothing
+     * @param secrets Secrets with the values
+     * @param recorded the entries that the object has, each as {@code HOST/NAME}
+     */
+    public StoreResult store(
+            Asker asker,
+            Optional<VaultChoice> choice,
+            List<Map<String, Object>> secrets,
+            List<String> recorded) {
+        List<VaultEntry> entries;
+        try {
+            entries =
+                    choice.map(each -> VaultEntries.of(secrets, each, asker.owner()))
+                            .orElse(List.of());
+        } catch (IllegalArgumentException impossible) {
+            return new StoreResult(
+                    recorded, Optional.of(Problem.error(INVALID, impossible.getMessage())));
+        }
+        var work = new Work(asker, recorded);
+        choice.ifPresent(each -> entries.forEach(entry -> work.write(each, entry)));
+        if (choice.filter(VaultChoice::keeps).isEmpty()) {
+            var gone = new LinkedHashSet<>(recorded);
+            gone.removeAll(work.wanted);
+            work.delete(gone);
+        }
+        return work.result();
+    }
+
+    /**
+     * Deletes entries.
+     *
+     * @param entries the entries, each as {@code HOST/NAME}; those that do not exist or belong to
+     *     another owner are left
+     */
+    public StoreResult withdraw(Asker asker, Collection<String> entries) {
+        var work = new Work(asker, entries);
+        work.delete(entries);
+        return work.result();
+    }
+
+    /** The work for one object. */
+    private final class Work {
+        private final Asker asker;
+        private final Set<String> has;
+        private final Set<String> wanted = new TreeSet<>();
+        private Optional<Problem> problem = Optional.empty();
+
+        Work(Asker asker, Collection<String> recorded) {
+            this.asker = asker;
+            this.has = new TreeSet<>(recorded);
+        }
+
+        StoreResult result() {
+            return new StoreResult(List.copyOf(has), problem);
+        }
+
+        void write(VaultChoice choice, VaultEntry entry) {
+            var client = client(choice.vault());
+            var id = choice.vault().host() + "/" + entry.name();
+            wanted.add(id);
+            var place = client.place(entry.name());
+            var next =
+                    VaultDecision.wanted(
+                            entry, asker.owner(), choice.takesOver(), client.get(entry), place);
+            switch (next) {
+                case VaultDecision.Next.Nothing _ -> has.add(id);
+                case VaultDecision.Next.Refuse(var why) -> refused(why);
+                case VaultDecision.Next.Write _ ->
+                        client.set(entry)
+                                .ifPresentOrElse(
+                                        answer -> notWritten(client, choice, entry, answer),
+                                        () -> {
+                                            has.add(id);
+                                            LOG.info("wrote {}", place);
+                                        });
+                default -> throw new IllegalStateException(place + ": " + next);
+            }
+        }
+
+        private void notWritten(
+                VaultClient client, VaultChoice choice, VaultEntry entry, Answer answer) {
+            var place = client.place(entry.name());
+            if (answer.status() != 409) {
+                refused(Problem.passing(answer, "write " + place, Optional.empty()));
+                return;
+            }
+            var next =
+                    VaultDecision.deleted(
+                            asker.owner(),
+                            choice.takesOver(),
+                            client.deleted(entry.name()),
+                            place);
+            switch (next) {
+                case VaultDecision.Next.Refuse(var why) -> refused(why);
+                case VaultDecision.Next.Recover _ -> {
+                    LOG.info("recovering {}", place);
+                    refused(
+                            client.recover(entry.name())
+                                    .map(
+                                            failed ->
+                                                    Problem.passing(
+                                                            failed,
+                                                            "recover " + place,
+                                                            Optional.empty()))
+                                    .orElseGet(() -> VaultDecision.recovering(place)));
+                }
+                default -> throw new IllegalStateException(place + ": " + next);
+            }
+        }
+
+        void delete(Collection<String> entries) {
+            for (var id : entries) {
+                int slash = id.indexOf('/');
+                try {
+                    var vault =
+                            VaultAddress.of(
+                                    "https://" + id.substring(0, Math.max(slash, 0)),
+                                    asker.suffixes());
+                    delete(client(vault), id, id.substring(slash + 1));
+                } catch (IllegalArgumentException unfit) {
+                    // written when the suffix was allowed: no token is sent there any more
+                    LOG.warn("{} is left in its key vault: {}", id, unfit.getMessage());
+                    has.remove(id);
+                }
+            }
+        }
+
+        private void delete(VaultClient client, String id, String name) {
+            var place = client.place(name);
+            switch (VaultDecision.unwanted(asker.owner(), client.look(name), place)) {
+                case VaultDecision.Next.Delete _ ->
+                        client.delete(name)
+                                .ifPresentOrElse(
+                                        answer ->
+                                                refused(
+                                                        Problem.passing(
+                                                                answer,
+                                                                "delete " + place,
+                                                                Optional.empty())),
+                                        () -> {
+                                            has.remove(id);
+                                            LOG.info("deleted {}", place);
+                                        });
+                case VaultDecision.Next.Refuse(var why)
+                        when why.reason().equals(VaultError.NOT_FOUND) -> {
+                    // the entry is gone with its vault, or can only be deleted by whoever finds it
+                    LOG.warn("{} is left: {}", place, why.message());
+                    has.remove(id);
+                }
+                case VaultDecision.Next.Refuse(var why) -> refused(why);
+                default -> has.remove(id);
+            }
+        }
+
+        private VaultClient client(VaultAddress vault) {
+            return new VaultClient(asker.client(), vault, pauses);
+        }
+
+        private void refused(Problem why) {
+            if (problem.isEmpty()) {
+                problem = Optional.of(why);
+            }
+        }
+    }
+}

@@ -1,0 +1,84 @@
+package dev.dragoman.azure.vault;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.dragoman.kube.object.Excerpt;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+
+/** Names of entries of a key vault. Pure. */
+final class VaultNames {
+    /** Longest name of an entry. */
+    static final int LONGEST = 127;
+
+    private static final int HASH = 10;
+    private static final Pattern PLACEHOLDER = Pattern.compile("\\{([a-z]*)}");
+    private static final Pattern NAME = Pattern.compile("[a-zA-Z0-9-]+");
+
+    private VaultNames() {}
+
+    /**
+     * The name of an entry. Characters that no name may have become {@code -}. A name that is too
+     * long and ends with the hash is shortened before it.
+     *
+     * @param pattern text with the placeholders {@code {kind}}, {@code {namespace}}, {@code
+     *     {name}}, {@code {secret}}, {@code {key}} and {@code {hash}}
+     * @param secret name of the Secret
+     * @param key key in the Secret; empty for an entry of all keys
+     * @throws IllegalArgumentException when the pattern has another placeholder, or gives no name
+     */
+    static String of(String pattern, VaultOwner owner, String secret, String key) {
+        var hash = hash(owner, secret, key);
+        var values =
+                Map.of(
+                        "kind", owner.kind().replaceFirst("\\..*", "").toLowerCase(Locale.ROOT),
+                        "namespace", owner.namespace(),
+                        "name", owner.name(),
+                        "secret", secret,
+                        "key", key,
+                        "hash", hash);
+        var text =
+                PLACEHOLDER
+                        .matcher(pattern)
+                        .replaceAll(found -> value(found, values, pattern))
+                        .replaceAll("[._]", "-");
+        var name =
+                text.length() > LONGEST && text.endsWith(hash)
+                        ? text.substring(0, LONGEST - HASH) + hash
+                        : text;
+        if (name.length() > LONGEST || !NAME.matcher(name).matches()) {
+            throw new IllegalArgumentException(
+                    "the pattern '%s' gives '%s', which is no name of an entry; it may have up to %d letters, digits and hyphens"
+                            .formatted(Excerpt.value(pattern), Excerpt.value(name), LONGEST));
+        }
+        return name;
+    }
+
+    private static String value(
+            MatchResult found, Map<String, String> values, String pattern) {
+        var value = values.get(found.group(1));
+        if (value == null) {
+            throw new IllegalArgumentException(
+                    "the pattern '%s' has {%s}; write {kind}, {namespace}, {name}, {secret}, {key} or {hash}"
+                            .formatted(Excerpt.value(pattern), found.group(1)));
+        }
+        return value;
+    }
+
+    /** Differs for each object, Secret and key. */
+    private static String hash(VaultOwner owner, String secret, String key) {
+        var text =
+                String.join("/", owner.kind(), owner.namespace(), owner.name(), secret, key);
+        try {
+            var digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(UTF_8));
+            return HexFormat.of().formatHex(digest).substring(0, HASH);
+        } catch (NoSuchAlgorithmException impossible) {
+            throw new IllegalStateException("every JVM has SHA-256", impossible);
+        }
+    }
+}

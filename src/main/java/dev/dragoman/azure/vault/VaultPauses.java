@@ -1,0 +1,68 @@
+package dev.dragoman.azure.vault;
+
+import dev.dragoman.azure.decision.Answer;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/** Pauses that key vaults have asked for (429). Thread-safe. */
+final class VaultPauses {
+    /** How long requests to a vault are held back if it does not say how long. */
+    private static final Duration USUAL = Duration.ofSeconds(10);
+
+    private static final int MOST = 1_000;
+
+    private final InstantSource steady;
+    private final Map<VaultAddress, Instant> until =
+            new LinkedHashMap<>() {
+                private static final long serialVersionUID = 1;
+
+                @Override
+                protected boolean removeEldestEntry(Map.Entry<VaultAddress, Instant> eldest) {
+                    return size() > MOST;
+                }
+            };
+
+    /**
+     * @param steady clock that never goes back
+     */
+    VaultPauses(InstantSource steady) {
+        this.steady = steady;
+    }
+
+    /** Why nothing is sent to the vault now; empty if requests may be sent. */
+    synchronized Optional<Answer> held(VaultAddress vault) {
+        var end = until.get(vault);
+        if (end == null) {
+            return Optional.empty();
+        }
+        var left = Duration.between(steady.instant(), end);
+        if (!left.isPositive()) {
+            until.remove(vault);
+            return Optional.empty();
+        }
+        return Optional.of(
+                new Answer(
+                        0,
+                        Map.of(),
+                        Optional.empty(),
+                        Optional.of(left),
+                        Optional.of(
+                                new Answer.Failure(
+                                        Answer.THROTTLED,
+                                        "nothing was sent: key vault %s answered Throttled to an earlier request"
+                                                .formatted(vault),
+                                        false)),
+                        ""));
+    }
+
+    /** Notes an answer; one that says that there were too many requests begins a pause. */
+    synchronized void answered(VaultAddress vault, Answer answer) {
+        if (answer.status() == 429) {
+            until.put(vault, steady.instant().plus(answer.retryAfter().orElse(USUAL)));
+        }
+    }
+}

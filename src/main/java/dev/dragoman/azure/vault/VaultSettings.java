@@ -1,0 +1,145 @@
+package dev.dragoman.azure.vault;
+
+import static dev.dragoman.settings.SettingValues.text;
+
+import dev.dragoman.kube.object.Names;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * The operator's settings about key vaults. Immutable.
+ *
+ * @param everywhere the vault of all objects that name none; empty for none
+ * @param listed by namespace, the vaults that its objects may name under a credential that several
+ *     namespaces share; {@code *} stands for every namespace
+ * @param suffixes further DNS suffixes of key vaults
+ * @param cluster name of the cluster in the tags of entries; empty for the uid of the Namespace
+ *     kube-system
+ * @param naming naming of version 1 of Azure Service Operator, 1 or 2; 0 for the names of this
+ *     operator
+ */
+public record VaultSettings(
+        String everywhere,
+        Map<String, Set<String>> listed,
+        List<String> suffixes,
+        String cluster,
+        int naming) {
+    /** Setting: the vault of all objects that name none. */
+    public static final String VAULT = "AZURE_OPERATOR_KEYVAULT";
+
+    /** Setting: naming of version 1 of Azure Service Operator. */
+    public static final String NAMING = "AZURE_SECRET_NAMING_VERSION";
+
+    /** Setting: the vaults that a namespace may name under a shared credential. */
+    public static final String LISTED = "DRAGOMAN_KEY_VAULTS";
+
+    /** Setting: further DNS suffixes. */
+    public static final String SUFFIXES = "DRAGOMAN_KEY_VAULT_SUFFIXES";
+
+    /** Setting: name of the cluster in tags. */
+    public static final String CLUSTER = "DRAGOMAN_CLUSTER_NAME";
+
+    /** Longest value of a tag. */
+    static final int LONGEST_TAG = 256;
+
+    public static final VaultSettings NONE = new VaultSettings("", Map.of(), List.of(), "", 0);
+
+    public VaultSettings {
+        listed = Map.copyOf(listed);
+        suffixes = List.copyOf(suffixes);
+    }
+
+    /**
+     * Reads the environment.
+     *
+     * @throws IllegalArgumentException naming the variable, what is wrong and what to write
+     */
+    public static VaultSettings from(Map<String, String> env) {
+        var cluster = text(env, CLUSTER, "");
+        if (cluster.length() > LONGEST_TAG) {
+            throw new IllegalArgumentException(
+                    "%s: longer than %d characters, which no tag may be"
+                            .formatted(CLUSTER, LONGEST_TAG));
+        }
+        return new VaultSettings(
+                text(env, VAULT, ""), listed(env), suffixes(env), cluster, naming(env));
+    }
+
+    private static int naming(Map<String, String> env) {
+        return switch (text(env, NAMING, "")) {
+            case "" -> 0;
+            case "1" -> 1;
+            case "2" -> 2;
+            default -> throw new IllegalArgumentException(NAMING + ": write 1 or 2");
+        };
+    }
+
+    private static List<String> suffixes(Map<String, String> env) {
+        return parts(env, SUFFIXES)
+                .map(each -> each.startsWith(".") ? each.substring(1) : each)
+                .map(each -> each.toLowerCase(Locale.ROOT))
+                .peek(
+                        each -> {
+                            if (!Names.isSubdomain(each) || !each.contains(".")) {
+                                throw new IllegalArgumentException(
+                                        "%s: '%s' is no DNS suffix; write suffixes such as vault.azure.net, separated by commas"
+                                                .formatted(SUFFIXES, each));
+                            }
+                        })
+                .distinct()
+                .toList();
+    }
+
+    private static Map<String, Set<String>> listed(Map<String, String> env) {
+        var all = new HashMap<String, Set<String>>();
+        parts(env, LISTED)
+                .forEach(
+                        each -> {
+                            var pair = each.split("=", -1);
+                            boolean fit =
+                                    pair.length == 2
+                                            && (pair[0].equals("*") || Names.isLabel(pair[0]))
+                                            && !pair[1].isEmpty();
+                            if (!fit) {
+                                throw new IllegalArgumentException(
+                                        "%s: '%s' is no entry; write NAMESPACE=VAULT or *=VAULT, separated by commas"
+                                                .formatted(LISTED, each));
+                            }
+                            all.computeIfAbsent(pair[0], any -> new HashSet<>())
+                                    .add(pair[1].toLowerCase(Locale.ROOT));
+                        });
+        return all;
+    }
+
+    private static Stream<String> parts(Map<String, String> env, String name) {
+        return Arrays.stream(text(env, name, "").split(",", -1))
+                .map(String::strip)
+                .filter(each -> !each.isEmpty());
+    }
+
+    /**
+     * Whether the administrator has listed the vault, by name or host.
+     *
+     * @param namespace a namespace, or {@code *} for the vaults of all namespaces
+     */
+    public boolean lists(String namespace, VaultAddress vault) {
+        var vaults = listed.getOrDefault(namespace, Set.of());
+        return vaults.contains(vault.name()) || vaults.contains(vault.host());
+    }
+
+    /**
+     * DNS suffixes of vaults that may get tokens.
+     *
+     * @param own the suffix of the identity's cloud; empty if it is not known
+     */
+    public List<String> suffixes(Optional<String> own) {
+        return Stream.concat(own.stream(), suffixes.stream()).distinct().toList();
+    }
+}

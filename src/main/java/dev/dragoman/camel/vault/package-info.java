@@ -1,0 +1,2 @@
+/** The scheme {@code azure-key-vault}. */
+package dev.dragoman.camel.vault;

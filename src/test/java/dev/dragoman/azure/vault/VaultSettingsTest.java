@@ -1,0 +1,69 @@
+package dev.dragoman.azure.vault;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class VaultSettingsTest {
+    private static VaultAddress vault(String name) {
+        return new VaultAddress(name, "vault.azure.net");
+    }
+
+    @Test
+    void withoutSettingsThereAreNone() {
+        assertThat(VaultSettings.from(Map.of())).isEqualTo(VaultSettings.NONE);
+    }
+
+    @Test
+    void vaultsAreListedByNamespace() {
+        var settings =
+                VaultSettings.from(
+                        Map.of(
+                                "DRAGOMAN_KEY_VAULTS",
+                                "team-a=One, team-a=two.vault.azure.net , *=all"));
+        assertThat(settings.lists("team-a", vault("one"))).isTrue();
+        assertThat(settings.lists("team-a", vault("two"))).isTrue();
+        assertThat(settings.lists("team-b", vault("one"))).isFalse();
+        assertThat(settings.lists("team-a", vault("all"))).isFalse();
+        assertThat(settings.lists("*", vault("all"))).isTrue();
+    }
+
+    @Test
+    void theCloudsOwnSuffixComesFirst() {
+        var settings =
+                VaultSettings.from(Map.of("DRAGOMAN_KEY_VAULT_SUFFIXES", ".Vault.example,vault.b"));
+        assertThat(settings.suffixes(Optional.of("vault.azure.net")))
+                .isEqualTo(List.of("vault.azure.net", "vault.example", "vault.b"));
+        assertThat(settings.suffixes(Optional.empty()))
+                .isEqualTo(List.of("vault.example", "vault.b"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "AZURE_SECRET_NAMING_VERSION, 3, write 1 or 2",
+        "DRAGOMAN_KEY_VAULTS, vault, NAMESPACE=VAULT",
+        "DRAGOMAN_KEY_VAULTS, Team=vault, NAMESPACE=VAULT",
+        "DRAGOMAN_KEY_VAULTS, team=, NAMESPACE=VAULT",
+        "DRAGOMAN_KEY_VAULT_SUFFIXES, net, is no DNS suffix",
+        "DRAGOMAN_KEY_VAULT_SUFFIXES, https://vault.example, is no DNS suffix",
+    })
+    void whatCannotBeReadEndsTheStart(String name, String value, String told) {
+        assertThatThrownBy(() -> VaultSettings.from(Map.of(name, value)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageStartingWith(name)
+                .hasMessageContaining(told);
+    }
+
+    @Test
+    void aClusterNameMustFitATag() {
+        assertThatThrownBy(
+                        () -> VaultSettings.from(Map.of("DRAGOMAN_CLUSTER_NAME", "c".repeat(257))))
+                .hasMessageContaining("longer than 256");
+    }
+}
