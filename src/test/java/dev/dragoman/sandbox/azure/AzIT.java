@@ -38,7 +38,6 @@ class AzIT {
     @TempDir private static Path directory;
     private static DebianAz az;
     private static AzureSandbox azure;
-    private static ConnectProxy proxy;
 
     @BeforeAll
     static void signIn() throws IOException {
@@ -51,21 +50,13 @@ class AzIT {
         // Not 0: the tool takes that for no answer, and waits for half a minute.
         azure.control().retryAfter(1);
         azure.control().operationDuration(".*", Duration.ofMillis(500));
-        proxy =
-                new ConnectProxy(
-                        Map.of(
-                                AzureSandbox.ARM_HOST + ":443", azure.armPort(),
-                                AzureSandbox.AUTHORITY_HOST + ":443", azure.authorityPort()));
         var accounts = succeeds(login("right"));
         assertThat(accounts).hasSize(1);
         assertThat(accounts.at("/0/id").asText()).isEqualTo(azure.subscriptionId());
     }
 
     @AfterAll
-    static void stop() throws IOException {
-        if (proxy != null) {
-            proxy.close();
-        }
+    static void stop() {
         if (azure != null) {
             azure.control().writeExchanges(KEPT);
             azure.close();
@@ -207,7 +198,7 @@ class AzIT {
                         "HOME", home.toString(),
                         "AZURE_CONFIG_DIR", home.resolve(".azure").toString(),
                         "AZURE_CORE_COLLECT_TELEMETRY", "false",
-                        "HTTPS_PROXY", proxy.url(),
+                        "HTTPS_PROXY", azure.vaultProxy(),
                         "REQUESTS_CA_BUNDLE", azure.caPem().toString()),
                 arguments);
     }

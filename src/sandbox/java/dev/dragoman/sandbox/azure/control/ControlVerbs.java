@@ -19,6 +19,7 @@ import java.util.function.Function;
  * <pre>
  * GET  resources, counts, exchanges, tokens
  * GET  get                id
+ * GET  vault              name
  * POST mutate             id, patch            (RFC 7396)
  * POST remove, rotatekeys id
  * POST throttle           pattern, count, retryAfterSeconds
@@ -33,6 +34,8 @@ import java.util.function.Function;
  * POST unregister         namespace
  * POST revokeclient       clientId
  * POST changesecret       clientId, secret
+ * POST vaultdelays        deletionMilliseconds, recoveryMilliseconds
+ * POST vaultrights        clientId, permissions (get,list,set,delete,recover,purge or all)
  * POST assigntonode, removefromnode clientId
  * POST down, up, exhaust, unlimited, clearfaults, clearexchanges
  * </pre>
@@ -56,6 +59,7 @@ final class ControlVerbs {
         addChanges();
         addFaults();
         addIdentity();
+        addVaults();
     }
 
     /** The verbs of GET, by name. */
@@ -94,6 +98,10 @@ final class ControlVerbs {
                         control.get(text(a, ID))
                                 .map(ControlVerbs::ok)
                                 .orElseGet(() -> Answer.empty(404)));
+        read(
+                "vault",
+                texts("name"),
+                a -> ok(Json.MAPPER.valueToTree(control.vault(text(a, "name")))));
     }
 
     private void addChanges() {
@@ -190,6 +198,25 @@ final class ControlVerbs {
                 "changesecret",
                 texts(CLIENT, "secret"),
                 a -> control.changeSecret(text(a, CLIENT), text(a, "secret")));
+    }
+
+    private void addVaults() {
+        var deletion = "deletionMilliseconds";
+        var recovery = "recoveryMilliseconds";
+        act(
+                "vaultdelays",
+                with(with(Map.of(), deletion, Shape.NUMBER), recovery, Shape.NUMBER),
+                a ->
+                        control.vaultDelays(
+                                Duration.ofMillis(a.get(deletion).asLong()),
+                                Duration.ofMillis(a.get(recovery).asLong())));
+        act(
+                "vaultrights",
+                texts(CLIENT, "permissions"),
+                a ->
+                        control.vaultRights(
+                                text(a, CLIENT),
+                                text(a, "permissions").split(",", -1)));
     }
 
     private void read(
