@@ -81,7 +81,7 @@ record SecretFields(
         return node.asBoolean();
     }
 
-    private static long seconds(JsonNode node) {
+    private static Long seconds(JsonNode node) {
         if (!node.isIntegralNumber() || node.asLong() < 0) {
             throw VaultError.invalidProperty();
         }
