@@ -243,6 +243,7 @@ class VaultTest {
 
     @ParameterizedTest
     @CsvSource({
+        "api-version=7.3, 200",
         "api-version=7.4, 200",
         "api-version=7.5, 200",
         "api-version=7.6, 200",
