@@ -258,11 +258,12 @@ public final class AzureSandbox implements AutoCloseable {
         control.faults().delay(call).ifPresent(AzureSandbox::pause);
         var answer = arm.answer(call, armEndpoint());
         capture(call, armEndpoint() + call.uri(), json(call.body()), answer.body(), answer);
-        return answer;
+        return delivered(answer, call);
     }
 
     private Answer vault(Call call) {
-        control.faults().delay(vaults.named(call)).ifPresent(AzureSandbox::pause);
+        var named = vaults.named(call);
+        control.faults().delay(named).ifPresent(AzureSandbox::pause);
         var answer = vaults.answer(call, authorityHost() + options.tenantId());
         capture(
                 call,
@@ -270,7 +271,12 @@ public final class AzureSandbox implements AutoCloseable {
                 KeyVaults.withoutValue(json(call.body())),
                 KeyVaults.withoutValue(answer.body()),
                 answer);
-        return answer;
+        return delivered(answer, named);
+    }
+
+    /** The answer, unless a test wants it lost. A refusal for want of a token is never lost. */
+    private Answer delivered(Answer answer, Call call) {
+        return answer.status() != 401 && control.faults().loses(call) ? Answer.LOST : answer;
     }
 
     private void capture(

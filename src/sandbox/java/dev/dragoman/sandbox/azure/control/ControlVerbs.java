@@ -25,6 +25,7 @@ import java.util.function.Function;
  * POST throttle           pattern, count, retryAfterSeconds
  * POST failnext           pattern, httpStatus, code, message
  * POST answer             pattern, count, httpStatus, headers, body
+ * POST losereplies        pattern, count
  * POST provisioning       pattern, count, state, milliseconds
  * POST needs              pattern, namespace
  * POST failoperation      pattern, code, message
@@ -158,6 +159,10 @@ final class ControlVerbs {
                                 a.get(STATUS).asInt(),
                                 headers(a.get("headers")),
                                 a.get("body")));
+        act(
+                "losereplies",
+                with(texts(PATTERN), "count", Shape.NUMBER),
+                a -> control.loseReplies(a.get("count").asInt(), text(a, PATTERN)));
         act(
                 "provisioning",
                 with(

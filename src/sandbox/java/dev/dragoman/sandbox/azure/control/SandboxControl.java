@@ -166,6 +166,14 @@ public final class SandboxControl {
     }
 
     /**
+     * Carries out the next {@code count} matching requests to Resource Manager or to a key vault, and
+     * closes their connections without an answer.
+     */
+    public void loseReplies(int count, String pattern) {
+        faults.lose(pattern, count);
+    }
+
+    /**
      * Accepts the next {@code count} matching PUTs, and shows a provisioningState of the resource
      * after each.
      *
