@@ -25,7 +25,12 @@ public final class Authority {
     static final String PASSWORD = "changeit";
 
     private static final List<String> HOSTS =
-            List.of("localhost", "127.0.0.1", AzureSandbox.ARM_HOST, AzureSandbox.AUTHORITY_HOST);
+            List.of(
+                    "localhost",
+                    "127.0.0.1",
+                    AzureSandbox.ARM_HOST,
+                    AzureSandbox.AUTHORITY_HOST,
+                    "*.vault.azure.net");
 
     private final Path pem;
     private final Path trustStore;

@@ -15,10 +15,12 @@ import dev.dragoman.sandbox.azure.entra.LinkedTenants;
 import dev.dragoman.sandbox.azure.entra.Tokens;
 import dev.dragoman.sandbox.azure.http.Answer;
 import dev.dragoman.sandbox.azure.http.Call;
+import dev.dragoman.sandbox.azure.http.ConnectProxy;
 import dev.dragoman.sandbox.azure.http.Faults;
 import dev.dragoman.sandbox.azure.http.Json;
 import dev.dragoman.sandbox.azure.http.Listener;
 import dev.dragoman.sandbox.azure.http.RateLimits;
+import dev.dragoman.sandbox.azure.vault.KeyVaults;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -53,6 +55,9 @@ public final class AzureSandbox implements AutoCloseable {
     private final Listener nodeListener;
     private final DevOps devOps;
     private final Listener devOpsListener;
+    private final KeyVaults vaults;
+    private final Listener vaultListener;
+    private final ConnectProxy proxy;
     private final Clock clock = Clock.systemUTC();
 
     /** The temporary state directory; empty when the options name a directory. */
@@ -94,10 +99,15 @@ public final class AzureSandbox implements AutoCloseable {
                         0, authority.server(), call -> faulty(call).orElseGet(() -> pools.answer(call)));
         var imds = new Imds(entra, clock);
         nodeListener = new Listener(0, null, call -> imds.answer(call, this::faulty));
-        control = new SandboxControl(parts, directory, entra, imds);
-        control.listeners(armListener, authorityListener, devOpsListener, nodeListener);
+        vaults = new KeyVaults(new ArmVaults(resources), tokens, faults, clock);
+        resources.deletedVaults().onPurge(vaults::purged);
+        vaultListener = new Listener(0, authority.server(), this::vault);
+        control = new SandboxControl(parts, directory, entra, imds, vaults);
+        control.listeners(
+                armListener, authorityListener, devOpsListener, nodeListener, vaultListener);
         controlListener =
                 new Listener(options.controlPort(), null, new ControlServer(control)::answer);
+        proxy = new ConnectProxy(this::route);
     }
 
     /** Opens the ports and writes the certificate files. */
@@ -139,6 +149,16 @@ public final class AzureSandbox implements AutoCloseable {
      */
     public URI nodeMetadata() {
         return URI.create("http://localhost:" + nodeListener.port());
+    }
+
+    /**
+     * The URL of a proxy, value for HTTPS_PROXY, by which clients find vaults under their own names,
+     * {@code https://NAME.vault.azure.net}, and public Azure's Resource Manager and Entra. It also
+     * leads to the sandbox's own ports, and nowhere else. A vault that does not exist is answered
+     * like a name that does not resolve: 502.
+     */
+    public String vaultProxy() {
+        return proxy.url();
     }
 
     /** The loopback port of Resource Manager, also when it answers under a public name. */
@@ -214,6 +234,8 @@ public final class AzureSandbox implements AutoCloseable {
         controlListener.close();
         devOpsListener.close();
         nodeListener.close();
+        vaultListener.close();
+        proxy.close();
         own.ifPresent(TemporaryDirectory::close);
     }
 
@@ -235,6 +257,30 @@ public final class AzureSandbox implements AutoCloseable {
     private Answer arm(Call call) {
         control.faults().delay(call).ifPresent(AzureSandbox::pause);
         var answer = arm.answer(call, armEndpoint());
+        capture(call, armEndpoint() + call.uri(), json(call.body()), answer.body(), answer);
+        return delivered(answer, call);
+    }
+
+    private Answer vault(Call call) {
+        var named = vaults.named(call);
+        control.faults().delay(named).ifPresent(AzureSandbox::pause);
+        var answer = vaults.answer(call, authorityHost() + options.tenantId());
+        capture(
+                call,
+                "https://" + call.header("Host").orElse("") + call.uri(),
+                KeyVaults.withoutValue(json(call.body())),
+                KeyVaults.withoutValue(answer.body()),
+                answer);
+        return delivered(answer, named);
+    }
+
+    /** The answer, unless a test wants it lost. A refusal for want of a token is never lost. */
+    private Answer delivered(Answer answer, Call call) {
+        return answer.status() != 401 && control.faults().loses(call) ? Answer.LOST : answer;
+    }
+
+    private void capture(
+            Call call, String url, JsonNode asked, JsonNode answered, Answer answer) {
         var headers = new TreeMap<String, String>(String.CASE_INSENSITIVE_ORDER);
         headers.putAll(call.headers());
         headers.remove("Authorization");
@@ -243,13 +289,40 @@ public final class AzureSandbox implements AutoCloseable {
                 new Exchange(
                         clock.instant(),
                         call.method(),
-                        armEndpoint() + call.uri(),
+                        url,
                         headers,
-                        json(call.body()),
+                        asked,
                         answer.status(),
                         Map.copyOf(answer.headers()),
-                        answer.body()));
-        return answer;
+                        answered));
+    }
+
+    private ConnectProxy.Route route(String host, int port) {
+        if (List.of("localhost", "127.0.0.1").contains(host)) {
+            return ownPorts().contains(port)
+                    ? ConnectProxy.Route.to(port)
+                    : ConnectProxy.Route.FORBIDDEN;
+        }
+        var vault = KeyVaults.name(host).filter(any -> port == 443);
+        if (vault.isPresent()) {
+            return vaults.exists(vault.get())
+                    ? ConnectProxy.Route.to(vaultListener.port())
+                    : ConnectProxy.Route.UNRESOLVED;
+        }
+        return switch (host + ":" + port) {
+            case ARM_HOST + ":443" -> ConnectProxy.Route.to(armListener.port());
+            case AUTHORITY_HOST + ":443" -> ConnectProxy.Route.to(authorityListener.port());
+            default -> ConnectProxy.Route.FORBIDDEN;
+        };
+    }
+
+    private List<Integer> ownPorts() {
+        return List.of(
+                armListener.port(),
+                authorityListener.port(),
+                devOpsListener.port(),
+                nodeListener.port(),
+                controlListener.port());
     }
 
     private static JsonNode json(String body) {

@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -28,11 +29,17 @@ final class DeletedVaults {
 
     private final Map<String, Deleted> byName = new HashMap<>();
     private final Clock clock;
+    private Consumer<String> purged = name -> {};
 
     private record Deleted(String id, JsonNode state, Instant at) {}
 
     DeletedVaults(Clock clock) {
         this.clock = clock;
+    }
+
+    /** Sets what is told the name of each vault that is purged. */
+    void onPurge(Consumer<String> listener) {
+        purged = listener;
     }
 
     /** Records a removed resource if it is a key vault. */
@@ -90,6 +97,7 @@ final class DeletedVaults {
         }
         if (purge) {
             byName.remove(lower(call.group(3)));
+            purged.accept(call.group(3));
             return Answer.empty(202);
         }
         return Answer.of(200, shown(found.get(), call));

@@ -12,11 +12,22 @@ import java.util.Optional;
 
 /**
  * Authorisation. A registered client has all rights in its scopes. An identity that exists as a
- * resource has all rights in the scopes of its role assignments. Where the role is Reader, it may
- * only read.
+ * resource has all rights in the scopes of its role assignments. Where the role is Reader or one for
+ * the data of key vaults, it may only read.
  */
 final class Rights implements ManagedIdentities {
-    private static final String READER = "acdd72a7-3385-48ef-bd42-f606fba81ae7";
+    /**
+     * Reader, and the roles for the data of key vaults: Administrator, Secrets Officer, Secrets
+     * User, Reader.
+     */
+    private static final List<String> READING =
+            List.of(
+                    "acdd72a7-3385-48ef-bd42-f606fba81ae7",
+                    "00482a5a-887f-4fb3-b363-3b7fe8e74483",
+                    "b86a8fe4-44ce-4948-aee5-eccb2c155cd7",
+                    "4633458b-17de-408a-b874-0445c86b69e6",
+                    "21090545-7ca7-4776-b22c-e363652d74d2");
+
     private static final String ASSIGNMENTS = "microsoft.authorization/roleassignments";
     private static final String IDENTITIES = "microsoft.managedidentity/userassignedidentities";
     private static final String CREDENTIALS = IDENTITIES + "/federatedidentitycredentials";
@@ -103,8 +114,12 @@ final class Rights implements ManagedIdentities {
         return resources.all().stream()
                 .filter(r -> is(r, ASSIGNMENTS))
                 .filter(r -> property(r, "principalId").equalsIgnoreCase(caller.objectId()))
-                .filter(r -> reads || !property(r, "roleDefinitionId").endsWith(READER))
+                .filter(r -> reads || !reading(property(r, "roleDefinitionId")))
                 .anyMatch(r -> covers(List.of(r.id.scope()), target));
+    }
+
+    private static boolean reading(String role) {
+        return READING.stream().anyMatch(role.toLowerCase(Locale.ROOT)::endsWith);
     }
 
     private static boolean covers(List<String> scopes, String target) {

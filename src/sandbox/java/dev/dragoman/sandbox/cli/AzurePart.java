@@ -64,17 +64,18 @@ public final class AzurePart implements SandboxPart {
     public record RunningAzure(AzureSandbox azure) implements Running {
         @Override
         public Map<String, String> environment() {
-            return Map.of(
-                    "AZURE_SUBSCRIPTION_ID", azure.subscriptionId(),
-                    "AZURE_TENANT_ID", azure.tenantId(),
-                    "AZURE_CLIENT_ID", CLIENT,
-                    "AZURE_CLIENT_SECRET", SECRET,
-                    "AZURE_RESOURCE_MANAGER_ENDPOINT", azure.armEndpoint(),
-                    "AZURE_RESOURCE_MANAGER_AUDIENCE", azure.audience(),
-                    "AZURE_AUTHORITY_HOST", azure.authorityHost(),
-                    "AZURE_POD_IDENTITY_AUTHORITY_HOST", azure.nodeMetadata().toString(),
-                    "DRAGOMAN_CA_FILE", azure.caPem().toString(),
-                    "DRAGOMAN_SANDBOX_CONTROL", azure.controlEndpoint().toString());
+            return Map.ofEntries(
+                    Map.entry("AZURE_SUBSCRIPTION_ID", azure.subscriptionId()),
+                    Map.entry("AZURE_TENANT_ID", azure.tenantId()),
+                    Map.entry("AZURE_CLIENT_ID", CLIENT),
+                    Map.entry("AZURE_CLIENT_SECRET", SECRET),
+                    Map.entry("AZURE_RESOURCE_MANAGER_ENDPOINT", azure.armEndpoint()),
+                    Map.entry("AZURE_RESOURCE_MANAGER_AUDIENCE", azure.audience()),
+                    Map.entry("AZURE_AUTHORITY_HOST", azure.authorityHost()),
+                    Map.entry("AZURE_POD_IDENTITY_AUTHORITY_HOST", azure.nodeMetadata().toString()),
+                    Map.entry("DRAGOMAN_CA_FILE", azure.caPem().toString()),
+                    Map.entry("DRAGOMAN_SANDBOX_CONTROL", azure.controlEndpoint().toString()),
+                    Map.entry("DRAGOMAN_SANDBOX_VAULT_PROXY", azure.vaultProxy()));
         }
 
         @Override

@@ -64,11 +64,19 @@ final class DebianAz {
      * @param environment what it is told of where it is
      */
     Command.Result run(Map<String, String> environment, List<String> arguments) throws IOException {
+        var all = new ArrayList<String>();
+        all.add(home.resolve("usr/bin/az").toString());
+        all.addAll(arguments);
+        return python(environment, all);
+    }
+
+    /** Runs a script with Python and Microsoft's libraries that came along with the tool. */
+    Command.Result python(Map<String, String> environment, List<String> arguments)
+            throws IOException {
         // where python itself was loaded, the one that came along; its libraries lie beside it
         var python = home.resolve("usr/bin/python3");
         var command = new ArrayList<String>();
         command.add(Files.exists(python) ? python.toString() : "/usr/bin/python3");
-        command.add(home.resolve("usr/bin/az").toString());
         command.addAll(arguments);
         var all = new HashMap<>(environment);
         all.put("PATH", "/usr/bin:/bin");

@@ -58,6 +58,17 @@ public final class SdkClient {
         return new JdkHttpClientBuilder(jdk).build();
     }
 
+    /** The same, which finds public names by the sandbox's proxy. */
+    public static HttpClient httpByProxy(AzureSandbox sandbox) {
+        var proxy = java.net.URI.create(sandbox.vaultProxy());
+        var address = new java.net.InetSocketAddress(proxy.getHost(), proxy.getPort());
+        var jdk =
+                java.net.http.HttpClient.newBuilder()
+                        .sslContext(trusting(sandbox))
+                        .proxy(java.net.ProxySelector.of(address));
+        return new JdkHttpClientBuilder(jdk).build();
+    }
+
     /** An application with a secret. */
     public static TokenCredential secret(AzureSandbox sandbox, String clientId, String secret) {
         return new ClientSecretCredentialBuilder()

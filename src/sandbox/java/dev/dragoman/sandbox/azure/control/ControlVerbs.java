@@ -19,11 +19,13 @@ import java.util.function.Function;
  * <pre>
  * GET  resources, counts, exchanges, tokens
  * GET  get                id
+ * GET  vault              name
  * POST mutate             id, patch            (RFC 7396)
  * POST remove, rotatekeys id
  * POST throttle           pattern, count, retryAfterSeconds
  * POST failnext           pattern, httpStatus, code, message
  * POST answer             pattern, count, httpStatus, headers, body
+ * POST losereplies        pattern, count
  * POST provisioning       pattern, count, state, milliseconds
  * POST needs              pattern, namespace
  * POST failoperation      pattern, code, message
@@ -33,6 +35,8 @@ import java.util.function.Function;
  * POST unregister         namespace
  * POST revokeclient       clientId
  * POST changesecret       clientId, secret
+ * POST vaultdelays        deletionMilliseconds, recoveryMilliseconds
+ * POST vaultrights        clientId, permissions (get,list,set,delete,recover,purge or all)
  * POST assigntonode, removefromnode clientId
  * POST down, up, exhaust, unlimited, clearfaults, clearexchanges
  * </pre>
@@ -56,6 +60,7 @@ final class ControlVerbs {
         addChanges();
         addFaults();
         addIdentity();
+        addVaults();
     }
 
     /** The verbs of GET, by name. */
@@ -94,6 +99,10 @@ final class ControlVerbs {
                         control.get(text(a, ID))
                                 .map(ControlVerbs::ok)
                                 .orElseGet(() -> Answer.empty(404)));
+        read(
+                "vault",
+                texts("name"),
+                a -> ok(Json.MAPPER.valueToTree(control.vault(text(a, "name")))));
     }
 
     private void addChanges() {
@@ -151,6 +160,10 @@ final class ControlVerbs {
                                 headers(a.get("headers")),
                                 a.get("body")));
         act(
+                "losereplies",
+                with(texts(PATTERN), "count", Shape.NUMBER),
+                a -> control.loseReplies(a.get("count").asInt(), text(a, PATTERN)));
+        act(
                 "provisioning",
                 with(
                         with(texts(PATTERN, "state"), "count", Shape.NUMBER),
@@ -190,6 +203,25 @@ final class ControlVerbs {
                 "changesecret",
                 texts(CLIENT, "secret"),
                 a -> control.changeSecret(text(a, CLIENT), text(a, "secret")));
+    }
+
+    private void addVaults() {
+        var deletion = "deletionMilliseconds";
+        var recovery = "recoveryMilliseconds";
+        act(
+                "vaultdelays",
+                with(with(Map.of(), deletion, Shape.NUMBER), recovery, Shape.NUMBER),
+                a ->
+                        control.vaultDelays(
+                                Duration.ofMillis(a.get(deletion).asLong()),
+                                Duration.ofMillis(a.get(recovery).asLong())));
+        act(
+                "vaultrights",
+                texts(CLIENT, "permissions"),
+                a ->
+                        control.vaultRights(
+                                text(a, CLIENT),
+                                text(a, "permissions").split(",", -1)));
     }
 
     private void read(

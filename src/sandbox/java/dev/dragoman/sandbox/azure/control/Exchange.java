@@ -1,12 +1,13 @@
 package dev.dragoman.sandbox.azure.control;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.dragoman.sandbox.azure.vault.KeyVaults;
 import java.time.Instant;
 import java.util.Map;
 
 /**
- * One request to Resource Manager and its answer, without {@code Authorization}. Requests for
- * tokens are not recorded.
+ * One request to Resource Manager or to a key vault and its answer, without {@code Authorization}
+ * and without values of secrets in a vault. Requests for tokens are not recorded.
  *
  * @param requestBody null when there was none, or it was not JSON
  * @param responseBody null when there was none
@@ -20,10 +21,20 @@ public record Exchange(
         int status,
         Map<String, String> responseHeaders,
         JsonNode responseBody) {
-    /** The path without its query. */
+    /** The path without its query. For a key vault its host comes first. */
     public String path() {
         int from = url.indexOf('/', "https://".length());
         int to = url.indexOf('?');
-        return url.substring(from, to < 0 ? url.length() : to);
+        var path = url.substring(from, to < 0 ? url.length() : to);
+        return ofVault() ? "/" + host().replaceAll(":\\d+$", "") + path : path;
+    }
+
+    /** Whether the request was to a key vault. */
+    public boolean ofVault() {
+        return KeyVaults.name(host()).isPresent();
+    }
+
+    private String host() {
+        return url.substring("https://".length(), url.indexOf('/', "https://".length()));
     }
 }

@@ -21,6 +21,8 @@ import dev.dragoman.sandbox.azure.http.Json;
 import dev.dragoman.sandbox.azure.http.Listener;
 import dev.dragoman.sandbox.azure.http.Player;
 import dev.dragoman.sandbox.azure.http.RateLimits;
+import dev.dragoman.sandbox.azure.vault.KeyVaults;
+import dev.dragoman.sandbox.azure.vault.VaultView;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -39,8 +41,9 @@ import java.util.function.Supplier;
 
 /**
  * Reads the state of a local Azure, changes it without a request, and plans faults. Patterns are
- * regular expressions, searched in {@code METHOD /path} without regard to case. The newest rule
- * that matches wins. Thread-safe.
+ * regular expressions, searched in {@code METHOD /path} without regard to case. For a request to a
+ * key vault that is {@code METHOD /NAME.vault.azure.net/secrets/x}; it is looked at once its token
+ * is valid, so that a challenge uses up no fault. The newest rule that matches wins. Thread-safe.
  */
 public final class SandboxControl {
     private final Resources resources;
@@ -52,11 +55,14 @@ public final class SandboxControl {
     private final Tokens tokens;
     private final LinkedTenants tenants;
     private final Imds imds;
+    private final KeyVaults vaults;
     private final List<Exchange> exchanges = new CopyOnWriteArrayList<>();
     private final Set<String> answered = ConcurrentHashMap.newKeySet();
     private final List<Listener> listeners = new CopyOnWriteArrayList<>();
 
-    public SandboxControl(Arm.Parts parts, Directory directory, Entra entra, Imds imds) {
+    public SandboxControl(
+            Arm.Parts parts, Directory directory, Entra entra, Imds imds, KeyVaults vaults) {
+        this.vaults = vaults;
         this.tokens = parts.tokens();
         this.tenants = parts.tenants();
         this.imds = imds;
@@ -160,6 +166,14 @@ public final class SandboxControl {
     }
 
     /**
+     * Carries out the next {@code count} matching requests to Resource Manager or to a key vault, and
+     * closes their connections without an answer.
+     */
+    public void loseReplies(int count, String pattern) {
+        faults.lose(pattern, count);
+    }
+
+    /**
      * Accepts the next {@code count} matching PUTs, and shows a provisioningState of the resource
      * after each.
      *
@@ -202,17 +216,42 @@ public final class SandboxControl {
         faults.pageSize(most);
     }
 
-    /** Turns off the rate limits of principals. */
+    /** Turns off the rate limits of principals and of key vaults. */
     public void unlimited() {
         limits.unlimited();
+        vaults.unlimited();
     }
 
     /**
      * Empties the token buckets of all principals, as after a burst: they have only the requests
-     * that each second adds.
+     * that each second adds. Each key vault refuses requests for ten seconds from the next one.
      */
     public void exhaust() {
         limits.exhaust();
+        vaults.exhaust();
+    }
+
+    /** What is in a key vault, with the values. */
+    public VaultView vault(String name) {
+        return vaults.view(name);
+    }
+
+    /**
+     * Sets how long key vaults work on a deletion and on a recovery: four seconds and one second by
+     * default. It also holds for those under way.
+     */
+    public void vaultDelays(Duration deletion, Duration recovery) {
+        vaults.delays(deletion, recovery);
+    }
+
+    /**
+     * Gives an application rights to the secrets of all key vaults, without a role or an access
+     * policy. They replace those that it was given before.
+     *
+     * @param permissions get, list, set, delete, recover, purge or all; none take the rights away
+     */
+    public void vaultRights(String clientId, String... permissions) {
+        vaults.grant(clientId, permissions);
     }
 
     /** Removes all rules that plan faults. */
@@ -296,7 +335,7 @@ public final class SandboxControl {
 
     /**
      * The number of requests by {@code METHOD /path}. Polls of operations count under their own
-     * path.
+     * path, requests to key vaults under {@code /NAME.vault.azure.net/path}.
      */
     public Map<String, Long> counts() {
         var counts = new TreeMap<String, Long>();
@@ -311,7 +350,10 @@ public final class SandboxControl {
                 .count();
     }
 
-    /** All requests to Resource Manager with their answers, in the order of the answers. */
+    /**
+     * All requests to Resource Manager and to key vaults with their answers, in the order of the
+     * answers.
+     */
     public List<Exchange> exchanges() {
         return List.copyOf(exchanges);
     }
@@ -321,10 +363,18 @@ public final class SandboxControl {
         exchanges.clear();
     }
 
-    /** Writes the exchanges as JSON lines in the format of Microsoft's validator (oav). */
+    /**
+     * Writes the exchanges with Resource Manager as JSON lines in the format of Microsoft's
+     * validator (oav).
+     */
     public Path writeExchanges(Path file) {
         try {
-            return Files.write(file, exchanges.stream().map(SandboxControl::line).toList());
+            return Files.write(
+                    file,
+                    exchanges.stream()
+                            .filter(each -> !each.ofVault())
+                            .map(SandboxControl::line)
+                            .toList());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

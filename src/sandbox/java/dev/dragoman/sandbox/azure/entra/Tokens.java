@@ -23,8 +23,11 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** Access tokens, which Entra signs and Resource Manager checks. */
+/** Access tokens, which Entra signs, and which Resource Manager and key vaults check. */
 public final class Tokens {
+    /** The audience of key vaults. */
+    public static final String VAULT_AUDIENCE = "https://vault.azure.net";
+
     private final RSAKey key;
     private final String issuer;
 
@@ -56,7 +59,7 @@ public final class Tokens {
         return new JWKSet(key.toPublicJWK());
     }
 
-    String issuer() {
+    public String issuer() {
         return issuer;
     }
 
@@ -118,11 +121,11 @@ public final class Tokens {
     }
 
     /**
-     * Whether Resource Manager accepts tokens for this resource, with or without a slash at the
-     * end.
+     * Whether Resource Manager or key vaults accept tokens for this resource, with or without a
+     * slash at the end.
      */
     boolean audience(String resource) {
-        return among(resource, audiences);
+        return among(resource, audiences) || among(resource, List.of(VAULT_AUDIENCE));
     }
 
     private static boolean among(String resource, Collection<String> names) {
@@ -180,6 +183,24 @@ public final class Tokens {
                             + "'.");
         }
         return new Caller(String.valueOf(claims.getClaim("appid")), claims.getSubject());
+    }
+
+    /** What a token says. The signature is Entra's; nothing else was checked. */
+    public record Presented(
+            Caller caller, String issuer, List<String> audiences, Instant expires) {}
+
+    /**
+     * Reads a token for an API that has refusals of its own.
+     *
+     * @throws ArmError when the signature is not Entra's
+     */
+    public Presented presented(String token) {
+        var claims = claims(token);
+        return new Presented(
+                new Caller(String.valueOf(claims.getClaim("appid")), claims.getSubject()),
+                claims.getIssuer(),
+                claims.getAudience(),
+                claims.getExpirationTime().toInstant());
     }
 
     /**

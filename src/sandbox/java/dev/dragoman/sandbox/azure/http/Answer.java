@@ -10,6 +10,9 @@ import java.util.Map;
  * @param body null for none
  */
 public record Answer(int status, Map<String, String> headers, JsonNode body) {
+    /** No answer: the connection is closed. */
+    public static final Answer LOST = empty(0);
+
     public static Answer of(int status, JsonNode body) {
         return new Answer(status, Map.of(), body);
     }

@@ -24,6 +24,7 @@ public final class Faults {
         DELAY,
         DURATION,
         BEFORE,
+        LOSE,
         SHOWN,
         NEEDS
     }
@@ -76,6 +77,15 @@ public final class Faults {
 
     public Optional<Runnable> before(Call call) {
         return take(Effect.BEFORE, call.method() + " " + call.path(), Runnable.class);
+    }
+
+    public synchronized void lose(String pattern, int times) {
+        rules.add(new Rule(Effect.LOSE, pattern, true, times));
+    }
+
+    /** Whether the answer to this call shall not reach the client. */
+    public boolean loses(Call call) {
+        return take(Effect.LOSE, call.method() + " " + call.path(), Boolean.class).isPresent();
     }
 
     public synchronized void duration(String pattern, Duration duration) {

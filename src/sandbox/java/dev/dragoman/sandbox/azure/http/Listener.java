@@ -108,6 +108,9 @@ public final class Listener implements AutoCloseable {
     }
 
     private static void send(HttpExchange http, Answer answer) throws IOException {
+        if (answer == Answer.LOST) {
+            return;
+        }
         answer.headers().forEach((k, v) -> http.getResponseHeaders().set(k, v));
         var bytes =
                 answer.body() == null

@@ -64,15 +64,21 @@ class ControlServerTest {
                     POST | /mutate            | {"id":"/x","patch":{}}            | 400 there is no resource /x
                     POST | /down              | {"seconds":5}                     | 400 POST /down has no parameter 'seconds'; it takes no parameters
                     POST | /delay             | [1]                               | 400 the body is no JSON object
-                    POST | /explode           |                                   | 400 there is no verb POST /explode; the verbs are: answer, assigntonode, changesecret, clearexchanges, clearfaults, delay, down, exhaust, failnext, failoperation, mutate, needs, operationduration, provisioning, remove, removefromnode, retryafter, revokeclient, rotatekeys, throttle, unlimited, unregister, up
+                    POST | /explode           |                                   | 400 there is no verb POST /explode; the verbs are: answer, assigntonode, changesecret, clearexchanges, clearfaults, delay, down, exhaust, failnext, failoperation, losereplies, mutate, needs, operationduration, provisioning, remove, removefromnode, retryafter, revokeclient, rotatekeys, throttle, unlimited, unregister, up, vaultdelays, vaultrights
                     GET  | /get               |                                   | 400 GET /get lacks the parameter 'id'; it takes id (a text)
                     GET  | /counts?since=1    |                                   | 400 GET /counts has no parameter 'since'; it takes no parameters
-                    GET  | /mutate            |                                   | 400 there is no verb GET /mutate; the verbs are: counts, exchanges, get, resources, tokens
+                    GET  | /mutate            |                                   | 400 there is no verb GET /mutate; the verbs are: counts, exchanges, get, resources, tokens, vault
                     POST | /delay             | {"pattern":"nothing","milliseconds":5} | 200
                     POST | /failnext          | {"pattern":"nothing","httpStatus":500,"code":"X","message":"y"} | 200
                     POST | /answer            | {"pattern":"nothing","count":1,"httpStatus":429,"headers":{"Retry-After":"3"},"body":{}} | 200
                     POST | /provisioning      | {"pattern":"nothing","count":1,"state":"Failed","milliseconds":5} | 200
+                    POST | /losereplies       | {"pattern":"nothing","count":1}   | 200
                     POST | /needs             | {"pattern":"nothing","namespace":"Microsoft.Other"} | 200
+                    GET  | /vault?name=none    |                                   | 400 there is no vault none
+                    POST | /vaultdelays       | {"deletionMilliseconds":0}        | 400 POST /vaultdelays lacks the parameter 'recoveryMilliseconds'; it takes deletionMilliseconds (a whole number), recoveryMilliseconds (a whole number)
+                    POST | /vaultdelays       | {"deletionMilliseconds":0,"recoveryMilliseconds":0} | 200
+                    POST | /vaultrights       | {"clientId":"app","permissions":"get,list"} | 200
+                    POST | /vaultrights       | {"clientId":"app","permissions":"read"} | 400 there is no permission 'read' to secrets
                     POST | /clearfaults       |                                   | 200
                     GET  | /resources         |                                   | 200
                     """)
