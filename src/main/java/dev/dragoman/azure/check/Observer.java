@@ -63,6 +63,7 @@ public final class Observer {
     private final ObjectCache cache;
     private final Reader reader;
     private final Waits waits;
+    private final ClusterName cluster;
     private final ClaimSeal seal;
     private final ClaimMetadata claims;
     private final Tenancy tenancy;
@@ -84,6 +85,7 @@ public final class Observer {
         this.cache = cache;
         this.reader = reader;
         this.waits = waits;
+        this.cluster = new ClusterName(settings.vaults().cluster(), reader);
         this.seal = seal;
         this.claims = new ClaimMetadata(seal, settings.operatorNamespace(), catalog);
         this.tenancy =
@@ -265,7 +267,12 @@ public final class Observer {
                     || OwnState.of(object).stored().mayRemain()) {
                 seen.vault =
                         VaultAsked.of(
-                                object, kind.id(), settings.vaults(), seen.credential, around);
+                                object,
+                                kind.id(),
+                                settings.vaults(),
+                                cluster,
+                                seen.credential,
+                                around);
             }
         }
 

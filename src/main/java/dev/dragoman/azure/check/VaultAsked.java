@@ -3,6 +3,7 @@ package dev.dragoman.azure.check;
 import dev.dragoman.azure.arm.ArmClient;
 import dev.dragoman.azure.claim.ActingIdentity;
 import dev.dragoman.azure.claim.RecordedResource;
+import dev.dragoman.azure.decision.OwnState;
 import dev.dragoman.azure.decision.Problem;
 import dev.dragoman.azure.export.Destination;
 import dev.dragoman.azure.export.ExportRequests;
@@ -49,6 +50,7 @@ public record VaultAsked(
      * Finds out what an object asks.
      *
      * @param settings the operator's settings
+     * @param cluster asked only if there is a vault, or entries to delete
      * @param credential the object's credential
      * @param kind {@code Kind.group}
      */
@@ -56,6 +58,7 @@ public record VaultAsked(
             Map<String, Object> object,
             String kind,
             VaultSettings settings,
+            ClusterName cluster,
             ObjectCredential.Resolved credential,
             ReferenceResolver around) {
         var namespace = Fields.metadata(object, "namespace");
@@ -73,9 +76,12 @@ public record VaultAsked(
                                     .orElse(Map.of()),
                             settings,
                             text -> address(text, suffixes, around));
+            if (choice.isEmpty() && !OwnState.of(object).stored().mayRemain()) {
+                return NOTHING;
+            }
             var owner =
                     new VaultOwner(
-                            cluster(settings, around),
+                            cluster.get(),
                             kind,
                             namespace,
                             Fields.metadata(object, "name"));
@@ -104,14 +110,6 @@ public record VaultAsked(
                 .filter(each -> RecordedResource.shown(each).isPresent())
                 .flatMap(around::idOf)
                 .map(id -> id.substring(id.lastIndexOf('/') + 1));
-    }
-
-    private static String cluster(VaultSettings settings, ReferenceResolver around) {
-        return settings.cluster().isEmpty()
-                ? around.namespace("kube-system")
-                        .map(each -> Fields.metadata(each, "uid"))
-                        .orElse("")
-                : settings.cluster();
     }
 
     /**

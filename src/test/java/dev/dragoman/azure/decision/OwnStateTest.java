@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.dragoman.azure.catalog.ExportCall;
 import dev.dragoman.azure.decision.OwnState.Operation;
 import dev.dragoman.azure.decision.OwnState.Operation.Form;
+import dev.dragoman.azure.model.StoredEntries;
 import dev.dragoman.capability.status.Repairs;
 import java.time.Instant;
 import java.util.List;
@@ -34,6 +35,8 @@ class OwnStateTest {
                 OwnState.NONE.withFields("abcdefgh-_"),
                 OwnState.NONE.withRepairs(
                         Repairs.NONE.repaired(List.of("a"), Instant.parse("2026-11-01T00:00:00Z"))),
+                OwnState.NONE.withStored(new StoredEntries("m", List.of("v/a", "v/b"))),
+                OwnState.NONE.withStored(new StoredEntries("", List.of("v/a"))),
                 OwnState.NONE.running(OPERATION),
                 OwnState.NONE.running(new Operation("u", "DELETE", "", Form.RESULT)),
                 OwnState.NONE.running(Operation.ofResource("h1")),

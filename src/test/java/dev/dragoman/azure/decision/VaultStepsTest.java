@@ -1,0 +1,135 @@
+package dev.dragoman.azure.decision;
+
+import static dev.dragoman.azure.decision.Answers.FOUND;
+import static dev.dragoman.azure.decision.Answers.plain;
+import static dev.dragoman.azure.decision.FactsOf.facts;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import dev.dragoman.azure.model.StoredEntries;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** When entries of key vaults are written and deleted; every row is a sentence. */
+class VaultStepsTest {
+    private static final StoreResult STORED = new StoreResult(List.of("v/e"), Optional.empty());
+    private static final StoreResult REFUSED =
+            new StoreResult(
+                    List.of("v/e"), Optional.of(Problem.error("KeyVaultEntryTaken", "taken")));
+    private static final OwnState HAS =
+            OwnState.NONE.accepted("h1").withStored(new StoredEntries("m", List.of("v/e")));
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource
+    void decides(String why, AzureFacts facts, AzureProgress done, String expected) {
+        assertThat(StepText.of(AzureDecision.next(facts, done))).isEqualTo(expected);
+    }
+
+    static Stream<Arguments> decides() {
+        var asked = facts(f -> f.claimNeeded(false).vault("m"));
+        var exported = AzureProgress.NONE.withGet(FOUND).withExport(Optional.empty());
+        var foreign =
+                AzureProgress.NONE
+                        .withGet(FOUND)
+                        .withExport(Optional.of(Problem.error("Foreign", "not ours")));
+        var deleted = facts(f -> f.deleting().withdraws());
+        var gone = AzureProgress.NONE.withDelete(plain(204, Map.of()));
+        return Stream.of(
+                arguments(
+                        "Secrets and ConfigMaps come first",
+                        asked,
+                        AzureProgress.NONE.withGet(FOUND),
+                        "Export"),
+                arguments("exported -> to the vault", asked, exported, "Store"),
+                arguments(
+                        "a Secret that cannot be written keeps nothing out of the vault",
+                        asked,
+                        foreign,
+                        "Store"),
+                arguments(
+                        "all written -> Ready",
+                        asked,
+                        exported.withStore(STORED),
+                        "Finish Ready Succeeded accepted=h1 Done"),
+                arguments(
+                        "an entry of somebody else -> told",
+                        asked,
+                        exported.withStore(REFUSED),
+                        "Finish Error KeyVaultEntryTaken accepted=h1 Fatal +CreateOrUpdateActionError"),
+                arguments(
+                        "both failed -> the first is told",
+                        asked,
+                        foreign.withStore(REFUSED),
+                        "Finish Error Foreign accepted=h1 Fatal +CreateOrUpdateActionError"),
+                arguments(
+                        "no vault is asked for any more -> the entries go",
+                        facts(f -> f.claimNeeded(false).state(HAS).resync()),
+                        AzureProgress.NONE.withGet(FOUND),
+                        "Store"),
+                arguments(
+                        "another vault or form is asked for -> looked at, though Ready",
+                        facts(
+                                f ->
+                                        f.claimNeeded(false)
+                                                .ready()
+                                                .accepted("h1")
+                                                .state(HAS)
+                                                .vault("n")),
+                        AzureProgress.NONE,
+                        "Get"),
+                arguments(
+                        "as it was -> nothing",
+                        facts(
+                                f ->
+                                        f.claimNeeded(false)
+                                                .ready()
+                                                .accepted("h1")
+                                                .state(HAS)
+                                                .vault("m")),
+                        AzureProgress.NONE,
+                        "Finish accepted=h1 Done"),
+                arguments("deleted in Azure -> the entries go", deleted, gone, "Withdraw"),
+                arguments(
+                        "the entries are gone -> released",
+                        deleted,
+                        gone.withWithdrawal(new StoreResult(List.of(), Optional.empty())),
+                        "Release"),
+                arguments(
+                        "an entry cannot be deleted -> the object stays",
+                        deleted,
+                        gone.withWithdrawal(REFUSED),
+                        "Finish Error KeyVaultEntryTaken Fatal +DeleteActionError"),
+                arguments(
+                        "entries that are kept -> released",
+                        facts(FactsOf::deleting),
+                        gone,
+                        "Release"));
+    }
+
+    @Test
+    void whatIsWrittenIsRemembered() {
+        var facts = facts(f -> f.claimNeeded(false).vault("m"));
+        var done = AzureProgress.NONE.withGet(FOUND).withExport(Optional.empty());
+        assertThat(remembered(facts, done.withStore(STORED)))
+                .isEqualTo(new StoredEntries("m", List.of("v/e")));
+        assertThat(remembered(facts, done.withStore(REFUSED)))
+                .as("not all is written")
+                .isEqualTo(new StoredEntries("", List.of("v/e")));
+    }
+
+    private static StoredEntries remembered(AzureFacts facts, AzureProgress done) {
+        return ((AzureStep.Finish) AzureDecision.next(facts, done)).state().stored();
+    }
+
+    @Test
+    void noStepTellsValues() {
+        var secret = Map.<String, Object>of("kind", "Secret", "data", Map.of("k", "s3cret"));
+        assertThat(new AzureStep.Store(List.of(secret)).toString()).doesNotContain("s3cret");
+    }
+}
