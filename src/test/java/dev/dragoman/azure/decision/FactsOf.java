@@ -5,6 +5,7 @@ import dev.dragoman.azure.catalog.ExportCall;
 import dev.dragoman.azure.catalog.KindRules;
 import dev.dragoman.azure.decision.AzureFacts.Policy;
 import dev.dragoman.azure.model.LookUp;
+import dev.dragoman.azure.model.StoredEntries;
 import dev.dragoman.capability.status.Repairs;
 import java.time.Duration;
 import java.time.Instant;
@@ -93,6 +94,11 @@ final class FactsOf {
     FactsOf vault(String mark) {
         vault = mark;
         exportsText = true;
+        return this;
+    }
+
+    FactsOf stored(StoredEntries value) {
+        state = state.withStored(value);
         return this;
     }
 

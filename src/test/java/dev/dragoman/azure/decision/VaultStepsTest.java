@@ -22,8 +22,7 @@ class VaultStepsTest {
     private static final StoreResult REFUSED =
             new StoreResult(
                     List.of("v/e"), Optional.of(Problem.error("KeyVaultEntryTaken", "taken")));
-    private static final OwnState HAS =
-            OwnState.NONE.accepted("h1").withStored(new StoredEntries("m", List.of("v/e")));
+    private static final StoredEntries HAS = new StoredEntries("m", List.of("v/e"));
 
     @ParameterizedTest(name = "{0}")
     @MethodSource
@@ -69,7 +68,7 @@ class VaultStepsTest {
                         "Finish Error Foreign accepted=h1 Fatal +CreateOrUpdateActionError"),
                 arguments(
                         "no vault is asked for any more -> the entries go",
-                        facts(f -> f.claimNeeded(false).state(HAS).resync()),
+                        facts(f -> f.claimNeeded(false).accepted("h1").stored(HAS).resync()),
                         AzureProgress.NONE.withGet(FOUND),
                         "Store"),
                 arguments(
@@ -79,7 +78,7 @@ class VaultStepsTest {
                                         f.claimNeeded(false)
                                                 .ready()
                                                 .accepted("h1")
-                                                .state(HAS)
+                                                .stored(HAS)
                                                 .vault("n")),
                         AzureProgress.NONE,
                         "Get"),
@@ -90,7 +89,7 @@ class VaultStepsTest {
                                         f.claimNeeded(false)
                                                 .ready()
                                                 .accepted("h1")
-                                                .state(HAS)
+                                                .stored(HAS)
                                                 .vault("m")),
                         AzureProgress.NONE,
                         "Finish accepted=h1 Done"),
