@@ -131,12 +131,12 @@ public final class AzureSteps {
         var options = new ApplyOptions(EXPORTS, Optional.of(call.object()), true).adoptingOrphans();
         boolean only = call.facts().vault().choice().filter(VaultChoice::only).isPresent();
         for (var object : step.exports()) {
-            if (only && "Secret".equals(object.get("kind"))) {
-                // written before the values were to be kept out of the cluster
-                leave(object, call.object());
-                continue;
-            }
             try {
+                if (only && "Secret".equals(object.get("kind"))) {
+                    // written before the values were to be kept out of the cluster
+                    var _ = departure.clear(object, EXPORTS, call.object());
+                    continue;
+                }
                 if (applier.apply(object, options) instanceof Applied.Foreign(var owner)) {
                     return Optional.of(ExportPlan.foreign(object, owner));
                 }

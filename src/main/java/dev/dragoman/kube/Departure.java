@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
 
 /**
  * Withdraws an owner from a Secret or ConfigMap in which other writers have set keys. Removes the
@@ -53,10 +54,24 @@ public final class Departure {
      * @throws WriteRefused when we may not write the Secret or ConfigMap
      */
     public boolean leave(Map<String, Object> object, String manager, Map<String, Object> owner) {
+        return write(object, manager, present -> patch(present, manager, owner));
+    }
+
+    /**
+     * Removes the keys that one manager applied for the owner, and keeps the object, which the
+     * garbage collector deletes with its owner. Safe to repeat; parameters and exceptions as for
+     * {@link #leave}.
+     */
+    public boolean clear(Map<String, Object> object, String manager, Map<String, Object> owner) {
+        return write(object, manager, present -> cleared(present, manager, owner));
+    }
+
+    private boolean write(
+            Map<String, Object> object,
+            String manager,
+            Function<Map<String, Object>, Optional<Map<String, Object>>> change) {
         var target = Target.of(object, kinds);
-        var patch =
-                api.get(target.path(), "read " + target.key())
-                        .flatMap(present -> patch(present, manager, owner));
+        var patch = api.get(target.path(), "read " + target.key()).flatMap(change);
         if (patch.isEmpty()) {
             return false;
         }
@@ -113,6 +128,25 @@ public final class Departure {
         var annotations = absent(ours(marks, "annotations", Json.map(present, METADATA)));
         annotations.put(LEFT, "true");
         metadata.put("annotations", annotations);
+        return Optional.of(Map.of(METADATA, metadata, DATA, absent(ours)));
+    }
+
+    /** The merge patch that removes the manager's keys; empty where there are none. Pure. */
+    static Optional<Map<String, Object>> cleared(
+            Map<String, Object> present, String manager, Map<String, Object> owner) {
+        var ours =
+                OwnedFields.entry(present, manager, "Apply", "")
+                        .map(entry -> ours(Json.map(entry, "fieldsV1"), DATA, present))
+                        .orElse(Set.of());
+        if (ours.isEmpty() || !Ownership.owns(owner, present) || Fields.deleting(present)) {
+            return Optional.empty();
+        }
+        var metadata =
+                Map.of(
+                        "uid",
+                        Ownership.uid(present),
+                        "resourceVersion",
+                        Versions.of(present));
         return Optional.of(Map.of(METADATA, metadata, DATA, absent(ours)));
     }
 

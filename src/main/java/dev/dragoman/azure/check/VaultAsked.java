@@ -16,12 +16,14 @@ import dev.dragoman.azure.vault.VaultExports;
 import dev.dragoman.azure.vault.VaultOwner;
 import dev.dragoman.azure.vault.VaultSettings;
 import dev.dragoman.kube.object.Fields;
+import dev.dragoman.kube.object.Names;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Which key vault the values of an object go to. Immutable.
@@ -43,7 +45,7 @@ public record VaultAsked(
                     List.of(),
                     Optional.empty());
 
-    /** Kind and group of an object that is a key vault. */
+    /** API group of objects that are key vaults. */
     private static final String GROUP = "keyvault.azure.com";
 
     /**
@@ -67,46 +69,52 @@ public record VaultAsked(
                         .client()
                         .map(each -> settings.suffixes(each.identity().cloud().vaultSuffix()))
                         .orElse(List.of());
+        var held = new AtomicBoolean();
+        Optional<VaultChoice> choice;
+        Optional<Problem> problem = Optional.empty();
         try {
-            var choice =
+            choice =
                     VaultChoice.of(
                             Fields.map(object, "metadata", "annotations"),
                             around.namespace(namespace)
                                     .map(each -> Fields.map(each, "metadata", "annotations"))
                                     .orElse(Map.of()),
                             settings,
-                            text -> address(text, suffixes, around));
-            if (choice.isEmpty() && !OwnState.of(object).stored().mayRemain()) {
-                return NOTHING;
-            }
+                            text -> {
+                                var own = held(text, around);
+                                held.set(own.isPresent());
+                                return VaultAddress.of(own.orElse(text), suffixes);
+                            });
+        } catch (IllegalArgumentException unfit) {
+            choice = Optional.empty();
+            problem = Optional.of(Problem.error(VaultExports.INVALID, unfit.getMessage()));
+        }
+        if (choice.isEmpty() && !OwnState.of(object).stored().mayRemain()) {
+            return new VaultAsked(choice, NOTHING.owner, suffixes, problem);
+        }
+        try {
             var owner =
                     new VaultOwner(
-                            cluster.get(),
-                            kind,
-                            namespace,
-                            Fields.metadata(object, "name"));
+                            cluster.get(), kind, namespace, Fields.metadata(object, "name"));
+            boolean shared = credential.acting().equals(ActingIdentity.SHARED);
             var refused =
-                    choice.filter(any -> credential.acting().equals(ActingIdentity.SHARED))
+                    choice.filter(any -> shared && !held.get())
                             .flatMap(each -> refused(each, namespace, settings, suffixes, around));
-            return new VaultAsked(choice, owner, suffixes, refused);
-        } catch (IllegalArgumentException unfit) {
+            return new VaultAsked(choice, owner, suffixes, problem.or(() -> refused));
+        } catch (IllegalArgumentException unnamed) {
             return new VaultAsked(
                     Optional.empty(),
                     NOTHING.owner,
                     suffixes,
-                    Optional.of(Problem.error(VaultExports.INVALID, unfit.getMessage())));
+                    Optional.of(Problem.error(VaultExports.INVALID, unnamed.getMessage())));
         }
-    }
-
-    /** The vault of the name: that of an object Vault in the namespace, else the vault itself. */
-    private static VaultAddress address(
-            String text, List<String> suffixes, ReferenceResolver around) {
-        return VaultAddress.of(held(text, around).orElse(text), suffixes);
     }
 
     /** Name in Azure of the vault that an object of the namespace holds. */
     private static Optional<String> held(String object, ReferenceResolver around) {
-        return around.resource(GROUP, "Vault", object.toLowerCase(Locale.ROOT))
+        return Optional.of(object.toLowerCase(Locale.ROOT))
+                .filter(Names::isSubdomain)
+                .flatMap(name -> around.resource(GROUP, "Vault", name))
                 .filter(each -> RecordedResource.shown(each).isPresent())
                 .flatMap(around::idOf)
                 .map(id -> id.substring(id.lastIndexOf('/') + 1));
