@@ -79,6 +79,29 @@ class DepartureTest {
         assertThat(patch(present).orElseThrow().get("data")).isEqualTo(Map.of());
     }
 
+    @Test
+    void whereTheOwnerStaysOnlyOurKeysGo() {
+        var expected =
+                Map.of(
+                        "metadata",
+                        Map.of("uid", "secret", "resourceVersion", "7"),
+                        "data",
+                        absent("ours"));
+        assertThat(cleared(present(Map.of("ours", "1", "theirs", "2")))).contains(expected);
+        assertThat(cleared(present(Map.of("ours", "1")))).contains(expected);
+        assertThat(cleared(present(Map.of("theirs", "2")))).isEmpty();
+        var foreign = present(Map.of("ours", "1"));
+        metadata(foreign).put("ownerReferences", List.of(ALSO));
+        assertThat(cleared(foreign)).isEmpty();
+        var going = present(Map.of("ours", "1"));
+        metadata(going).put("deletionTimestamp", "2026-01-01T00:00:00Z");
+        assertThat(cleared(going)).isEmpty();
+    }
+
+    private static Optional<Map<String, Object>> cleared(Map<String, Object> present) {
+        return Departure.cleared(present, "us", OWNER);
+    }
+
     private static Optional<Map<String, Object>> patch(Map<String, Object> present) {
         return Departure.patch(present, "us", OWNER);
     }
