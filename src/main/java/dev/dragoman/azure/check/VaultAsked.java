@@ -63,12 +63,28 @@ public record VaultAsked(
             ClusterName cluster,
             ObjectCredential.Resolved credential,
             ReferenceResolver around) {
-        var namespace = Fields.metadata(object, "namespace");
         var suffixes =
                 credential
                         .client()
                         .map(each -> settings.suffixes(each.identity().cloud().vaultSuffix()))
                         .orElse(List.of());
+        boolean shared = credential.acting().equals(ActingIdentity.SHARED);
+        return of(object, kind, settings, cluster, suffixes, shared, around);
+    }
+
+    /**
+     * @param suffixes DNS suffixes of vaults that may get tokens of the object's identity
+     * @param shared whether several namespaces share the object's credential
+     */
+    static VaultAsked of(
+            Map<String, Object> object,
+            String kind,
+            VaultSettings settings,
+            ClusterName cluster,
+            List<String> suffixes,
+            boolean shared,
+            ReferenceResolver around) {
+        var namespace = Fields.metadata(object, "namespace");
         var held = new AtomicBoolean();
         Optional<VaultChoice> choice;
         Optional<Problem> problem = Optional.empty();
@@ -96,7 +112,6 @@ public record VaultAsked(
             var owner =
                     new VaultOwner(
                             cluster.get(), kind, namespace, Fields.metadata(object, "name"));
-            boolean shared = credential.acting().equals(ActingIdentity.SHARED);
             var refused =
                     choice.filter(any -> shared && !held.get())
                             .flatMap(each -> refused(each, namespace, settings, suffixes, around));

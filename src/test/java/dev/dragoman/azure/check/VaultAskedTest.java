@@ -1,0 +1,169 @@
+package dev.dragoman.azure.check;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.dragoman.azure.KnownObjects;
+import dev.dragoman.azure.catalog.Catalog;
+import dev.dragoman.azure.claim.ClaimSeal;
+import dev.dragoman.azure.decision.Problem;
+import dev.dragoman.azure.export.ExportRequests;
+import dev.dragoman.azure.vault.VaultSettings;
+import dev.dragoman.kube.Reader;
+import dev.dragoman.reconcile.ObjectKey;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Which vaults an object may use, and which of its entries a deletion looks at. */
+class VaultAskedTest {
+    private static final Catalog CATALOG = Catalog.load();
+    private static final String ID =
+            "/subscriptions/s/resourceGroups/g/providers/Microsoft.KeyVault/vaults/";
+
+    /** Two vaults of namespace team-a, the second with another name in Azure. */
+    private static final Map<String, String> VAULTS =
+            Map.of("own", "own", "object-name", "azure-name");
+
+    private final Map<String, String> env = new HashMap<>();
+    private final Map<String, Object> annotations = new HashMap<>();
+    private boolean shared = true;
+    private Object status = Map.of();
+
+    private static Optional<Map<String, Object>> known(ObjectKey key) {
+        if (key.kind().equals("Namespace")) {
+            return Optional.of(Map.of("metadata", Map.of("name", key.name())));
+        }
+        return Optional.of(key)
+                .filter(each -> each.kind().equals("Vault") && each.namespace().equals("team-a"))
+                .map(each -> VAULTS.get(each.name()))
+                .map(
+                        azureName ->
+                                Map.of(
+                                        "metadata",
+                                        Map.of("name", key.name(), "namespace", "team-a"),
+                                        "status",
+                                        Map.of(
+                                                "id",
+                                                ID + azureName,
+                                                "conditions",
+                                                List.of(
+                                                        Map.of(
+                                                                "type", "Ready", "status",
+                                                                "True")))));
+    }
+
+    private VaultAsked asked(String namespace) {
+        var object =
+                Map.<String, Object>of(
+                        "metadata",
+                        Map.of("namespace", namespace, "name", "acc", "annotations", annotations),
+                        "status",
+                        status);
+        var around =
+                new ReferenceResolver(
+                        namespace,
+                        new KnownObjects(VaultAskedTest::known),
+                        new NothingRead(),
+                        CATALOG,
+                        new ClaimSeal(() -> new byte[32]),
+                        true);
+        Reader none = new NothingRead();
+        return VaultAsked.of(
+                object,
+                "StorageAccount.storage.azure.com",
+                VaultSettings.from(env),
+                new ClusterName("cluster", none),
+                List.of("vault.azure.net"),
+                shared,
+                around);
+    }
+
+    @ParameterizedTest(name = "{0} names {1}: {2}")
+    @CsvSource({
+        "team-a, own, own",
+        "team-a, OWN, own",
+        "team-a, object-name, azure-name",
+        "team-a, azure-name, KeyVaultNotAllowed",
+        "team-a, https://own.vault.azure.net, own",
+        "team-b, own, KeyVaultNotAllowed",
+        "team-b, https://own.vault.azure.net, KeyVaultNotAllowed",
+        "team-b, listed, listed",
+        "team-a, listed, KeyVaultNotAllowed",
+        "team-a, for-all, for-all",
+        "team-b, everywhere, everywhere",
+        "team-b, '', none",
+    })
+    void underASharedCredential(String namespace, String written, String expected) {
+        env.put("DRAGOMAN_KEY_VAULTS", "team-b=listed,*=for-all");
+        env.put("AZURE_OPERATOR_KEYVAULT", "everywhere");
+        annotations.put("dragoman.dev/key-vault", written);
+        var asked = asked(namespace);
+        assertThat(
+                        asked.problem()
+                                .map(Problem::reason)
+                                .or(() -> asked.choice().map(each -> each.vault().name()))
+                                .orElse("none"))
+                .isEqualTo(expected);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "for-all, '{namespace}-{key}', true",
+        "everywhere, '{namespace}-{key}', true",
+        "everywhere, '{key}-{hash}', false",
+        "listed, '{namespace}-{key}', false",
+    })
+    void inAVaultOfAllNobodyTakesTheNameOfAnother(String vault, String pattern, boolean refused) {
+        env.put("DRAGOMAN_KEY_VAULTS", "team-b=listed,*=for-all");
+        env.put("AZURE_OPERATOR_KEYVAULT", "everywhere");
+        annotations.put("dragoman.dev/key-vault", vault);
+        annotations.put("dragoman.dev/key-vault-entry", pattern);
+        assertThat(asked("team-b").problem().isPresent()).isEqualTo(refused);
+    }
+
+    @Test
+    void withACredentialOfItsOwnAnyVaultOfTheCloud() {
+        shared = false;
+        annotations.put("dragoman.dev/key-vault", "any-vault");
+        assertThat(asked("team-b").problem()).isEmpty();
+        annotations.put("dragoman.dev/key-vault", "https://any-vault.example");
+        assertThat(asked("team-b").problem().map(Problem::reason)).contains("InvalidKeyVault");
+    }
+
+    @Test
+    void aDeletionLooksAtWhatIsRememberedAndAtWhatIsAskedFor() {
+        annotations.put("dragoman.dev/key-vault", "own");
+        annotations.put("dragoman.dev/key-vault-entry", "{secret}-{key}");
+        var spec =
+                Map.<String, Object>of(
+                        "operatorSpec",
+                        Map.of(
+                                "secrets",
+                                Map.of("key1", Map.of("name", "s", "key", "k")),
+                                "configMaps",
+                                Map.of("primaryEndpoints", Map.of("name", "c", "key", "k"))));
+        var kind = CATALOG.find("storage.azure.com", "StorageAccount").orElseThrow();
+        assertThat(
+                        asked("team-a")
+                                .entries(
+                                        List.of("former.vault.azure.net/e"),
+                                        ExportRequests.of(kind, spec)))
+                .containsExactly("former.vault.azure.net/e", "own.vault.azure.net/s-k");
+    }
+
+    @Test
+    void aWrongAnnotationForgetsNoOwner() {
+        status =
+                Map.of(
+                        "dragoman",
+                        Map.of("keyVault", Map.of("entries", List.of("own.vault.azure.net/e"))));
+        annotations.put("dragoman.dev/key-vault-only", "true");
+        var asked = asked("team-a");
+        assertThat(asked.problem()).isPresent();
+        assertThat(asked.owner().name()).isEqualTo("acc");
+    }
+}
