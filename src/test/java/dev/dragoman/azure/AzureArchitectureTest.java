@@ -39,6 +39,16 @@ public class AzureArchitectureTest {
                     .because("it is loaded with the first expression, and not before");
 
     @ArchTest
+    static final ArchRule onePackageKnowsTheClientOfKeyVault =
+            noClasses()
+                    .that()
+                    .resideOutsideOfPackages("dev.dragoman.azure.vault..", "dev.dragoman.sandbox..")
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAnyPackage("com.azure.security.keyvault..")
+                    .because("it is loaded with the first export to a vault, and not before");
+
+    @ArchTest
     static final ArchRule ownershipOfIdsIsDecidedAlone =
             noClasses()
                     .that()

@@ -4,7 +4,6 @@ import static dev.dragoman.settings.SettingValues.flag;
 import static dev.dragoman.settings.SettingValues.text;
 
 import com.azure.core.http.ProxyOptions;
-import dev.dragoman.azure.vault.VaultSettings;
 import dev.dragoman.kube.object.Names;
 import dev.dragoman.settings.GoDuration;
 import dev.dragoman.settings.OperatorSettings;

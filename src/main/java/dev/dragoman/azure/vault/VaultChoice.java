@@ -1,5 +1,7 @@
 package dev.dragoman.azure.vault;
 
+import dev.dragoman.azure.identity.VaultAddress;
+import dev.dragoman.azure.identity.VaultSettings;
 import dev.dragoman.azure.model.AsoNames;
 import dev.dragoman.kube.object.Excerpt;
 import java.time.DateTimeException;

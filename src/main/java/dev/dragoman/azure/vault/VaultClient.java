@@ -2,6 +2,7 @@ package dev.dragoman.azure.vault;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.dragoman.azure.identity.VaultAddress;
 import com.azure.core.exception.HttpResponseException;
 import com.azure.core.exception.ResourceNotFoundException;
 import com.azure.security.keyvault.secrets.SecretClient;

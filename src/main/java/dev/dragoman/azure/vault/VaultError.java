@@ -1,5 +1,6 @@
 package dev.dragoman.azure.vault;
 
+import dev.dragoman.azure.identity.VaultAddress;
 import com.azure.core.exception.HttpResponseException;
 import com.azure.core.http.HttpHeaderName;
 import dev.dragoman.azure.decision.Answer;

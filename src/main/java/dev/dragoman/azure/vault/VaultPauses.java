@@ -1,5 +1,6 @@
 package dev.dragoman.azure.vault;
 
+import dev.dragoman.azure.identity.VaultAddress;
 import dev.dragoman.azure.decision.Answer;
 import java.time.Duration;
 import java.time.Instant;

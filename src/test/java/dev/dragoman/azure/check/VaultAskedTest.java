@@ -7,7 +7,7 @@ import dev.dragoman.azure.catalog.Catalog;
 import dev.dragoman.azure.claim.ClaimSeal;
 import dev.dragoman.azure.decision.Problem;
 import dev.dragoman.azure.export.ExportRequests;
-import dev.dragoman.azure.vault.VaultSettings;
+import dev.dragoman.azure.identity.VaultSettings;
 import dev.dragoman.kube.Reader;
 import dev.dragoman.reconcile.ObjectKey;
 import java.util.HashMap;

@@ -3,6 +3,8 @@ package dev.dragoman.azure.vault;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.dragoman.azure.identity.VaultAddress;
+import dev.dragoman.azure.identity.VaultSettings;
 import dev.dragoman.azure.vault.VaultChoice.Form;
 import java.time.Instant;
 import java.util.List;

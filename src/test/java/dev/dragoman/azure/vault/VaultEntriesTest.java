@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.dragoman.azure.identity.VaultAddress;
+import dev.dragoman.azure.identity.VaultSettings;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.HashSet;

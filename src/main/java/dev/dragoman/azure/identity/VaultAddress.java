@@ -1,4 +1,4 @@
-package dev.dragoman.azure.vault;
+package dev.dragoman.azure.identity;
 
 import dev.dragoman.kube.object.Excerpt;
 import java.net.URI;

@@ -1,4 +1,4 @@
-package dev.dragoman.azure.vault;
+package dev.dragoman.azure.identity;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

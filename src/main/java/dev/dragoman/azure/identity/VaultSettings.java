@@ -1,4 +1,4 @@
-package dev.dragoman.azure.vault;
+package dev.dragoman.azure.identity;
 
 import static dev.dragoman.settings.SettingValues.text;
 
