@@ -82,7 +82,7 @@ class DepartureTest {
     @Test
     void whereTheOwnerStaysOnlyOurKeysGo() {
         var expected =
-                Map.of(
+                Map.<String, Object>of(
                         "metadata",
                         Map.of("uid", "secret", "resourceVersion", "7"),
                         "data",

@@ -41,9 +41,10 @@ final class VaultRoad implements AutoCloseable {
 
     /** Starts the operator, and makes group and vault. */
     VaultRoad start() {
+        var _ = road.install.kindsAndRightsOnce(List.of("keyvault.azure.com/Vault"));
         road.start();
         road.apply(Samples.group("orders", "orders"));
-        road.apply(vault());
+        road.applyServed(vault());
         road.ready("vault/" + vault);
         return this;
     }

@@ -10,6 +10,15 @@ import java.util.Optional;
 final class VaultDecision {
     private VaultDecision() {}
 
+    /**
+     * Under which terms an entry is the object's besides its tags.
+     *
+     * @param takesOver whether an entry of the same object in another cluster is taken over
+     * @param recorded whether the object has written the entry before; then an entry without tags
+     *     is its own, because whoever sets a value by hand writes a version without tags
+     */
+    record Terms(boolean takesOver, boolean recorded) {}
+
     /** What is to be done. */
     sealed interface Next {
         /** Nothing: the entry is as it is wanted, or there is none to delete. */
@@ -32,14 +41,14 @@ final class VaultDecision {
      * What is done for a wanted entry.
      *
      * @param place the entry and its vault, for messages
-     * @param takesOver whether an entry of the same object in another cluster is taken over
+     * @param terms under which an entry is the object's
      */
     static Next wanted(
-            VaultEntry wanted, VaultOwner owner, boolean takesOver, Found found, String place) {
+            VaultEntry wanted, VaultOwner owner, Terms terms, Found found, String place) {
         return switch (found) {
             case Found.Absent _ -> new Next.Write();
             case Found.Present present ->
-                    foreign(present.tags(), owner, takesOver, place)
+                    foreign(present.tags(), owner, terms, place)
                             .<Next>map(Next.Refuse::new)
                             .orElseGet(
                                     () ->
@@ -59,13 +68,13 @@ final class VaultDecision {
      *
      * @param deleted what the vault answers about the deleted entry
      */
-    static Next deleted(VaultOwner owner, boolean takesOver, Found deleted, String place) {
+    static Next deleted(VaultOwner owner, Terms terms, Found deleted, String place) {
         return switch (deleted) {
             // for some seconds after a deletion, the vault shows neither the entry nor the deleted
             // one
             case Found.Absent _ -> new Next.Refuse(recovering(place));
             case Found.Present present ->
-                    foreign(present.tags(), owner, takesOver, place).isPresent()
+                    foreign(present.tags(), owner, terms, place).isPresent()
                             ? new Next.Refuse(taken(present.tags(), place))
                             : new Next.Recover();
             case Found.Disabled _ -> new Next.Refuse(disabled(place));
@@ -98,11 +107,11 @@ final class VaultDecision {
     }
 
     private static Optional<Problem> foreign(
-            Map<String, String> tags, VaultOwner owner, boolean takesOver, String place) {
+            Map<String, String> tags, VaultOwner owner, Terms terms, String place) {
         return switch (owner.of(tags)) {
             case OURS -> Optional.empty();
             case OTHER_CLUSTER ->
-                    takesOver
+                    terms.takesOver()
                             ? Optional.empty()
                             : Optional.of(
                                     error(
@@ -112,9 +121,11 @@ final class VaultDecision {
                                                             place,
                                                             VaultOwner.cluster(tags),
                                                             AsoNames.KEY_VAULT_TAKE_OVER)));
-            case FOREIGN ->
-                    Optional.of(
-                            error(
+            case NOBODY, FOREIGN ->
+                    terms.recorded() && owner.of(tags) == VaultOwner.Relation.NOBODY
+                            ? Optional.empty()
+                            : Optional.of(
+                                    error(
                                     "KeyVaultEntryTaken",
                                     "%s belongs to %s, so it is not overwritten. Delete it there, or name the entries by the annotation %s"
                                             .formatted(

@@ -92,12 +92,14 @@ public final class VaultExports {
     private final class Work {
         private final Asker asker;
         private final Set<String> has;
+        private final Set<String> recorded;
         private final Set<String> wanted = new TreeSet<>();
         private Optional<Problem> problem = Optional.empty();
 
         Work(Asker asker, Collection<String> recorded) {
             this.asker = asker;
             this.has = new TreeSet<>(recorded);
+            this.recorded = Set.copyOf(recorded);
         }
 
         StoreResult result() {
@@ -109,9 +111,9 @@ public final class VaultExports {
             var id = choice.vault().host() + "/" + entry.name();
             wanted.add(id);
             var place = client.place(entry.name());
+            var terms = terms(choice, entry);
             var next =
-                    VaultDecision.wanted(
-                            entry, asker.owner(), choice.takesOver(), client.get(entry), place);
+                    VaultDecision.wanted(entry, asker.owner(), terms, client.get(entry), place);
             switch (next) {
                 case VaultDecision.Next.Nothing _ -> has.add(id);
                 case VaultDecision.Next.Refuse(var why) -> refused(why);
@@ -127,6 +129,12 @@ public final class VaultExports {
             }
         }
 
+        private VaultDecision.Terms terms(VaultChoice choice, VaultEntry entry) {
+            return new VaultDecision.Terms(
+                    choice.takesOver(),
+                    recorded.contains(choice.vault().host() + "/" + entry.name()));
+        }
+
         private void notWritten(
                 VaultClient client, VaultChoice choice, VaultEntry entry, Answer answer) {
             var place = client.place(entry.name());
@@ -137,7 +145,7 @@ public final class VaultExports {
             var next =
                     VaultDecision.deleted(
                             asker.owner(),
-                            choice.takesOver(),
+                            terms(choice, entry),
                             client.deleted(entry.name()),
                             place);
             switch (next) {

@@ -24,7 +24,9 @@ public record VaultOwner(String cluster, String kind, String namespace, String n
         OURS,
         /** The entry is of an object of the same kind, namespace and name in another cluster. */
         OTHER_CLUSTER,
-        /** The entry is of another object, or has none of these tags. */
+        /** The entry has none of these tags. */
+        NOBODY,
+        /** The entry is of another object. */
         FOREIGN
     }
 
@@ -35,6 +37,9 @@ public record VaultOwner(String cluster, String kind, String namespace, String n
 
     /** Whose the entry with these tags is. */
     Relation of(Map<String, String> tags) {
+        if (tags.keySet().stream().noneMatch(tags().keySet()::contains)) {
+            return Relation.NOBODY;
+        }
         boolean same =
                 kind.equals(tags.get(KIND))
                         && namespace.equals(tags.get(NAMESPACE))

@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -38,7 +39,7 @@ class VaultDecisionTest {
     private static final Found SAME = found(OWNER.tags());
     private static final Found FOREIGN = found(tags("dragoman-namespace", "other"));
     private static final Found ELSEWHERE = found(tags("dragoman-cluster", "d"));
-    private static final Found BARE = found(Map.of("dragoman-name", "n"));
+    private static final Found BARE = found(Map.of("owner", "n"));
 
     static Stream<Arguments> wanted() {
         return Stream.of(
@@ -83,7 +84,12 @@ class VaultDecisionTest {
     @ParameterizedTest(name = "{0}, takes over {2}")
     @MethodSource
     void wanted(String what, Found found, boolean takesOver, String expected) {
-        assertThat(text(VaultDecision.wanted(WANTED, OWNER, takesOver, found, "entry e")))
+        assertThat(text(VaultDecision.wanted(
+                                        WANTED,
+                                        OWNER,
+                                        new VaultDecision.Terms(takesOver, false),
+                                        found,
+                                        "entry e")))
                 .isEqualTo(expected);
     }
 
@@ -100,7 +106,17 @@ class VaultDecisionTest {
     @ParameterizedTest(name = "{0}")
     @MethodSource
     void deleted(String what, Found found, String expected) {
-        assertThat(text(VaultDecision.deleted(OWNER, false, found, "entry e"))).isEqualTo(expected);
+        assertThat(text(VaultDecision.deleted(OWNER, new VaultDecision.Terms(false, false), found, "entry e"))).isEqualTo(expected);
+    }
+
+    /** Whoever sets a value by hand writes a version without tags. */
+    @Test
+    void anEntryOfOursThatHasLostItsTagsIsPutRight() {
+        var ours = new VaultDecision.Terms(false, true);
+        assertThat(text(VaultDecision.wanted(WANTED, OWNER, ours, BARE, "e"))).isEqualTo("Write");
+        assertThat(text(VaultDecision.deleted(OWNER, ours, BARE, "e"))).isEqualTo("Recover");
+        assertThat(text(VaultDecision.wanted(WANTED, OWNER, ours, FOREIGN, "e")))
+                .isEqualTo("KeyVaultEntryTaken");
     }
 
     static Stream<Arguments> unwanted() {
