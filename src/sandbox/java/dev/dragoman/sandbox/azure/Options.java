@@ -131,8 +131,8 @@ public record Options(
 
     /**
      * Uses the host names of public Azure, on port 443, in answers and as audiences of tokens. For
-     * clients that cannot be given other addresses: a proxy or a hosts file must direct those names
-     * to the sandbox. The sandbox's certificate is always valid for these names.
+     * clients that cannot be given other addresses: a proxy, such as {@link
+     * AzureSandbox#vaultProxy}, or a hosts file must direct those names to the sandbox. The sandbox's certificate is always valid for these names.
      */
     public Options underPublicNames() {
         return new Options(

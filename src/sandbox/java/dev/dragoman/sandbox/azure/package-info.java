@@ -1,6 +1,6 @@
 /**
- * A local Azure: Entra and Resource Manager on two HTTPS ports of this machine. It refuses what
- * Azure refuses. The catalog says what a resource type accepts, and
+ * A local Azure: Entra, Resource Manager and key vaults on HTTPS ports of this machine. It refuses
+ * what Azure refuses. The catalog says what a resource type accepts, and
  * {@code sandbox/azure/behaviour.json} how it behaves. Only behaviour that such a row cannot
  * express, such as that of key vaults and locks, is in code.
  */

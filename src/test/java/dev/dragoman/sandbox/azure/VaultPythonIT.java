@@ -33,9 +33,7 @@ class VaultPythonIT {
             azure.control().vaultRights("admin", "all");
             makeVault(azure, az);
             var result =
-                    az.python(
-                            environment(azure),
-                            List.of(SCRIPT, azure.tenantId(), "admin", "s"));
+                    az.python(environment(azure), List.of(SCRIPT, azure.tenantId(), "admin", "s"));
             assertThat(result.exit()).as("%s", result).isZero();
             assertThat(result.json())
                     .isEqualTo(

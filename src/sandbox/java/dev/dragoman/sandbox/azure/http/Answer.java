@@ -13,6 +13,10 @@ public record Answer(int status, Map<String, String> headers, JsonNode body) {
     /** No answer: the connection is closed. */
     public static final Answer LOST = empty(0);
 
+    boolean lost() {
+        return status == 0;
+    }
+
     public static Answer of(int status, JsonNode body) {
         return new Answer(status, Map.of(), body);
     }

@@ -108,7 +108,7 @@ public final class Listener implements AutoCloseable {
     }
 
     private static void send(HttpExchange http, Answer answer) throws IOException {
-        if (answer == Answer.LOST) {
+        if (answer.lost()) {
             return;
         }
         answer.headers().forEach((k, v) -> http.getResponseHeaders().set(k, v));

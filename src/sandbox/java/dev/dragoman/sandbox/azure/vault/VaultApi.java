@@ -7,7 +7,9 @@ import dev.dragoman.sandbox.azure.http.Call;
 import dev.dragoman.sandbox.azure.http.Faults;
 import java.time.Clock;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.UUID;
 
 /**
@@ -43,7 +45,7 @@ final class VaultApi {
         }
         Answer answer;
         try {
-            answer = checked(call, vault.get(), "https://" + host.replaceAll(":443$", ""));
+            answer = checked(call, vault.get(), "https://" + host.toLowerCase(Locale.ROOT).replaceAll(":443$", ""));
         } catch (VaultError e) {
             answer = e.answer();
         }
@@ -54,7 +56,7 @@ final class VaultApi {
                             "Bearer authorization=\"%s\", resource=\"%s\""
                                     .formatted(authority, Tokens.VAULT_AUDIENCE));
         }
-        return answer.with(envelope(vault.get()));
+        return answer.with(envelope(call, vault.get()));
     }
 
     private Answer checked(Call call, Vault vault, String base) {
@@ -110,25 +112,21 @@ final class VaultApi {
         }
     }
 
-    private static Map<String, String> envelope(Vault vault) {
-        return Map.of(
-                "Cache-Control",
-                "no-cache",
-                "Pragma",
-                "no-cache",
-                "Expires",
-                "-1",
-                "Strict-Transport-Security",
-                "max-age=31536000;includeSubDomains",
-                "X-Content-Type-Options",
-                "nosniff",
-                "x-ms-keyvault-region",
-                vault.location(),
-                "x-ms-keyvault-service-version",
-                "1.9.2784.1",
+    private static Map<String, String> envelope(Call call, Vault vault) {
+        var all = new TreeMap<String, String>();
+        all.put("Cache-Control", "no-cache");
+        all.put("Pragma", "no-cache");
+        all.put("Expires", "-1");
+        all.put("Strict-Transport-Security", "max-age=31536000;includeSubDomains");
+        all.put("X-Content-Type-Options", "nosniff");
+        all.put("x-ms-keyvault-region", vault.location());
+        all.put("x-ms-keyvault-service-version", "1.9.2784.1");
+        all.put(
                 "x-ms-keyvault-network-info",
-                "conn_type=Ipv4;addr=127.0.0.1;act_addr_fam=InterNetwork;",
-                "x-ms-request-id",
-                UUID.randomUUID().toString());
+                "conn_type=Ipv4;addr=127.0.0.1;act_addr_fam=InterNetwork;");
+        all.put("x-ms-request-id", UUID.randomUUID().toString());
+        call.header("x-ms-client-request-id")
+                .ifPresent(id -> all.put("x-ms-client-request-id", id));
+        return all;
     }
 }

@@ -137,7 +137,7 @@ final class VaultRights {
     /** A policy for an application on behalf of a user does not count for the application alone. */
     private boolean of(JsonNode policy, Tokens.Caller caller) {
         return policy.path("objectId").asText().equalsIgnoreCase(caller.objectId())
-                && issuer.contains(policy.path("tenantId").asText().toLowerCase(Locale.ROOT))
+                && issuer.contains("/" + policy.path("tenantId").asText().toLowerCase(Locale.ROOT) + "/")
                 && policy.path("applicationId").asText("").isEmpty();
     }
 

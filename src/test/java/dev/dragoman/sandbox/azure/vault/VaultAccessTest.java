@@ -33,7 +33,8 @@ class VaultAccessTest {
     void requestWithoutATokenGetsAChallenge() {
         var challenge = with(null);
         assertThat(code(challenge)).isEqualTo("401 Unauthorized");
-        assertThat(message(challenge)).isEqualTo("AKV10000: Request is missing a Bearer or PoP token.");
+        assertThat(message(challenge))
+                .isEqualTo("AKV10000: Request is missing a Bearer or PoP token.");
         assertThat(challenge.headers())
                 .containsEntry(
                         "WWW-Authenticate",

@@ -47,7 +47,9 @@ class VaultClientIT {
                         .setTags(Map.of("team", "payments"))
                         .setExpiresOn(expires)
                         .setNotBefore(expires.minusYears(1));
-        var set = vault.client.setSecret(new KeyVaultSecret("key", "v4lue").setProperties(properties));
+        var set =
+                vault.client.setSecret(
+                        new KeyVaultSecret("key", "v4lue").setProperties(properties));
         assertThat(vault.azure.control().exchanges().stream().filter(Exchange::ofVault))
                 .extracting(Exchange::status)
                 .containsExactly(401, 200);
@@ -55,16 +57,22 @@ class VaultClientIT {
                 .isEqualTo("https://vault.azure.net");
         var read = vault.client.getSecret("KEY");
         assertThat(read.getValue()).isEqualTo("v4lue");
-        assertThat(read.getProperties())
-                .usingRecursiveComparison()
-                .isEqualTo(set.getProperties());
+        assertThat(read.getProperties()).usingRecursiveComparison().isEqualTo(set.getProperties());
         assertThat(read.getProperties().getContentType()).isEqualTo("text/plain");
         assertThat(read.getProperties().getTags()).containsEntry("team", "payments");
         assertThat(read.getProperties().getExpiresOn()).isEqualTo(expires);
         assertThat(read.getProperties().getRecoverableDays()).isEqualTo(90);
-        assertThat(vault.azure.control().vault(vault.name).secret("key").orElseThrow().latest().value())
+        assertThat(
+                        vault.azure
+                                .control()
+                                .vault(vault.name)
+                                .secret("key")
+                                .orElseThrow()
+                                .latest()
+                                .value())
                 .isEqualTo("v4lue");
-        assertThat(vault.azure.control().exchanges().toString()).doesNotContain("v4lue", "Bearer ey");
+        assertThat(vault.azure.control().exchanges().toString())
+                .doesNotContain("v4lue", "Bearer ey");
         assertThat(vault.azure.control().counts())
                 .containsEntry("PUT /" + vault.host + "/secrets/key", 2L);
     }

@@ -25,7 +25,8 @@ import java.util.TreeMap;
 
 /** One vault without a server, and a clock that the test moves. */
 final class VaultFixture implements Vaults {
-    static final String VAULT = "/subscriptions/s/resourceGroups/rg/providers/Microsoft.KeyVault/vaults/orders";
+    static final String VAULT =
+            "/subscriptions/s/resourceGroups/rg/providers/Microsoft.KeyVault/vaults/orders";
     static final String TENANT = "11111111-2222-3333-4444-555555555555";
     static final String ARM = "https://management.azure.com";
     private static final String AUTHORITY = "https://login.test/" + TENANT;
@@ -77,7 +78,8 @@ final class VaultFixture implements Vaults {
         assignments.add(
                 new Assignment(
                         scope + "/providers/Microsoft.Authorization/roleAssignments/" + role,
-                        "/subscriptions/s/providers/Microsoft.Authorization/roleDefinitions/" + role,
+                        "/subscriptions/s/providers/Microsoft.Authorization/roleDefinitions/"
+                                + role,
                         scope));
     }
 
@@ -119,12 +121,7 @@ final class VaultFixture implements Vaults {
     /** Follows the link of a page. */
     Answer follow(String link) {
         var uri = URI.create(link);
-        return send(
-                "GET",
-                uri.getPath(),
-                uri.getQuery(),
-                token(TENANT, Tokens.VAULT_AUDIENCE),
-                "");
+        return send("GET", uri.getPath(), uri.getQuery(), token(TENANT, Tokens.VAULT_AUDIENCE), "");
     }
 
     static String code(Answer answer) {

@@ -32,12 +32,16 @@ class VaultLifeTest {
         var deleted = vault.send("DELETE", "/secrets/x", "").body();
         assertThat(deleted.path("recoveryId").asText())
                 .isEqualTo("https://orders.vault.azure.net/deletedsecrets/x");
-        assertThat(deleted.path("scheduledPurgeDate").asLong() - deleted.path("deletedDate").asLong())
+        assertThat(
+                        deleted.path("scheduledPurgeDate").asLong()
+                                - deleted.path("deletedDate").asLong())
                 .isEqualTo(Duration.ofDays(90).toSeconds());
         assertThat(deleted.has("value")).isFalse();
         assertThat(code(vault.get("/secrets/x"))).isEqualTo("404 SecretNotFound");
-        assertThat(message(vault.get("/deletedsecrets/x"))).isEqualTo("Deleted Secret not found: x");
-        assertThat(code(vault.put("x", "{\"value\":\"v\"}"))).isEqualTo("409 Conflict ObjectIsBeingDeleted");
+        assertThat(message(vault.get("/deletedsecrets/x")))
+                .isEqualTo("Deleted Secret not found: x");
+        assertThat(code(vault.put("x", "{\"value\":\"v\"}")))
+                .isEqualTo("409 Conflict ObjectIsBeingDeleted");
         assertThat(code(vault.send("DELETE", "/deletedsecrets/x", "")))
                 .isEqualTo("409 Conflict ObjectIsBeingDeleted");
         assertThat(vault.get("/deletedsecrets").body().path("value")).isEmpty();
@@ -47,7 +51,8 @@ class VaultLifeTest {
         assertThat(vault.get("/deletedsecrets").body().path("value")).hasSize(1);
         var conflict = vault.put("x", "{\"value\":\"v\"}");
         assertThat(code(conflict)).isEqualTo("409 Conflict ObjectIsDeletedButRecoverable");
-        assertThat(message(conflict)).startsWith("Secret x is currently in a deleted but recoverable");
+        assertThat(message(conflict))
+                .startsWith("Secret x is currently in a deleted but recoverable");
 
         assertThat(code(vault.send("POST", "/deletedsecrets/x/recover", ""))).isEqualTo("200");
         assertThat(code(vault.get("/secrets/x"))).isEqualTo("404 SecretNotFound");
@@ -78,7 +83,8 @@ class VaultLifeTest {
 
     @Test
     void listsComeInPagesSortedById() {
-        IntStream.range(0, 30).forEach(each -> vault.put("s%02d".formatted(each), "{\"value\":\"v\"}"));
+        IntStream.range(0, 30)
+                .forEach(each -> vault.put("s%02d".formatted(each), "{\"value\":\"v\"}"));
         var page = vault.get("/secrets");
         assertThat(page.body().path("value")).hasSize(25);
         assertThat(page.body().at("/value/0").has("value")).isFalse();
@@ -151,7 +157,9 @@ class VaultLifeTest {
         vault.send("DELETE", "/secrets/x", "");
         var secret = vault.vaults.view("Orders").secret("X").orElseThrow();
         assertThat(secret.state()).isEqualTo(SecretState.DELETING);
-        assertThat(secret.versions()).extracting(VaultView.Version::value).containsExactly("1", "2");
+        assertThat(secret.versions())
+                .extracting(VaultView.Version::value)
+                .containsExactly("1", "2");
         assertThat(secret.latest().tags()).containsEntry("a", "b");
     }
 }

@@ -27,7 +27,8 @@ import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Mono;
 
 /**
- * Microsoft's Java client of Key Vault is refused by a vault of the sandbox, or gets no answer. It belongs to the default tier.
+ * Microsoft's Java client of Key Vault is refused by a vault of the sandbox, or gets no answer. It
+ * belongs to the default tier.
  */
 @Landing
 class VaultRefusalsIT {
@@ -46,7 +47,8 @@ class VaultRefusalsIT {
     @Test
     void rolesAreAssignmentsInResourceManager() {
         vault.azure.control().vaultRights("app");
-        assertThat(refused(403, () -> vault.client.setSecret("key", "v"))).contains("ForbiddenByRbac");
+        assertThat(refused(403, () -> vault.client.setSecret("key", "v")))
+                .contains("ForbiddenByRbac");
         var principal = vault.azure.control().tokens().getLast().subject();
         assign(principal, "8e3af657-a8ff-443c-a75c-2fe8c4bcb635");
         assertThat(refused(403, () -> vault.client.setSecret("key", "v")))
@@ -61,7 +63,10 @@ class VaultRefusalsIT {
                 """
                 {"properties":{"principalId":"%s","roleDefinitionId":"/subscriptions/%s/providers/Microsoft.Authorization/roleDefinitions/%s"}}"""
                         .formatted(principal, vault.azure.subscriptionId(), role);
-        var path = vault.path + "/providers/Microsoft.Authorization/roleAssignments/" + UUID.randomUUID();
+        var path =
+                vault.path
+                        + "/providers/Microsoft.Authorization/roleAssignments/"
+                        + UUID.randomUUID();
         assertThat(vault.arm.send("PUT", path, "2022-04-01", body).status()).isEqualTo(201);
     }
 
@@ -81,7 +86,8 @@ class VaultRefusalsIT {
         vault.azure.control().unlimited();
         assertThat(vault.client.getSecret("key").getValue()).isEqualTo("v");
         vault.make(",\"publicNetworkAccess\":\"Disabled\"");
-        assertThat(refused(403, () -> vault.client.getSecret("key"))).contains("ForbiddenByConnection");
+        assertThat(refused(403, () -> vault.client.getSecret("key")))
+                .contains("ForbiddenByConnection");
         vault.azure.control().down();
         unanswered(() -> vault.client.getSecret("key"));
         vault.azure.control().up();
@@ -98,8 +104,10 @@ class VaultRefusalsIT {
         assertThat(vault.client.getSecret("key").getValue()).isEqualTo("v");
 
         vault.arm.send("DELETE", vault.path, VERSION, null);
-        var deleted = "/providers/Microsoft.KeyVault/locations/westeurope/deletedVaults/" + vault.name;
-        assertThat(vault.arm.send("POST", deleted + "/purge", VERSION, null).status()).isEqualTo(202);
+        var deleted =
+                "/providers/Microsoft.KeyVault/locations/westeurope/deletedVaults/" + vault.name;
+        assertThat(vault.arm.send("POST", deleted + "/purge", VERSION, null).status())
+                .isEqualTo(202);
         vault.make("");
         refused(404, () -> vault.client.getSecret("key"));
     }

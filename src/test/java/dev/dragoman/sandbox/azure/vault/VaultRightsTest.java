@@ -26,7 +26,9 @@ class VaultRightsTest {
         vault.vaults.delays(Duration.ZERO, Duration.ZERO);
     }
 
-    /** What each request of a secret's life is answered: set, get, list, update, delete, and so on. */
+    /**
+     * What each request of a secret's life is answered: set, get, list, update, delete, and so on.
+     */
     private String outcome() {
         return "%s %s %s %s %s %s %s %s %s %s"
                 .formatted(

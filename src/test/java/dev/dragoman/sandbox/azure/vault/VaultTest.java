@@ -44,7 +44,9 @@ class VaultTest {
                                   "recoveryLevel":"Recoverable+Purgeable","recoverableDays":90},
                                  "tags":{"a":"b"}}"""
                                         .formatted(id)));
-        assertThat(vault.get("/secrets/oNE").body()).as("expired, and still read").isEqualTo(set.body());
+        assertThat(vault.get("/secrets/oNE").body())
+                .as("expired, and still read")
+                .isEqualTo(set.body());
         assertThat(set.headers())
                 .containsEntry("x-ms-keyvault-region", "westeurope")
                 .containsKeys("x-ms-keyvault-service-version", "x-ms-request-id");
@@ -74,10 +76,13 @@ class VaultTest {
     @Test
     void namesAndValuesHaveALongestLength() {
         assertThat(code(vault.put("n".repeat(127), "{\"value\":\"\"}"))).isEqualTo("200");
-        assertThat(code(vault.put("n".repeat(128), "{\"value\":\"\"}"))).isEqualTo("400 BadParameter");
+        assertThat(code(vault.put("n".repeat(128), "{\"value\":\"\"}")))
+                .isEqualTo("400 BadParameter");
         assertThat(code(vault.put("v", value("x".repeat(25600))))).isEqualTo("200");
         assertThat(code(vault.put("v", value("x".repeat(25601))))).isEqualTo("400 BadParameter");
-        assertThat(code(vault.put("v", value("ä".repeat(12801))))).as("bytes").isEqualTo("400 BadParameter");
+        assertThat(code(vault.put("v", value("ä".repeat(12801)))))
+                .as("bytes")
+                .isEqualTo("400 BadParameter");
     }
 
     private static String value(String text) {
@@ -134,7 +139,8 @@ class VaultTest {
         var missing = "x/" + "0".repeat(32);
         var refused = vault.get("/secrets/" + missing);
         assertThat(code(refused)).isEqualTo("404 SecretNotFound");
-        assertThat(message(refused)).startsWith("A secret with (name/id) " + missing + " was not found");
+        assertThat(message(refused))
+                .startsWith("A secret with (name/id) " + missing + " was not found");
     }
 
     private static String version(String id) {
@@ -144,7 +150,8 @@ class VaultTest {
     @Test
     void patchChangesWhatItNamesAndShowsNoValue() {
         var set =
-                vault.put("x", "{\"value\":\"v\",\"tags\":{\"a\":\"b\"},\"attributes\":{\"exp\":9}}");
+                vault.put(
+                        "x", "{\"value\":\"v\",\"tags\":{\"a\":\"b\"},\"attributes\":{\"exp\":9}}");
         var path = "/secrets/x/" + version(set.body().path("id").asText());
         vault.advance(Duration.ofSeconds(5));
         var patched = vault.send("PATCH", path, "{\"attributes\":{\"enabled\":false}}").body();
@@ -155,7 +162,8 @@ class VaultTest {
                 .isEqualTo(patched.at("/attributes/created").asLong() + 5);
         assertThat(code(vault.get(path))).isEqualTo("403 Forbidden SecretDisabled");
         assertThat(code(vault.get("/secrets/x"))).isEqualTo("403 Forbidden SecretDisabled");
-        assertThat(vault.get("/secrets").body().at("/value/0/attributes/enabled").asBoolean()).isFalse();
+        assertThat(vault.get("/secrets").body().at("/value/0/attributes/enabled").asBoolean())
+                .isFalse();
         var tagged = vault.send("PATCH", path, "{\"tags\":{},\"contentType\":\"t\"}").body();
         assertThat(tagged.path("tags")).isEmpty();
         assertThat(tagged.path("contentType").asText()).isEqualTo("t");
