@@ -107,6 +107,12 @@ final class Matrix {
 
     /** What a run is to suffer: a write or an event of a watch, and how. */
     private record Plan(Disturbance how, Write write, String watch, int nth) {
+        /** Whether other runs notice nothing of it. Each vault has its own limits. */
+        boolean apart() {
+            return how.apart()
+                    || (how == Disturbance.THROTTLED && write != null && write.ofVault());
+        }
+
         @Override
         public String toString() {
             return how
@@ -139,7 +145,7 @@ final class Matrix {
             var plans = asked(plans(reference.trace()));
             together(plans, plan -> timed(report, rig, plan, reference));
             for (var plan : plans) {
-                if (!plan.how().apart()) {
+                if (!plan.apart()) {
                     rig.faults().clear();
                     var _ = timed(report, rig, plan, reference);
                 }
@@ -156,7 +162,7 @@ final class Matrix {
         try (var pool = Executors.newFixedThreadPool(AT_ONCE)) {
             var running =
                     plans.stream()
-                            .filter(plan -> plan.how().apart())
+                            .filter(Plan::apart)
                             .map(plan -> CompletableFuture.runAsync(() -> each.accept(plan), pool))
                             .toList();
             running.forEach(CompletableFuture::join);
@@ -250,7 +256,7 @@ final class Matrix {
                         plan == null
                                 || planned.stream().allMatch(each -> each.happened().isPresent()));
         planned.forEach(Faults.Planned::forget);
-        if (!problem.isEmpty() && (plan == null || !plan.how().apart())) {
+        if (!problem.isEmpty() && (plan == null || !plan.apart())) {
             // the next run shall not suffer from this one
             rig.kill();
         }
