@@ -31,7 +31,7 @@ public final class VaultRequests {
             case AzureStep.Store store ->
                     exports.store(asker, vault.choice(), store.secrets(), recorded);
             case AzureStep.Withdraw _ ->
-                    exports.withdraw(asker, vault.entries(recorded, seen.exports()));
+                    exports.withdraw(asker, vault.entries(recorded, seen.exports()), recorded);
             default -> throw new IllegalStateException("the step is none of a key vault");
         };
     }

@@ -43,6 +43,11 @@ class CampaignIT {
         }
     }
 
+    @Test
+    void vault() {
+        assertThat(everything(VaultScenario.wholeLife()).deviating()).isEmpty();
+    }
+
     private static Report everything(Scenario scenario) {
         return Matrix.of(scenario)
                 .everyWrite(these(Predicate.not(Disturbance::ofWatches)))

@@ -23,6 +23,10 @@ enum Disturbance {
     UNAVAILABLE,
     /** A token is refused for once, as where a right or a federation has not spread yet. */
     REFUSED,
+    /** A key vault refuses with 403 for once, as where a role has not spread yet. */
+    FORBIDDEN,
+    /** A key vault answers a read with 404 for once, as where a recovery is not finished. */
+    ABSENT,
     /** The watch ends with 410 in place of an event. */
     GONE,
     /** The watch says nothing more and stays open. */
@@ -42,7 +46,16 @@ enum Disturbance {
     /** Whether other runs notice nothing of it, so that they may go on at the same time. */
     boolean apart() {
         return switch (this) {
-            case LOST_REPLY, UNSENT, CONFLICT, UNAVAILABLE, REFUSED, DROP, DUPLICATE -> true;
+            case LOST_REPLY,
+                            UNSENT,
+                            CONFLICT,
+                            UNAVAILABLE,
+                            REFUSED,
+                            FORBIDDEN,
+                            ABSENT,
+                            DROP,
+                            DUPLICATE ->
+                    true;
             default -> false;
         };
     }
@@ -52,6 +65,8 @@ enum Disturbance {
         return switch (this) {
             case CONFLICT -> write.target() == Passing.Target.KUBERNETES;
             case REFUSED -> write.token();
+            case FORBIDDEN -> write.ofVault();
+            case ABSENT -> write.vaultRead();
             default -> true;
         };
     }
@@ -62,7 +77,9 @@ enum Disturbance {
                 || this == CONFLICT
                 || this == THROTTLED
                 || this == UNAVAILABLE
-                || this == REFUSED;
+                || this == REFUSED
+                || this == FORBIDDEN
+                || this == ABSENT;
     }
 
     /**
@@ -74,22 +91,29 @@ enum Disturbance {
             case LOST_REPLY -> new Fault.LoseReply(() -> {});
             case UNSENT -> new Fault.ResetBefore();
             case CONFLICT -> Fault.kubernetes(409, "Conflict");
-            case THROTTLED -> answer(target, 429, "TooManyRequests", "AADSTS90055");
-            case UNAVAILABLE -> answer(target, 503, "ServiceUnavailable", "AADSTS90033");
+            case THROTTLED -> answer(target, 429, "TooManyRequests", "AADSTS90055", "Throttled");
+            case UNAVAILABLE -> answer(target, 503, "ServiceUnavailable", "AADSTS90033", "ServiceUnavailable");
             case REFUSED ->
                     target == Passing.Target.ENTRA
                             ? Fault.entra(401, "AADSTS700213")
                             : Fault.kubernetes(403, "Forbidden");
+            case FORBIDDEN -> Fault.vault(403, "Forbidden", "ForbiddenByRbac");
+            case ABSENT -> Fault.vault(404, "SecretNotFound", "");
             case GONE, SILENCE, DROP, DUPLICATE, STALE -> throw new IllegalStateException(name());
         };
     }
 
     private static Fault answer(
-            Passing.Target target, int status, String code, String codeOfEntra) {
+            Passing.Target target,
+            int status,
+            String code,
+            String codeOfEntra,
+            String codeOfVault) {
         return switch (target) {
             case KUBERNETES -> Fault.kubernetes(status, code);
             case ARM -> Fault.azure(status, code);
             case ENTRA -> Fault.entra(status, codeOfEntra);
+            case VAULT -> Fault.vault(status, codeOfVault, "");
         };
     }
 

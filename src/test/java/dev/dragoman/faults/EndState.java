@@ -4,8 +4,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.dragoman.faults.Scenario.Kind;
+import dev.dragoman.sandbox.azure.vault.VaultView;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -13,7 +16,8 @@ import java.util.regex.Pattern;
 
 /**
  * Everything that a run left behind in both worlds, as paths and values, without what differs from
- * run to run: names, times, uids, versions, secrets.
+ * run to run: names, times, uids, versions, secrets. Of a value in a key vault it says which Secret
+ * has the same.
  */
 final class EndState {
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -80,7 +84,42 @@ final class EndState {
                 flatten(state, stage.run, "Azure" + id, there.orElse(JSON.createObjectNode()));
             }
         }
+        for (var vault : scenario.vaults(stage.run)) {
+            for (var entry : stage.entries(vault)) {
+                var path = "KeyVault/" + vault + "/" + entry.name();
+                flatten(state, stage.run, path, entry(stage, scenario, entry));
+            }
+        }
         return state;
+    }
+
+    private static JsonNode entry(Stage stage, Scenario scenario, VaultView.Secret entry) {
+        var latest = entry.latest();
+        var json = JSON.createObjectNode();
+        json.put("state", entry.state().name());
+        json.put("value", holder(stage, scenario, latest.value()));
+        json.put("contentType", latest.contentType());
+        json.put("enabled", latest.enabled());
+        json.put("notBefore", latest.notBefore());
+        json.put("expires", latest.expires());
+        json.set("tags", JSON.valueToTree(latest.tags()));
+        return json;
+    }
+
+    /** The Secret and the key that have this value. */
+    private static String holder(Stage stage, Scenario scenario, String value) {
+        var base64 = Base64.getEncoder().encodeToString(value.getBytes(StandardCharsets.UTF_8));
+        for (var namespace : scenario.namespaces(stage.run)) {
+            for (var secret : stage.client().secrets().inNamespace(namespace).list().getItems()) {
+                var data = secret.getData() == null ? Map.<String, String>of() : secret.getData();
+                for (var each : data.entrySet()) {
+                    if (each.getValue().equals(base64)) {
+                        return "%s/%s".formatted(secret.getMetadata().getName(), each.getKey());
+                    }
+                }
+            }
+        }
+        return "in no Secret";
     }
 
     /** A namespace that many runs share has objects of them all. */

@@ -49,7 +49,7 @@ final class Matrix {
     private List<Disturbance> ofWrites = List.of();
     private List<Disturbance> ofWatches = List.of();
     private final List<Stage> stages = new CopyOnWriteArrayList<>();
-    private boolean onlyTokens;
+    private Predicate<Write> which = any -> true;
     private boolean everyEvent;
     private boolean untilOneDeviates;
     private Duration patience = Duration.ofSeconds(25);
@@ -76,7 +76,13 @@ final class Matrix {
 
     /** Of the writes, only requests for tokens. */
     Matrix onlyTokens() {
-        onlyTokens = true;
+        which = Write::token;
+        return this;
+    }
+
+    /** Of the writes, only requests to key vaults, reads among them. */
+    Matrix onlyVaults() {
+        which = Write::ofVault;
         return this;
     }
 
@@ -101,6 +107,12 @@ final class Matrix {
 
     /** What a run is to suffer: a write or an event of a watch, and how. */
     private record Plan(Disturbance how, Write write, String watch, int nth) {
+        /** Whether other runs notice nothing of it. Each vault has its own limits. */
+        boolean apart() {
+            return how.apart()
+                    || (how == Disturbance.THROTTLED && write != null && write.ofVault());
+        }
+
         @Override
         public String toString() {
             return how
@@ -133,7 +145,7 @@ final class Matrix {
             var plans = asked(plans(reference.trace()));
             together(plans, plan -> timed(report, rig, plan, reference));
             for (var plan : plans) {
-                if (!plan.how().apart()) {
+                if (!plan.apart()) {
                     rig.faults().clear();
                     var _ = timed(report, rig, plan, reference);
                 }
@@ -150,7 +162,7 @@ final class Matrix {
         try (var pool = Executors.newFixedThreadPool(AT_ONCE)) {
             var running =
                     plans.stream()
-                            .filter(plan -> plan.how().apart())
+                            .filter(Plan::apart)
                             .map(plan -> CompletableFuture.runAsync(() -> each.accept(plan), pool))
                             .toList();
             running.forEach(CompletableFuture::join);
@@ -174,8 +186,8 @@ final class Matrix {
         for (var how : ofWrites) {
             trace.writes().stream()
                     .filter(how::fits)
-                    .filter(write -> !onlyTokens || write.token())
-                    .filter(write -> how != Disturbance.KILL_AND_WITHDRAW || write.azurePut())
+                    .filter(which)
+                    .filter(write -> how != Disturbance.KILL_AND_WITHDRAW || write.makes())
                     .forEach(write -> plans.add(new Plan(how, write, "", 0)));
         }
         for (var how : ofWatches) {
@@ -244,7 +256,7 @@ final class Matrix {
                         plan == null
                                 || planned.stream().allMatch(each -> each.happened().isPresent()));
         planned.forEach(Faults.Planned::forget);
-        if (!problem.isEmpty() && (plan == null || !plan.how().apart())) {
+        if (!problem.isEmpty() && (plan == null || !plan.apart())) {
             // the next run shall not suffer from this one
             rig.kill();
         }
@@ -304,7 +316,13 @@ final class Matrix {
         } catch (ConditionTimeoutException stuck) {
             return "stuck: " + stuck.getMessage();
         }
-        var left = after.azure().resources().stream().filter(id -> id.contains(run)).toList();
+        var left = new ArrayList<String>();
+        after.azure().resources().stream().filter(id -> id.contains(run)).forEach(left::add);
+        for (var vault : scenario.vaults(run)) {
+            after.entries(vault).stream()
+                    .filter(Stage::active)
+                    .forEach(each -> left.add(vault + "/" + each.name()));
+        }
         return left.isEmpty() ? "" : "left behind in Azure: " + left;
     }
 
@@ -318,13 +336,19 @@ final class Matrix {
         if (!withdrawn) {
             compare(found, "state", played.states(), reference.states());
             compare(found, "created", played.trace().created(), reference.trace().created());
-            var mayRepeat =
-                    plan == null || plan.write() == null
-                            ? Set.<String>of()
-                            : reference.trace().unrecorded(plan.write(), plan.how().prevents());
-            compareSent(found, mayRepeat, played.trace().sent(), reference.trace().sent());
+            compareSent(found, mayRepeat(plan, reference.trace()), played.trace().sent(), reference.trace().sent());
         }
         return found.size() <= SHOWN ? found : found.subList(0, SHOWN);
+    }
+
+    private static Set<String> mayRepeat(Plan plan, Trace reference) {
+        if (plan == null || plan.write() == null) {
+            return Set.of();
+        }
+        // who is told that there is no entry writes it
+        return plan.how() == Disturbance.ABSENT
+                ? Set.of(plan.write().label().replaceFirst("^GET ", "PUT "))
+                : reference.unrecorded(plan.write(), plan.how().prevents());
     }
 
     private static <T> void compare(

@@ -39,6 +39,7 @@ final class Rig implements AutoCloseable {
     private final FaultProxies proxies;
     private final Replica.Maker maker;
     private final Map<String, String> environment;
+    private final boolean vaults;
     private final Path kubeconfig;
     private final String mark = Long.toString(System.nanoTime() / 1_000_000 % 46_656, 36);
     private Replica replica;
@@ -47,6 +48,7 @@ final class Rig implements AutoCloseable {
 
     Rig(Scenario scenario, Replica.Maker maker) {
         this.maker = maker;
+        this.vaults = !scenario.vaults(mark).isEmpty();
         scenario.account().install(plane);
         install = scenario.account().on(plane);
         install.kindsAndRightsOnce(
@@ -100,7 +102,10 @@ final class Rig implements AutoCloseable {
         }
         incarnation++;
         var settings = new HashMap<>(environment);
-        settings.putAll(proxies.environment(agent()));
+        settings.putAll(
+                vaults
+                        ? proxies.environmentWithVaults(agent())
+                        : proxies.environment(agent()));
         replica =
                 maker.start(
                         proxies.cluster(

@@ -38,6 +38,11 @@ interface Scenario {
         return List.of();
     }
 
+    /** Names of the key vaults that are compared. The operator reaches vaults only if it is asked. */
+    default List<String> vaults(String run) {
+        return List.of();
+    }
+
     /**
      * Does what the user does, waits each time until it has come true, and calls {@link
      * Stage#checkpoint} where the state is to be compared.

@@ -3,7 +3,10 @@ package dev.dragoman.faults;
 import static dev.dragoman.Patience.await;
 
 import dev.dragoman.Patience;
+import dev.dragoman.sandbox.azure.AzureSandbox;
 import dev.dragoman.sandbox.azure.control.SandboxControl;
+import dev.dragoman.sandbox.azure.vault.SecretState;
+import dev.dragoman.sandbox.azure.vault.VaultView;
 import dev.dragoman.sandbox.faults.Faults;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
@@ -61,6 +64,21 @@ final class Stage {
 
     SandboxControl azure() {
         return rig.azure.control();
+    }
+
+    /** For clients of somebody else, not through the proxies. */
+    AzureSandbox sandbox() {
+        return rig.azure;
+    }
+
+    /** What is in a key vault; empty where there is no such vault. */
+    List<VaultView.Secret> entries(String vault) {
+        return rig.azure.hasVault(vault) ? azure().vault(vault).secrets() : List.of();
+    }
+
+    /** Whether an entry of a key vault is neither deleted nor on its way. */
+    static boolean active(VaultView.Secret entry) {
+        return entry.state() == SecretState.ACTIVE;
     }
 
     String tenant() {

@@ -20,7 +20,7 @@ import java.util.TreeMap;
  * @param writes in their order
  * @param watches how many events of the run each watch brought
  * @param created objects that came into being, by path, Events and tokens apart
- * @param sent PUTs and DELETEs that Azure carried out
+ * @param sent PUTs and DELETEs that Azure carried out, and all but reads that key vaults did
  */
 record Trace(
         List<Write> writes,
@@ -44,8 +44,26 @@ record Trace(
             return target == Passing.Target.ARM && label.startsWith("PUT ");
         }
 
+        /** Whether something comes into being in Azure, or in a key vault. */
+        boolean makes() {
+            return azurePut() || vaultPut();
+        }
+
         boolean azureDelete() {
             return target == Passing.Target.ARM && label.startsWith("DELETE ");
+        }
+
+        /** Whether it is a request to a key vault, a read among them. */
+        boolean ofVault() {
+            return target == Passing.Target.VAULT;
+        }
+
+        boolean vaultRead() {
+            return ofVault() && label.startsWith("GET ");
+        }
+
+        boolean vaultPut() {
+            return ofVault() && label.startsWith("PUT ");
         }
 
         boolean token() {
@@ -58,9 +76,10 @@ record Trace(
         }
     }
 
-    /** Also requests for tokens of Entra, which change nothing. */
+    /** Also requests for tokens of Entra, and all to key vaults, though reads change nothing. */
     private static boolean counts(Passing request) {
         return request.write()
+                || request.target() == Passing.Target.VAULT
                 || (request.target() == Passing.Target.ENTRA && "POST".equals(request.method()));
     }
 
@@ -126,6 +145,12 @@ record Trace(
             }
             return;
         }
+        if (seen.request().target() == Passing.Target.VAULT) {
+            if (seen.request().write()) {
+                sent.merge(label, 1, Integer::sum);
+            }
+            return;
+        }
         if (seen.request().target() == Passing.Target.ENTRA) {
             return;
         }
@@ -138,7 +163,12 @@ record Trace(
     }
 
     private static String label(Passing request, String run) {
-        return request.method() + " " + EndState.masked(request.pathOnly(), run);
+        // Microsoft's client ends the path of a read in a slash, as it names no version
+        var path =
+                request.target() == Passing.Target.VAULT
+                        ? request.host() + request.pathOnly().replaceFirst("/$", "")
+                        : request.pathOnly();
+        return request.method() + " " + EndState.masked(path, run);
     }
 
     /** The path of a watch and what it selects. */

@@ -150,6 +150,14 @@ final class VaultDecision {
                         .formatted(place));
     }
 
+    /** The problem of an entry to delete that the vault does not show, and may be recovering. */
+    static Problem missing(String place) {
+        return Problem.waiting(
+                "KeyVaultEntryRecovering",
+                "%s is to be deleted, and the vault shows neither it nor a deleted entry of its name; it may be recovering it, so it is asked again"
+                        .formatted(place));
+    }
+
     private static Problem disabled(String place) {
         return new Problem(
                 "KeyVaultEntryDisabled",

@@ -28,12 +28,14 @@ public final class VaultExports {
     private static final Logger LOG = LoggerFactory.getLogger(VaultExports.class);
 
     private final VaultPauses pauses;
+    private final VaultAbsences absences;
 
     /**
      * @param steady clock that never goes back
      */
     public VaultExports(InstantSource steady) {
         this.pauses = new VaultPauses(steady);
+        this.absences = new VaultAbsences(steady);
     }
 
     /**
@@ -71,7 +73,7 @@ public final class VaultExports {
         if (choice.filter(VaultChoice::keeps).isEmpty()) {
             var gone = new LinkedHashSet<>(recorded);
             gone.removeAll(work.wanted);
-            work.delete(gone);
+            work.delete(gone, recorded);
         }
         return work.result();
     }
@@ -81,10 +83,12 @@ public final class VaultExports {
      *
      * @param entries the entries, each as {@code HOST/NAME}; those that do not exist or belong to
      *     another owner are left
+     * @param recorded those of them that the object is known to have
      */
-    public StoreResult withdraw(Asker asker, Collection<String> entries) {
+    public StoreResult withdraw(
+            Asker asker, Collection<String> entries, Collection<String> recorded) {
         var work = new Work(asker, entries);
-        work.delete(entries);
+        work.delete(entries, recorded);
         return work.result();
     }
 
@@ -108,7 +112,7 @@ public final class VaultExports {
 
         void write(VaultChoice choice, VaultEntry entry) {
             var client = client(choice.vault());
-            var id = choice.vault().host() + "/" + entry.name();
+            var id = id(choice, entry);
             wanted.add(id);
             var place = client.place(entry.name());
             var terms = terms(choice, entry);
@@ -138,6 +142,10 @@ public final class VaultExports {
         private void notWritten(
                 VaultClient client, VaultChoice choice, VaultEntry entry, Answer answer) {
             var place = client.place(entry.name());
+            if (answer.lost() || answer.status() >= 500) {
+                // it may have been carried out: the entry must not be forgotten
+                has.add(id(choice, entry));
+            }
             if (answer.status() != 409) {
                 refused(Problem.passing(answer, "write " + place, Optional.empty()));
                 return;
@@ -152,6 +160,7 @@ public final class VaultExports {
                 case VaultDecision.Next.Refuse(var why) -> refused(why);
                 case VaultDecision.Next.Recover _ -> {
                     LOG.info("recovering {}", place);
+                    has.add(id(choice, entry));
                     refused(
                             client.recover(entry.name())
                                     .map(
@@ -166,7 +175,11 @@ public final class VaultExports {
             }
         }
 
-        void delete(Collection<String> entries) {
+        private static String id(VaultChoice choice, VaultEntry entry) {
+            return choice.vault().host() + "/" + entry.name();
+        }
+
+        void delete(Collection<String> entries, Collection<String> recorded) {
             for (var id : entries) {
                 int slash = id.indexOf('/');
                 try {
@@ -174,7 +187,9 @@ public final class VaultExports {
                             VaultAddress.of(
                                     "https://" + id.substring(0, Math.max(slash, 0)),
                                     asker.suffixes());
-                    delete(client(vault), id, id.substring(slash + 1));
+                    var client = client(vault);
+                    var name = id.substring(slash + 1);
+                    delete(client, id, name, recorded.contains(id));
                 } catch (IllegalArgumentException unfit) {
                     // written when the suffix was allowed: no token is sent there any more
                     LOG.warn("{} is left in its key vault: {}", id, unfit.getMessage());
@@ -183,9 +198,15 @@ public final class VaultExports {
             }
         }
 
-        private void delete(VaultClient client, String id, String name) {
+        private void delete(VaultClient client, String id, String name, boolean known) {
             var place = client.place(name);
-            switch (VaultDecision.unwanted(asker.owner(), client.look(name), place)) {
+            var found = client.look(name);
+            if (known && found instanceof Found.Absent && mayReturn(client, id, name)) {
+                refused(VaultDecision.missing(place));
+                return;
+            }
+            absences.ended(id);
+            switch (VaultDecision.unwanted(asker.owner(), found, place)) {
                 case VaultDecision.Next.Delete _ ->
                         client.delete(name)
                                 .ifPresentOrElse(
@@ -208,6 +229,11 @@ public final class VaultExports {
                 case VaultDecision.Next.Refuse(var why) -> refused(why);
                 default -> has.remove(id);
             }
+        }
+
+        /** Whether an entry that its vault does not show may be under way. */
+        private boolean mayReturn(VaultClient client, String id, String name) {
+            return !(client.deleted(name) instanceof Found.Present) && absences.mayEnd(id);
         }
 
         private VaultClient client(VaultAddress vault) {

@@ -171,6 +171,16 @@ public final class AzureSandbox implements AutoCloseable {
         return authorityListener.port();
     }
 
+    /** The loopback port of all key vaults; a request's header Host names the vault. */
+    public int vaultPort() {
+        return vaultListener.port();
+    }
+
+    /** Whether there is a key vault of this name. */
+    public boolean hasVault(String name) {
+        return vaults.exists(name);
+    }
+
     /** The base URL of the control API (plain HTTP). */
     public URI controlEndpoint() {
         return URI.create("http://localhost:" + controlListener.port());

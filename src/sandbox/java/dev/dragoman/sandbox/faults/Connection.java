@@ -139,7 +139,7 @@ final class Connection {
     private boolean forward(Wire.Head head, Passing request, byte[] body, Optional<Fault> fault)
             throws IOException {
         boolean upgrade = head.header("Upgrade").isPresent();
-        var sent = head.without("Accept-Encoding", "Expect").with("Host", proxy.authority());
+        var sent = proxy.addressed(head.without("Accept-Encoding", "Expect"));
         if (!upgrade) {
             sent = sent.without("Transfer-Encoding", "Connection");
             sent = body.length == 0 ? sent : sent.with("Content-Length", "" + body.length);

@@ -61,6 +61,25 @@ public sealed interface Fault {
         return new Answer(status, retryAfter(status), body);
     }
 
+    /**
+     * An answer in the form of Key Vault's errors.
+     *
+     * @param inner the code within, empty for none
+     */
+    static Answer vault(int status, String code, String inner) {
+        var within =
+                inner.isEmpty()
+                        ? ""
+                        : """
+                        ,"innererror":{"code":"%s"}"""
+                                .formatted(inner);
+        var body =
+                """
+                {"error":{"code":"%s","message":"injected by the fault proxy"%s}}"""
+                        .formatted(code, within);
+        return new Answer(status, retryAfter(status), body);
+    }
+
     private static Map<String, String> retryAfter(int status) {
         return status == 429 ? Map.of("Retry-After", "1") : Map.of();
     }

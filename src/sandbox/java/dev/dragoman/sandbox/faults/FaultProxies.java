@@ -1,6 +1,8 @@
 package dev.dragoman.sandbox.faults;
 
 import dev.dragoman.sandbox.azure.AzureSandbox;
+import dev.dragoman.sandbox.azure.http.ConnectProxy;
+import dev.dragoman.sandbox.azure.vault.KeyVaults;
 import dev.dragoman.sandbox.controlplane.ControlPlane;
 import io.fabric8.kubernetes.client.Config;
 import java.io.IOException;
@@ -11,6 +13,7 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.cert.CertificateFactory;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import javax.net.ssl.SSLContext;
@@ -27,6 +30,8 @@ public final class FaultProxies implements AutoCloseable {
     private final FaultProxy kubernetes;
     private final FaultProxy arm;
     private final FaultProxy entra;
+    private final FaultProxy vault;
+    private final ConnectProxy vaults;
 
     public FaultProxies(ControlPlane plane, AzureSandbox azure) {
         this.azure = azure;
@@ -34,6 +39,21 @@ public final class FaultProxies implements AutoCloseable {
         arm = proxy(Passing.Target.ARM, URI.create(azure.armEndpoint()), azure.caPem());
         var authority = azure.authorityHost().replaceAll("/$", "");
         entra = proxy(Passing.Target.ENTRA, URI.create(authority), azure.caPem());
+        var ofVaults = URI.create("https://localhost:" + azure.vaultPort());
+        vault = proxy(Passing.Target.VAULT, ofVaults, azure.caPem());
+        vaults = new ConnectProxy(this::route);
+    }
+
+    /** Leads the names of vaults to their proxy, and nowhere else. */
+    private ConnectProxy.Route route(String host, int port) {
+        return KeyVaults.name(host)
+                .filter(any -> port == 443)
+                .map(
+                        name ->
+                                azure.hasVault(name)
+                                        ? ConnectProxy.Route.to(vault.uri().getPort())
+                                        : ConnectProxy.Route.UNRESOLVED)
+                .orElse(ConnectProxy.Route.FORBIDDEN);
     }
 
     private FaultProxy proxy(Passing.Target target, URI upstream, Path ca) {
@@ -87,6 +107,18 @@ public final class FaultProxies implements AutoCloseable {
                 "AZURE_USER_AGENT_SUFFIX", userAgent);
     }
 
+    /**
+     * The same settings with those that send requests to key vaults through their proxy. All other
+     * requests are direct: they go to {@code localhost}.
+     */
+    public Map<String, String> environmentWithVaults(String userAgent) {
+        var all = new HashMap<>(environment(userAgent));
+        all.put("HTTPS_PROXY", vaults.url());
+        all.put("NO_PROXY", "localhost");
+        all.put("DRAGOMAN_KEY_VAULT_SUFFIXES", "vault.azure.net");
+        return all;
+    }
+
     /** Lets no further request with this user agent through, and resets its open connections. */
     public void kill(String userAgent) {
         faults.kill(userAgent);
@@ -95,11 +127,12 @@ public final class FaultProxies implements AutoCloseable {
 
     @Override
     public void close() {
+        vaults.close();
         all().forEach(FaultProxy::close);
     }
 
     private List<FaultProxy> all() {
-        return List.of(kubernetes, arm, entra);
+        return List.of(kubernetes, arm, entra, vault);
     }
 
     private static SSLContext trust(Path pem) {

@@ -15,7 +15,7 @@ import javax.net.ssl.SSLSocketFactory;
  * An HTTPS reverse proxy on a loopback port in front of one server. It replaces the server's
  * address in answers by its own, so that clients come back to the proxy. Headers of requests,
  * credentials among them, are forwarded unchanged, except Host and the headers of the transfer,
- * such as Content-Length.
+ * such as Content-Length. Key vaults get Host too: it names the vault.
  */
 public final class FaultProxy implements AutoCloseable {
     private final Passing.Target target;
@@ -116,8 +116,11 @@ public final class FaultProxy implements AutoCloseable {
         return upstream;
     }
 
-    String authority() {
-        return upstream.server().getAuthority();
+    /** The head of a request, as the server expects it. */
+    Wire.Head addressed(Wire.Head head) {
+        return target == Passing.Target.VAULT
+                ? head
+                : head.with("Host", upstream.server().getAuthority());
     }
 
     /** The text of an answer, with the server's address replaced by the proxy's. */

@@ -17,7 +17,9 @@ public record Passing(
     public enum Target {
         KUBERNETES,
         ARM,
-        ENTRA
+        ENTRA,
+        /** The key vaults, which are told apart by the header Host. */
+        VAULT
     }
 
     private static final Set<String> WRITES = Set.of("PUT", "POST", "PATCH", "DELETE");
@@ -40,6 +42,11 @@ public record Passing(
         return WRITES.contains(method)
                 && target != Target.ENTRA
                 && !pathOnly().endsWith("reviews");
+    }
+
+    /** The name of the host that the client asked for, without a port; empty if it named none. */
+    public String host() {
+        return headers.getOrDefault("Host", "").replaceFirst(":\\d+$", "");
     }
 
     public boolean watch() {

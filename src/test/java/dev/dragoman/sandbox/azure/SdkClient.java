@@ -60,7 +60,12 @@ public final class SdkClient {
 
     /** The same, which finds public names by the sandbox's proxy. */
     public static HttpClient httpByProxy(AzureSandbox sandbox) {
-        var proxy = java.net.URI.create(sandbox.vaultProxy());
+        return httpByProxy(sandbox, sandbox.vaultProxy());
+    }
+
+    /** The same by another proxy. */
+    public static HttpClient httpByProxy(AzureSandbox sandbox, String url) {
+        var proxy = java.net.URI.create(url);
         var address = new java.net.InetSocketAddress(proxy.getHost(), proxy.getPort());
         var jdk =
                 java.net.http.HttpClient.newBuilder()

@@ -4,9 +4,18 @@ import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.azure.core.exception.HttpResponseException;
+import com.azure.core.exception.ResourceNotFoundException;
+import com.azure.core.http.policy.FixedDelayOptions;
+import com.azure.core.http.policy.RetryOptions;
+import com.azure.core.util.ClientOptions;
+import com.azure.security.keyvault.secrets.SecretClient;
+import com.azure.security.keyvault.secrets.SecretClientBuilder;
 import dev.dragoman.azure.catalog.Catalog;
 import dev.dragoman.sandbox.azure.AzureSandbox;
 import dev.dragoman.sandbox.azure.Options;
+import dev.dragoman.sandbox.azure.SdkClient;
+import dev.dragoman.sandbox.azure.entra.Client;
 import dev.dragoman.sandbox.controlplane.ControlPlane;
 import dev.dragoman.sandbox.controlplane.SharedControlPlane;
 import dev.dragoman.tier.Full;
@@ -26,6 +35,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -38,7 +48,9 @@ class FaultProxyIT {
     private static final Class<? extends Exception> NO_ANSWER = KubernetesClientException.class;
 
     private final ControlPlane plane = SharedControlPlane.shared();
-    private final AzureSandbox azure = AzureSandbox.start(Options.of(Catalog.load()));
+    private final AzureSandbox azure = 
+            AzureSandbox.start(
+                    Options.of(Catalog.load()).client(Client.secret("app", "s")));
     private final FaultProxies proxies = new FaultProxies(plane, azure);
     private final Faults faults = proxies.faults();
     private final String namespace = "proxied-" + NUMBER.incrementAndGet();
@@ -131,6 +143,58 @@ class FaultProxyIT {
             create(other, "other");
         }
         assertThat(names()).contains("alive", "other").doesNotContain("dead");
+    }
+
+    @Test
+    void vaultsAreToldApartByTheirNames() {
+        azure.control().vaultRights("app", "all");
+        // Microsoft's client remembers the tenant of a name as long as the JVM
+        var names = List.of("a" + System.nanoTime() / 1000, "b" + System.nanoTime() / 1000);
+        var arm = new SdkClient(azure, SdkClient.secret(azure, "app", "s"));
+        var _ = arm.send("PUT", "/resourceGroups/rg", "2020-06-01", "{\"location\":\"westeurope\"}");
+        names.forEach(name -> vault(arm, name));
+        var first = vaultClient(names.getFirst());
+        var second = vaultClient(names.getLast());
+        first.setSecret("x", "one");
+        second.setSecret("x", "two");
+        assertThat(first.getSecret("x").getValue()).isEqualTo("one");
+        Predicate<Passing> ofFirst = p -> p.host().equals(names.getFirst() + ".vault.azure.net");
+        faults.request(ofFirst, 1, Fault.vault(404, "SecretNotFound", ""));
+        faults.request(ofFirst.and(Passing::write), 1, new Fault.LoseReply(() -> {}));
+        assertThat(second.getSecret("x").getValue()).isEqualTo("two");
+        assertThatThrownBy(() -> first.getSecret("x"))
+                .isInstanceOf(ResourceNotFoundException.class);
+        assertThatThrownBy(() -> first.setSecret("x", "three"))
+                .isNotInstanceOf(HttpResponseException.class);
+        assertThat(first.getSecret("x").getValue()).isEqualTo("three");
+        proxies.kill("tester.");
+        assertThatThrownBy(() -> second.setSecret("x", "four"))
+                .isNotInstanceOf(HttpResponseException.class);
+        assertThat(azure.control().vault(names.getLast()).secret("x").orElseThrow().versions())
+                .hasSize(1);
+        assertThatThrownBy(() -> vaultClient("none").getSecret("x"))
+                .hasMessageContaining("Tunnel failed, got: 502");
+    }
+
+    private void vault(SdkClient arm, String name) {
+        var body =
+                """
+                {"location":"westeurope","properties":{"tenantId":"%s","sku":{"family":"A","name":"standard"},
+                 "enableRbacAuthorization":true}}"""
+                        .formatted(azure.tenantId());
+        var path = "/resourceGroups/rg/providers/Microsoft.KeyVault/vaults/" + name;
+        assertThat(arm.send("PUT", path, "2023-07-01", body).status()).isIn(200, 201);
+    }
+
+    private SecretClient vaultClient(String name) {
+        var proxy = proxies.environmentWithVaults("tester.").get("HTTPS_PROXY");
+        return new SecretClientBuilder()
+                .vaultUrl("https://%s.vault.azure.net".formatted(name))
+                .credential(SdkClient.secret(azure, "app", "s"))
+                .httpClient(SdkClient.httpByProxy(azure, proxy))
+                .clientOptions(new ClientOptions().setApplicationId("tester."))
+                .retryOptions(new RetryOptions(new FixedDelayOptions(0, Duration.ofMillis(1))))
+                .buildClient();
     }
 
     @ParameterizedTest(name = "HTTP watches: {0}")

@@ -1,0 +1,180 @@
+package dev.dragoman.azure.vault;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.azure.security.keyvault.secrets.SecretClient;
+import com.azure.security.keyvault.secrets.SecretClientBuilder;
+import dev.dragoman.azure.arm.ArmClients;
+import dev.dragoman.azure.arm.ArmMetrics;
+import dev.dragoman.azure.catalog.Catalog;
+import dev.dragoman.azure.decision.Problem;
+import dev.dragoman.azure.decision.StoreResult;
+import dev.dragoman.azure.identity.AzureIdentity;
+import dev.dragoman.azure.identity.AzureSettings;
+import dev.dragoman.azure.identity.Proof;
+import dev.dragoman.azure.identity.Proofs;
+import dev.dragoman.azure.identity.Sensitive;
+import dev.dragoman.sandbox.azure.AzureSandbox;
+import dev.dragoman.sandbox.azure.Options;
+import dev.dragoman.sandbox.azure.SdkClient;
+import dev.dragoman.sandbox.azure.entra.Client;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** An object's entries are known until they are gone, whatever the vault shows meanwhile. */
+class VaultExportsTest {
+    private static final List<String> SUFFIXES = List.of("vault.azure.net");
+    private static final VaultOwner OWNER = new VaultOwner("c", "K.g", "ns", "n");
+    private static final List<Map<String, Object>> SECRETS =
+            List.of(Map.of("metadata", Map.of("name", "s"), "data", Map.of("k", "dmFsdWU=")));
+
+    /** Microsoft's client remembers the tenant of a name as long as the JVM runs. */
+    private final String vault = "kv" + System.nanoTime() / 1000;
+
+    private final List<String> entries = List.of(vault + ".vault.azure.net/s-k");
+    private final AzureSandbox azure =
+            AzureSandbox.start(Options.of(Catalog.load()).client(Client.secret("app", "s")));
+    private Instant now = Instant.EPOCH;
+    private final VaultExports exports = new VaultExports((InstantSource) () -> now);
+    private final VaultExports.Asker asker = asker();
+    private SecretClient other;
+
+    private VaultExports.Asker asker() {
+        var settings =
+                AzureSettings.from(
+                        Map.of(
+                                "AZURE_RESOURCE_MANAGER_ENDPOINT", azure.armEndpoint(),
+                                "AZURE_AUTHORITY_HOST", azure.authorityHost(),
+                                "DRAGOMAN_CA_FILE", azure.caPem().toString(),
+                                "HTTPS_PROXY", azure.vaultProxy(),
+                                "NO_PROXY", "localhost"));
+        var clients =
+                new ArmClients(
+                        settings,
+                        InstantSource.system(),
+                        new ArmMetrics(new SimpleMeterRegistry()),
+                        Proofs.none(),
+                        () -> true);
+        var identity =
+                new AzureIdentity(
+                        azure.subscriptionId(),
+                        azure.tenantId(),
+                        "app",
+                        new Proof.ClientSecret(new Sensitive("s")),
+                        List.of(),
+                        settings.cloud());
+        return new VaultExports.Asker(clients.of(identity), OWNER, SUFFIXES);
+    }
+
+    @BeforeEach
+    void prepare() {
+        azure.control().vaultRights("app", "all");
+        azure.control().vaultDelays(Duration.ZERO, Duration.ZERO);
+        var credential = SdkClient.secret(azure, "app", "s");
+        var arm = new SdkClient(azure, credential);
+        var group = "/resourceGroups/rg";
+        assertThat(arm.send("PUT", group, "2020-06-01", "{\"location\":\"westeurope\"}").status())
+                .isEqualTo(201);
+        var body =
+                """
+                {"location":"westeurope","properties":{"tenantId":"%s","sku":{"family":"A","name":"standard"},
+                 "enableRbacAuthorization":true}}"""
+                        .formatted(azure.tenantId());
+        var path = group + "/providers/Microsoft.KeyVault/vaults/" + vault;
+        assertThat(arm.send("PUT", path, "2023-07-01", body).status()).isIn(200, 201);
+        other =
+                new SecretClientBuilder()
+                        .vaultUrl("https://%s.vault.azure.net".formatted(vault))
+                        .credential(credential)
+                        .httpClient(SdkClient.httpByProxy(azure))
+                        .buildClient();
+    }
+
+    @AfterEach
+    void stop() {
+        azure.close();
+    }
+
+    private StoreResult store(List<String> recorded) {
+        var choice =
+                new VaultChoice(
+                        VaultAddress.of(vault, SUFFIXES),
+                        false,
+                        VaultChoice.Form.ENTRIES,
+                        "{secret}-{key}",
+                        true,
+                        false,
+                        false,
+                        Optional.empty(),
+                        Optional.empty());
+        return exports.store(asker, Optional.of(choice), SECRETS, recorded);
+    }
+
+    private String state() {
+        return azure.control().vault(vault).secret("s-k").orElseThrow().state().name();
+    }
+
+    @Test
+    void anEntryThatIsBeingRecoveredIsDeletedOnceItIsBack() {
+        assertThat(store(List.of())).isEqualTo(new StoreResult(entries, Optional.empty()));
+        other.beginDeleteSecret("s-k");
+        azure.control().vaultDelays(Duration.ZERO, Duration.ofHours(1));
+        other.beginRecoverDeletedSecret("s-k");
+        assertThat(state()).isEqualTo("RECOVERING");
+        var result = exports.withdraw(asker, entries, entries);
+        assertThat(reason(result)).isEqualTo("KeyVaultEntryRecovering");
+        assertThat(result.entries()).isEqualTo(entries);
+        azure.control().vaultDelays(Duration.ZERO, Duration.ZERO);
+        assertThat(exports.withdraw(asker, entries, entries).entries()).isEmpty();
+        assertThat(state()).isEqualTo("DELETED");
+    }
+
+    @Test
+    void anEntryThatIsDeletedAlreadyIsNotWaitedFor() {
+        assertThat(store(List.of()).problem()).isEmpty();
+        other.beginDeleteSecret("s-k");
+        assertThat(exports.withdraw(asker, entries, entries))
+                .isEqualTo(new StoreResult(List.of(), Optional.empty()));
+    }
+
+    @Test
+    void anEntryThatIsNowhereIsGoneAfterAWhile() {
+        assertThat(exports.withdraw(asker, entries, List.of()).problem())
+                .as("perhaps it never was there")
+                .isEmpty();
+        var result = exports.store(asker, Optional.empty(), List.of(), entries);
+        assertThat(reason(result)).isEqualTo("KeyVaultEntryRecovering");
+        now = now.plus(VaultAbsences.LONGEST).minusMillis(1);
+        assertThat(exports.withdraw(asker, entries, entries).entries()).isEqualTo(entries);
+        now = now.plusMillis(1);
+        assertThat(exports.withdraw(asker, entries, entries))
+                .isEqualTo(new StoreResult(List.of(), Optional.empty()));
+    }
+
+    @Test
+    void whatMayHaveComeIntoBeingIsNotForgotten() {
+        azure.control().loseReplies(1, "PUT /" + vault);
+        var lost = store(List.of());
+        assertThat(lost.problem()).isPresent();
+        assertThat(lost.entries()).isEqualTo(entries);
+        assertThat(exports.store(asker, Optional.empty(), SECRETS, entries).entries()).isEmpty();
+        assertThat(state()).isEqualTo("DELETED");
+
+        var recovering = store(List.of());
+        assertThat(reason(recovering)).isEqualTo("KeyVaultEntryRecovering");
+        assertThat(recovering.entries()).isEqualTo(entries);
+        assertThat(state()).isEqualTo("ACTIVE");
+    }
+
+    private static String reason(StoreResult result) {
+        return result.problem().map(Problem::reason).orElse("");
+    }
+}
