@@ -31,7 +31,7 @@ import java.util.Set;
 
 /** Bean with the steps of certificate routes that no Camel component performs. Thread-safe. */
 public final class CertificateSteps {
-    /** How long the facts count as current; at least as long as the wait for a CPU turn. */
+    /** Age of the facts from which the Secret of the CA is read again before signing. */
     private static final Duration RECENT = Duration.ofSeconds(5);
 
     private final Reader reader;

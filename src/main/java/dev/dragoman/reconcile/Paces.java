@@ -105,7 +105,7 @@ public final class Paces {
                 .filter(rule -> present.stream().noneMatch(kind -> isOf(rule.kinds(), kind)))
                 .map(
                         rule ->
-                                "%s: no subscription reconciles %s, or the cluster has no such kind; the setting has no effect so far"
+                                "%s: no route reconciles %s, or the cluster has no such kind. The setting has no effect until a route reconciles the kind and the cluster has it"
                                         .formatted(rule.setting(), rule.kinds()))
                 .sorted()
                 .toList();

@@ -47,10 +47,10 @@ class PacesTest {
                         texts -> {
                             assertThat(texts.getFirst())
                                     .startsWith(
-                                            "DRAGOMAN_RESYNC: no subscription reconciles ConfigMap,");
+                                            "DRAGOMAN_RESYNC: no route reconciles ConfigMap,");
                             assertThat(texts.getLast())
                                     .startsWith(
-                                            "DRAGOMAN_RETRY: no subscription reconciles"
+                                            "DRAGOMAN_RETRY: no route reconciles"
                                                     + " Typo.storage.azure.com,");
                         });
     }

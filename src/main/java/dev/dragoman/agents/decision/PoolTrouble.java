@@ -47,7 +47,7 @@ public record PoolTrouble(String reason, String message) {
     public static PoolTrouble pods(String refusal) {
         return new PoolTrouble(
                 "PodsRefused",
-                "%s; apply kubernetes/cdtargets of this version, which has the right"
+                "%s; apply kubernetes/cdtargets of the operator's version, which has the right"
                         .formatted(refusal));
     }
 
@@ -55,7 +55,7 @@ public record PoolTrouble(String reason, String message) {
     public static PoolTrouble marks(String refusal) {
         return new PoolTrouble(
                 MARKS,
-                "pods of agents cannot be marked: %s. If a right is missing, apply kubernetes/cdtargets of this version"
+                "the operator cannot mark pods of agents as busy, or remove the marks: %s. If a right is missing, apply kubernetes/cdtargets of the operator's version"
                         .formatted(refusal));
     }
 

@@ -48,7 +48,10 @@ final class Language {
                     .comprehensionMaxIterations(ITERATIONS)
                     .build();
 
-    /** Functions of the library that have no limit; {@link TextFunctions} replaces them. */
+    /**
+     * Functions of the library that do not limit the length of their result. {@link TextFunctions}
+     * has replacements that do.
+     */
     private static final Set<Function> REPLACED = EnumSet.of(Function.JOIN, Function.REPLACE);
 
     private static final Set<CelStandardOverload> OWN =

@@ -84,7 +84,7 @@ record ParsedId(
         if (providerAlone(left)) {
             if (!isOf(SUBSCRIPTIONS) && !isOf("tenants")) {
                 throw refused(
-                        "a provider at its end must be below a subscription, or stand at its beginning");
+                        "/providers/NAMESPACE without a type and a name may stand only at the beginning, or directly after /subscriptions/ID");
             }
             return new ParsedId(
                     Optional.of(this),

@@ -38,8 +38,7 @@ final class NeverRuns {
         if (reach.isUncertain()) {
             return List.of();
         }
-        // Java code calls the built-in units that no built-in trigger reaches: they count as
-        // running
+        // Java code calls built-in units that no built-in trigger reaches: these count as running
         var ranBefore = before.from(Unit::isTriggered);
         var reached =
                 reach.from(

@@ -122,7 +122,7 @@ public final class OverlaySecrets {
         public String apply(String remainder) {
             if (built && !WRITTEN.isBound()) {
                 throw new IllegalArgumentException(
-                        "a value of a Secret cannot be part of a text that is computed; write {{secret:NAME/KEY}} into the file");
+                        "a computed text, such as an address from a header, cannot contain {{secret:NAME/KEY}}; write the placeholder in a file of the overlay. Call a kamelet that contains it with 'to' or 'kamelet', not with 'toD', 'enrich' or 'poll'");
             }
             return SecretReference.of(remainder)
                     .flatMap(OverlaySecrets.this::value)

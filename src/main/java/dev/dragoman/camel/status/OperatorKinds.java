@@ -11,7 +11,10 @@ import org.apache.camel.Route;
 final class OperatorKinds {
     private OperatorKinds() {}
 
-    /** Whether a trigger that leads to a route of a capability reconciles the object. */
+    /**
+     * Whether a capability of the operator reconciles the object: a route with a trigger for the
+     * object is the capability's route, or calls it directly or through other routes.
+     */
     static boolean has(CamelContext context, ObjectKey key) {
         var lines = context.getRegistry().findSingleByType(StepLines.class);
         if (lines == null) {

@@ -8,6 +8,7 @@ import dev.dragoman.kube.failure.InvalidName;
 import dev.dragoman.kube.object.Excerpt;
 import dev.dragoman.kube.object.Fields;
 import dev.dragoman.kube.object.ReservedSecrets;
+import dev.dragoman.kube.object.SettableMetadata;
 import dev.dragoman.reconcile.ObjectKey;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -29,10 +30,6 @@ import java.util.stream.Stream;
  */
 public final class AddedObjects {
     private static final int MOST = 50;
-
-    /** Fields of metadata that steps may set. */
-    private static final Set<String> METADATA =
-            Set.of("name", "namespace", "labels", "annotations");
 
     private AddedObjects() {}
 
@@ -143,15 +140,12 @@ public final class AddedObjects {
         return copy;
     }
 
-    /**
-     * A copy of an added object's metadata. The API server sets the other fields, so it answers
-     * with a conflict, or deletes the object at once. The operator sets the owner.
-     */
+    /** A copy of an added object's metadata. The operator sets the owner. */
     private static Map<String, Object> metadata(Named named, Map<String, Object> metadata) {
         var copy = new LinkedHashMap<>(metadata);
         copy.values().removeIf(Objects::isNull);
         var others = new TreeSet<>(copy.keySet());
-        others.removeAll(METADATA);
+        others.removeAll(SettableMetadata.FIELDS);
         if (!others.isEmpty()) {
             throw unfit(
                     "added %s %s with %s; remove metadata.%s. Steps may set only name, namespace, labels and annotations"

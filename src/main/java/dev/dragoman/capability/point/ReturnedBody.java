@@ -1,5 +1,6 @@
 package dev.dragoman.capability.point;
 
+import dev.dragoman.kube.object.SettableMetadata;
 import java.io.InputStream;
 import java.io.Reader;
 import java.math.BigDecimal;
@@ -33,10 +34,6 @@ final class ReturnedBody {
 
     /** Stands for any element of a list in a place: a place is a path without indices. */
     private static final String ELEMENT = "[]";
-
-    /** Fields of metadata that steps may change, and those that identify the object. */
-    private static final Set<String> METADATA =
-            Set.of("name", "namespace", "labels", "annotations");
 
     private final Map<Opaque, String> secrets = new HashMap<>();
     private final Set<String> hiding = new HashSet<>();
@@ -143,9 +140,8 @@ final class ReturnedBody {
     }
 
     /**
-     * Checks that steps changed nothing else in an object's metadata than labels and annotations.
-     * With another uid, the API server answers with a conflict. With a deletionTimestamp it deletes
-     * the object at once.
+     * Checks that steps changed nothing else in an object's metadata than labels and annotations;
+     * its name is checked elsewhere.
      */
     private static void requireSameMetadata(Map<?, ?> asked, Map<?, ?> copy) {
         if (!isObject(asked) || !isObject(copy)) {
@@ -155,7 +151,7 @@ final class ReturnedBody {
         var now = (Map<?, ?>) copy.get("metadata");
         var fields = new LinkedHashSet<Object>(now.keySet());
         fields.addAll(was.keySet());
-        fields.removeAll(METADATA);
+        fields.removeAll(SettableMetadata.FIELDS);
         for (var field : fields) {
             if (!Objects.equals(was.get(field), now.get(field))) {
                 throw unfit(

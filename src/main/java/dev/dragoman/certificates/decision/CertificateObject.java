@@ -35,7 +35,10 @@ public record CertificateObject(Map<String, Object> object) {
 
     private static final String ALLOWED = "allowedNamespaces";
 
-    /** Spellings of the field in MARIN3R's versions, newest first; the last was only documented. */
+    /**
+     * Names of the spec's field for renewal in MARIN3R's versions, newest first. The third name
+     * stands only in MARIN3R's documentation.
+     */
     private static final List<String> RENEWALS =
             List.of(
                     "certificateRenewal",

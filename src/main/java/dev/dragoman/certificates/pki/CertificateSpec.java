@@ -108,8 +108,7 @@ public record CertificateSpec(
         hostProblems(problems);
         if (ca() && usages.size() > 1) {
             problems.add(
-                    "isCA: a CA cannot be a server or a client, because its key would be where it can be"
-                            + " stolen. Write another certificate for the server or client");
+                    "isCA: a CA cannot also be a server or a client, because that server or client would hold the key of the CA. Remove the fields server and client, and write a second DiscoveryServiceCertificate for the server or client");
         }
         if (pathLength < 0 || pathLength > MOST_BETWEEN || (pathLength > 0 && !ca())) {
             problems.add(

@@ -66,10 +66,10 @@ public record Issuer(
     }
 
     /**
-     * Reads the issuer of a certificate, which an external signer has signed. Issuer and
-     * certificate are in the same Secret.
+     * Reads the issuer of a certificate that an external signer has signed. The Secret holds the
+     * certificate and its chain in {@code tls.crt}, and the trusted roots in {@code ca.crt}.
      *
-     * @return a problem if chain and {@code ca.crt} do not fit together
+     * @return a problem if {@code tls.crt} is no chain, or leads to no root in {@code ca.crt}
      */
     public static Result<Issuer> behind(TlsSecret secret) {
         return read(secret, TlsSecret.CERTIFICATE)

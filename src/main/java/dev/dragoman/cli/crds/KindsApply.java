@@ -27,8 +27,9 @@ final class KindsApply {
     }
 
     /**
-     * Why nothing may be applied: one sentence for each definition with versions of Azure Service
-     * Operator. Dragoman's definitions cannot read the objects that are stored at them.
+     * Why nothing may be applied; empty if everything may be applied. Each sentence names a
+     * definition that has versions of Azure Service Operator, or that is transitional. Objects may
+     * be stored in a form that Dragoman's definitions cannot read.
      *
      * @throws Refused when the API server refuses a request or does not answer
      */

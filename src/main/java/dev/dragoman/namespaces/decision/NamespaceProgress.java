@@ -12,7 +12,8 @@ import java.util.Optional;
  * @param issued whether the token was issued in this reconciliation
  * @param tried result of trying the token
  * @param published whether the Secret was written, or needed no change
- * @param noted whether the namespace says that its only token was published
+ * @param noted whether this reconciliation wrote the annotation {@link Keys#TOKEN_ISSUED} to the
+ *     namespace; only with the policy only-once
  */
 public record NamespaceProgress(
         Optional<Problem> problem,
@@ -111,7 +112,7 @@ public record NamespaceProgress(
                 problem, namespace, furnished, token, issued, tried, true, noted);
     }
 
-    /** Copy in which the namespace says that its only token was published. */
+    /** Copy in which the annotation {@link Keys#TOKEN_ISSUED} was written to the namespace. */
     public NamespaceProgress withNote() {
         return new NamespaceProgress(
                 problem, namespace, furnished, token, issued, tried, published, true);

@@ -8,7 +8,10 @@ package dev.dragoman.reconcile.cache;
 final class Texts {
     private static final int LONGEST = 64;
 
-    /** A power of two, several times the number of strings that the kinds of a cluster share. */
+    /**
+     * Number of places in the table, each of which holds one string. It is a power of two, because a
+     * mask of the hash selects the place.
+     */
     private static final int PLACES = 1 << 12;
 
     // a race costs a second copy and nothing else

@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
  * CRD that changes later, are read one by one. Thread-safe.
  */
 final class DefinedKinds implements KindStore.Listener {
-    /** Most CRDs that are read at the same time. */
+    /** Maximum number of CRDs that are read at the same time. */
     static final int READERS = 4;
 
     private static final Logger LOG = LoggerFactory.getLogger(DefinedKinds.class);

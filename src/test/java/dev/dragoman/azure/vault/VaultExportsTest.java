@@ -1,5 +1,6 @@
 package dev.dragoman.azure.vault;
 
+import dev.dragoman.azure.identity.VaultAddress;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.azure.security.keyvault.secrets.SecretClient;

@@ -50,8 +50,7 @@ class CertificateSpecTest {
                         "hosts: has 101 entries; write at most 100"),
                 arguments(
                         with(ca("ca"), Usage.CA, Usage.SERVER),
-                        "isCA: a CA cannot be a server or a client, because its key would be where it"
-                                + " can be stolen. Write another certificate for the server or client"),
+                        "isCA: a CA cannot also be a server or a client, because that server or client would hold the key of the CA. Remove the fields server and client, and write a second DiscoveryServiceCertificate for the server or client"),
                 arguments(
                         withPathLength(ca("ca"), 9),
                         "pathLength: is 9; write 0 to 8 for a CA, and 0 otherwise"),
