@@ -95,7 +95,7 @@ class EntraTest {
     @Test
     void foreignScopeIsRefused() {
         var credential = SdkClient.secret(azure, "app", "right");
-        var foreign = new TokenRequestContext().addScopes("https://vault.azure.net/.default");
+        var foreign = new TokenRequestContext().addScopes("https://graph.microsoft.com/.default");
         assertThatThrownBy(() -> credential.getToken(foreign).block())
                 .hasMessageContaining("AADSTS500011");
     }
