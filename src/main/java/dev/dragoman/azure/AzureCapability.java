@@ -72,7 +72,9 @@ final class AzureCapability implements Capability<AzureObservation> {
                                     .after("get")
                                     .follows("poll", "post")
                                     .before("get", "release"),
-                            Line.of("withdraw", "azure-key-vault:exports.withdraw").after("get").before("release"),
+                            Line.of("withdraw", "azure-key-vault:exports.withdraw")
+                                    .after("get")
+                                    .before("release"),
                             Line.of("release", "bean:azureSteps.release").always())
                     .holding(AsoNames.FINALIZER);
 

@@ -142,11 +142,7 @@ public final class Departure {
             return Optional.empty();
         }
         var metadata =
-                Map.of(
-                        "uid",
-                        Ownership.uid(present),
-                        "resourceVersion",
-                        Versions.of(present));
+                Map.of("uid", Ownership.uid(present), "resourceVersion", Versions.of(present));
         return Optional.of(Map.of(METADATA, metadata, DATA, absent(ours)));
     }
 

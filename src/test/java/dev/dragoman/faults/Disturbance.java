@@ -47,14 +47,14 @@ enum Disturbance {
     boolean apart() {
         return switch (this) {
             case LOST_REPLY,
-                            UNSENT,
-                            CONFLICT,
-                            UNAVAILABLE,
-                            REFUSED,
-                            FORBIDDEN,
-                            ABSENT,
-                            DROP,
-                            DUPLICATE ->
+                    UNSENT,
+                    CONFLICT,
+                    UNAVAILABLE,
+                    REFUSED,
+                    FORBIDDEN,
+                    ABSENT,
+                    DROP,
+                    DUPLICATE ->
                     true;
             default -> false;
         };
@@ -92,7 +92,8 @@ enum Disturbance {
             case UNSENT -> new Fault.ResetBefore();
             case CONFLICT -> Fault.kubernetes(409, "Conflict");
             case THROTTLED -> answer(target, 429, "TooManyRequests", "AADSTS90055", "Throttled");
-            case UNAVAILABLE -> answer(target, 503, "ServiceUnavailable", "AADSTS90033", "ServiceUnavailable");
+            case UNAVAILABLE ->
+                    answer(target, 503, "ServiceUnavailable", "AADSTS90033", "ServiceUnavailable");
             case REFUSED ->
                     target == Passing.Target.ENTRA
                             ? Fault.entra(401, "AADSTS700213")

@@ -336,7 +336,11 @@ final class Matrix {
         if (!withdrawn) {
             compare(found, "state", played.states(), reference.states());
             compare(found, "created", played.trace().created(), reference.trace().created());
-            compareSent(found, mayRepeat(plan, reference.trace()), played.trace().sent(), reference.trace().sent());
+            compareSent(
+                    found,
+                    mayRepeat(plan, reference.trace()),
+                    played.trace().sent(),
+                    reference.trace().sent());
         }
         return found.size() <= SHOWN ? found : found.subList(0, SHOWN);
     }

@@ -103,9 +103,7 @@ final class Rig implements AutoCloseable {
         incarnation++;
         var settings = new HashMap<>(environment);
         settings.putAll(
-                vaults
-                        ? proxies.environmentWithVaults(agent())
-                        : proxies.environment(agent()));
+                vaults ? proxies.environmentWithVaults(agent()) : proxies.environment(agent()));
         replica =
                 maker.start(
                         proxies.cluster(

@@ -38,7 +38,9 @@ interface Scenario {
         return List.of();
     }
 
-    /** Names of the key vaults that are compared. The operator reaches vaults only if it is asked. */
+    /**
+     * Names of the key vaults that are compared. The operator reaches vaults only if it is asked.
+     */
     default List<String> vaults(String run) {
         return List.of();
     }

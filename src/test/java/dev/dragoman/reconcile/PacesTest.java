@@ -46,8 +46,7 @@ class PacesTest {
                 .satisfies(
                         texts -> {
                             assertThat(texts.getFirst())
-                                    .startsWith(
-                                            "DRAGOMAN_RESYNC: no route reconciles ConfigMap,");
+                                    .startsWith("DRAGOMAN_RESYNC: no route reconciles ConfigMap,");
                             assertThat(texts.getLast())
                                     .startsWith(
                                             "DRAGOMAN_RETRY: no route reconciles"

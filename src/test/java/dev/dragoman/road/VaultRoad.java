@@ -115,11 +115,7 @@ final class VaultRoad implements AutoCloseable {
     /** The value of the key in the Secret; empty if there is none. */
     Optional<String> inCluster() {
         return Optional.ofNullable(
-                        road.client()
-                                .secrets()
-                                .inNamespace(road.namespace)
-                                .withName("keys")
-                                .get())
+                        road.client().secrets().inNamespace(road.namespace).withName("keys").get())
                 .map(Secret::getData)
                 .map(data -> data.get("key"))
                 .map(each -> new String(Base64.getDecoder().decode(each), StandardCharsets.UTF_8));

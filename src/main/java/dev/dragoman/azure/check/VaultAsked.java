@@ -7,14 +7,13 @@ import dev.dragoman.azure.decision.OwnState;
 import dev.dragoman.azure.decision.Problem;
 import dev.dragoman.azure.export.Destination;
 import dev.dragoman.azure.export.ExportRequests;
-import dev.dragoman.azure.model.AsoNames;
-import dev.dragoman.azure.model.ResourceId;
 import dev.dragoman.azure.identity.VaultAddress;
+import dev.dragoman.azure.identity.VaultSettings;
+import dev.dragoman.azure.model.AsoNames;
 import dev.dragoman.azure.vault.VaultChoice;
 import dev.dragoman.azure.vault.VaultEntries;
 import dev.dragoman.azure.vault.VaultExports;
 import dev.dragoman.azure.vault.VaultOwner;
-import dev.dragoman.azure.identity.VaultSettings;
 import dev.dragoman.kube.object.Fields;
 import dev.dragoman.kube.object.Names;
 import java.util.Collection;
@@ -40,10 +39,7 @@ public record VaultAsked(
         Optional<Problem> problem) {
     public static final VaultAsked NOTHING =
             new VaultAsked(
-                    Optional.empty(),
-                    new VaultOwner("", "", "", ""),
-                    List.of(),
-                    Optional.empty());
+                    Optional.empty(), new VaultOwner("", "", "", ""), List.of(), Optional.empty());
 
     /** API group of objects that are key vaults. */
     private static final String GROUP = "keyvault.azure.com";
@@ -110,8 +106,7 @@ public record VaultAsked(
         }
         try {
             var owner =
-                    new VaultOwner(
-                            cluster.get(), kind, namespace, Fields.metadata(object, "name"));
+                    new VaultOwner(cluster.get(), kind, namespace, Fields.metadata(object, "name"));
             var refused =
                     choice.filter(any -> shared && !held.get())
                             .flatMap(each -> refused(each, namespace, settings, suffixes, around));
@@ -195,10 +190,7 @@ public record VaultAsked(
                                 .flatMap(
                                         to ->
                                                 VaultEntries.name(
-                                                        each,
-                                                        owner,
-                                                        to.name(),
-                                                        to.key().orElse(""))
+                                                        each, owner, to.name(), to.key().orElse(""))
                                                         .stream())
                                 .forEach(name -> all.add(each.vault().host() + "/" + name)));
         return all;

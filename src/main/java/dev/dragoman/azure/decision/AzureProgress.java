@@ -32,7 +32,13 @@ public record AzureProgress(
         InVault vault) {
     public static final AzureProgress NONE =
             new AzureProgress(
-                    Set.of(), Map.of(), Map.of(), Map.of(), Optional.empty(), Optional.empty(), InVault.NONE);
+                    Set.of(),
+                    Map.of(),
+                    Map.of(),
+                    Map.of(),
+                    Optional.empty(),
+                    Optional.empty(),
+                    InVault.NONE);
 
     /**
      * What was done in key vaults.
@@ -200,18 +206,21 @@ public record AzureProgress(
 
     /** Adds the answer to a look-up, purge or POST. */
     public AzureProgress withLookUp(String key, Answer a) {
-        return new AzureProgress(marks, answers, plus(lookUps, key, a), calls, exported, without, vault);
+        return new AzureProgress(
+                marks, answers, plus(lookUps, key, a), calls, exported, without, vault);
     }
 
     public AzureProgress withCall(ExportCall call, Answer a) {
-        return new AzureProgress(marks, answers, lookUps, plus(calls, call, a), exported, without, vault);
+        return new AzureProgress(
+                marks, answers, lookUps, plus(calls, call, a), exported, without, vault);
     }
 
     /**
      * @param problem why the values could not be written, or empty
      */
     public AzureProgress withExport(Optional<Problem> problem) {
-        return new AzureProgress(marks, answers, lookUps, calls, Optional.of(problem), without, vault);
+        return new AzureProgress(
+                marks, answers, lookUps, calls, Optional.of(problem), without, vault);
     }
 
     private AzureProgress exporting(List<Map<String, Object>> secrets) {
@@ -244,7 +253,8 @@ public record AzureProgress(
     private AzureProgress with(Mark mark) {
         var more = new HashSet<>(marks);
         more.add(mark);
-        return new AzureProgress(Set.copyOf(more), answers, lookUps, calls, exported, without, vault);
+        return new AzureProgress(
+                Set.copyOf(more), answers, lookUps, calls, exported, without, vault);
     }
 
     private AzureProgress with(Request request, Answer a) {

@@ -107,7 +107,14 @@ public record OwnState(
     }
 
     public static final OwnState NONE =
-            new OwnState(Optional.empty(), List.of(), Map.of(), "", Repairs.NONE, Optional.empty(), StoredEntries.NONE);
+            new OwnState(
+                    Optional.empty(),
+                    List.of(),
+                    Map.of(),
+                    "",
+                    Repairs.NONE,
+                    Optional.empty(),
+                    StoredEntries.NONE);
 
     /**
      * Reads the state from an object's status; a field that is missing or malformed counts as never
@@ -215,7 +222,8 @@ public record OwnState(
     }
 
     OwnState withMoved(Map<String, String> asked) {
-        return new OwnState(acceptedHash, notEchoed, Map.copyOf(asked), fields, repairs, operation, stored);
+        return new OwnState(
+                acceptedHash, notEchoed, Map.copyOf(asked), fields, repairs, operation, stored);
     }
 
     OwnState withRepairs(Repairs now) {
@@ -227,11 +235,13 @@ public record OwnState(
     }
 
     OwnState running(Operation op) {
-        return new OwnState(acceptedHash, notEchoed, moved, fields, repairs, Optional.of(op), stored);
+        return new OwnState(
+                acceptedHash, notEchoed, moved, fields, repairs, Optional.of(op), stored);
     }
 
     OwnState idle() {
-        return new OwnState(acceptedHash, notEchoed, moved, fields, repairs, Optional.empty(), stored);
+        return new OwnState(
+                acceptedHash, notEchoed, moved, fields, repairs, Optional.empty(), stored);
     }
 
     OwnState withStored(StoredEntries now) {

@@ -90,30 +90,34 @@ public final class AsoNames {
 
     /** Annotations that this operator or Azure Service Operator reads or writes on an object. */
     public static final List<String> ANNOTATIONS =
-            Stream.concat(KEY_VAULT_ANNOTATIONS.stream(), Stream.of(
-                    POLICY,
-                    RESOURCE_ID,
-                    CHILD_ID,
-                    OPERATOR_NAMESPACE,
-                    GENERATION,
-                    RECONCILED_VERSION,
-                    CREDENTIAL,
-                    CLAIMED_BY,
-                    MADE_BY,
-                    ALLOW_CHILDREN,
-                    ALLOW_PARENTS,
-                    AppliedVersionPolicy.ANNOTATION,
-                    // only Azure Service Operator writes these; objects that were taken over still
-                    // have them
-                    OWNER_NAME,
-                    OWNER_GROUP_KIND,
-                    OWNER_UID,
-                    "serviceoperator.azure.com/azure-name-from-config",
-                    "serviceoperator.azure.com/bi-poller-resume-token",
-                    "serviceoperator.azure.com/poller-resume-id",
-                    "serviceoperator.azure.com/poller-resume-token",
-                    "serviceoperator.azure.com/service-principal-created",
-                    "serviceoperator.azure.com/shared-private-link-approval-resume-token")).toList();
+            Stream.concat(
+                            KEY_VAULT_ANNOTATIONS.stream(),
+                            Stream.of(
+                                    POLICY,
+                                    RESOURCE_ID,
+                                    CHILD_ID,
+                                    OPERATOR_NAMESPACE,
+                                    GENERATION,
+                                    RECONCILED_VERSION,
+                                    CREDENTIAL,
+                                    CLAIMED_BY,
+                                    MADE_BY,
+                                    ALLOW_CHILDREN,
+                                    ALLOW_PARENTS,
+                                    AppliedVersionPolicy.ANNOTATION,
+                                    // only Azure Service Operator writes these; objects that were
+                                    // taken over still
+                                    // have them
+                                    OWNER_NAME,
+                                    OWNER_GROUP_KIND,
+                                    OWNER_UID,
+                                    "serviceoperator.azure.com/azure-name-from-config",
+                                    "serviceoperator.azure.com/bi-poller-resume-token",
+                                    "serviceoperator.azure.com/poller-resume-id",
+                                    "serviceoperator.azure.com/poller-resume-token",
+                                    "serviceoperator.azure.com/service-principal-created",
+                                    "serviceoperator.azure.com/shared-private-link-approval-resume-token"))
+                    .toList();
 
     private AsoNames() {}
 }

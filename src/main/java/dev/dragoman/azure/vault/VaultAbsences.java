@@ -7,8 +7,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Entries to delete that their vaults do not show, and since when. A vault shows nothing of an entry
- * while it recovers it, and shows the entry again after that. Thread-safe.
+ * Entries to delete that their vaults do not show, and since when. A vault shows nothing of an
+ * entry while it recovers it, and shows the entry again after that. Thread-safe.
  */
 final class VaultAbsences {
     /** An entry that is not shown for so long is gone. Recoveries take a second or a few. */

@@ -202,7 +202,9 @@ public record VaultChoice(
             var value = text(name);
             try {
                 return value.map(
-                        each -> OffsetDateTime.parse(each.toUpperCase(Locale.ROOT)).toInstant())
+                                each ->
+                                        OffsetDateTime.parse(each.toUpperCase(Locale.ROOT))
+                                                .toInstant())
                         .map(each -> each.truncatedTo(ChronoUnit.SECONDS));
             } catch (DateTimeException noTime) {
                 throw unfit(name, value.orElse(""), "a time such as 2027-01-31T00:00:00Z");

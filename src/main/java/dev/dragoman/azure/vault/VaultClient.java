@@ -2,7 +2,6 @@ package dev.dragoman.azure.vault;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.dragoman.azure.identity.VaultAddress;
 import com.azure.core.exception.HttpResponseException;
 import com.azure.core.exception.ResourceNotFoundException;
 import com.azure.security.keyvault.secrets.SecretClient;
@@ -11,6 +10,7 @@ import com.azure.security.keyvault.secrets.models.KeyVaultSecret;
 import com.azure.security.keyvault.secrets.models.SecretProperties;
 import dev.dragoman.azure.arm.ArmClient;
 import dev.dragoman.azure.decision.Answer;
+import dev.dragoman.azure.identity.VaultAddress;
 import dev.dragoman.reconcile.OutcomeException;
 import java.security.MessageDigest;
 import java.time.Instant;
@@ -69,8 +69,7 @@ final class VaultClient {
 
     /** Reads a deleted entry. */
     Found deleted(String name) {
-        return read(
-                name, () -> present(client.getDeletedSecret(name).getProperties(), false));
+        return read(name, () -> present(client.getDeletedSecret(name).getProperties(), false));
     }
 
     /** Writes an entry with all that belongs to it, in one request. */

@@ -57,8 +57,7 @@ final class VaultDecision {
                                                     : new Next.Write());
             case Found.Disabled _ -> new Next.Refuse(disabled(place));
             case Found.Failed(var answer) ->
-                    new Next.Refuse(
-                            Problem.passing(answer, "read " + place, Optional.empty()));
+                    new Next.Refuse(Problem.passing(answer, "read " + place, Optional.empty()));
         };
     }
 
@@ -126,12 +125,12 @@ final class VaultDecision {
                             ? Optional.empty()
                             : Optional.of(
                                     error(
-                                    "KeyVaultEntryTaken",
-                                    "%s belongs to %s, so it is not overwritten. Delete it there, or name the entries by the annotation %s"
-                                            .formatted(
-                                                    place,
-                                                    VaultOwner.described(tags),
-                                                    AsoNames.KEY_VAULT_ENTRY)));
+                                            "KeyVaultEntryTaken",
+                                            "%s belongs to %s, so it is not overwritten. Delete it there, or name the entries by the annotation %s"
+                                                    .formatted(
+                                                            place,
+                                                            VaultOwner.described(tags),
+                                                            AsoNames.KEY_VAULT_ENTRY)));
         };
     }
 
@@ -169,7 +168,6 @@ final class VaultDecision {
     }
 
     private static Problem error(String reason, String message) {
-        return new Problem(
-                reason, Severity.WARNING, message, Problem.Retry.SLOW, Optional.empty());
+        return new Problem(reason, Severity.WARNING, message, Problem.Retry.SLOW, Optional.empty());
     }
 }

@@ -82,8 +82,7 @@ public final class VaultEntries {
             List<Map<String, Object>> secrets, VaultChoice choice, VaultOwner owner) {
         var values = new LinkedHashMap<String, Map<String, String>>();
         for (var secret : secrets) {
-            var entry =
-                    VaultNames.of(choice.pattern(), owner, Fields.metadata(secret, "name"), "");
+            var entry = VaultNames.of(choice.pattern(), owner, Fields.metadata(secret, "name"), "");
             var all = values.computeIfAbsent(entry, any -> new TreeMap<>());
             data(secret)
                     .forEach(

@@ -1,9 +1,9 @@
 package dev.dragoman.azure.vault;
 
-import dev.dragoman.azure.identity.VaultAddress;
 import com.azure.core.exception.HttpResponseException;
 import com.azure.core.http.HttpHeaderName;
 import dev.dragoman.azure.decision.Answer;
+import dev.dragoman.azure.identity.VaultAddress;
 import java.net.ConnectException;
 import java.net.UnknownHostException;
 import java.nio.channels.UnresolvedAddressException;
@@ -37,7 +37,8 @@ final class VaultError {
         var code = inner.isEmpty() ? text(error.get("code")) : inner;
         int status = response.getStatusCode();
         var told = text(error.get("message"));
-        var message = told.isEmpty() ? "HTTP " + status : told.lines().findFirst().orElse("").strip();
+        var message =
+                told.isEmpty() ? "HTTP " + status : told.lines().findFirst().orElse("").strip();
         var advice = ADVICE.get(code);
         return new Answer(
                 status,

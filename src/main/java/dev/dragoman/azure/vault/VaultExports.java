@@ -1,12 +1,11 @@
 package dev.dragoman.azure.vault;
 
-import dev.dragoman.azure.identity.VaultAddress;
 import dev.dragoman.azure.arm.ArmClient;
 import dev.dragoman.azure.decision.Answer;
 import dev.dragoman.azure.decision.Problem;
 import dev.dragoman.azure.decision.StoreResult;
+import dev.dragoman.azure.identity.VaultAddress;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -116,8 +115,7 @@ public final class VaultExports {
             wanted.add(id);
             var place = client.place(entry.name());
             var terms = terms(choice, entry);
-            var next =
-                    VaultDecision.wanted(entry, asker.owner(), terms, client.get(entry), place);
+            var next = VaultDecision.wanted(entry, asker.owner(), terms, client.get(entry), place);
             switch (next) {
                 case VaultDecision.Next.Nothing _ -> has.add(id);
                 case VaultDecision.Next.Refuse(var why) -> refused(why);

@@ -36,12 +36,18 @@ final class VaultNames {
         var hash = hash(owner, secret, key);
         var values =
                 Map.of(
-                        "kind", owner.kind().replaceFirst("\\..*", "").toLowerCase(Locale.ROOT),
-                        "namespace", owner.namespace(),
-                        "name", owner.name(),
-                        "secret", secret,
-                        "key", key,
-                        "hash", hash);
+                        "kind",
+                        owner.kind().replaceFirst("\\..*", "").toLowerCase(Locale.ROOT),
+                        "namespace",
+                        owner.namespace(),
+                        "name",
+                        owner.name(),
+                        "secret",
+                        secret,
+                        "key",
+                        key,
+                        "hash",
+                        hash);
         var text =
                 PLACEHOLDER
                         .matcher(pattern)
@@ -59,8 +65,7 @@ final class VaultNames {
         return name;
     }
 
-    private static String value(
-            MatchResult found, Map<String, String> values, String pattern) {
+    private static String value(MatchResult found, Map<String, String> values, String pattern) {
         var value = values.get(found.group(1));
         if (value == null) {
             throw new IllegalArgumentException(
@@ -72,8 +77,7 @@ final class VaultNames {
 
     /** Differs for each object, Secret and key. */
     private static String hash(VaultOwner owner, String secret, String key) {
-        var text =
-                String.join("/", owner.kind(), owner.namespace(), owner.name(), secret, key);
+        var text = String.join("/", owner.kind(), owner.namespace(), owner.name(), secret, key);
         try {
             var digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(UTF_8));
             return HexFormat.of().formatHex(digest).substring(0, HASH);

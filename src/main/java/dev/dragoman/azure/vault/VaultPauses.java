@@ -1,7 +1,7 @@
 package dev.dragoman.azure.vault;
 
-import dev.dragoman.azure.identity.VaultAddress;
 import dev.dragoman.azure.decision.Answer;
+import dev.dragoman.azure.identity.VaultAddress;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

@@ -9,8 +9,8 @@ final class Texts {
     private static final int LONGEST = 64;
 
     /**
-     * Number of places in the table, each of which holds one string. It is a power of two, because a
-     * mask of the hash selects the place.
+     * Number of places in the table, each of which holds one string. It is a power of two, because
+     * a mask of the hash selects the place.
      */
     private static final int PLACES = 1 << 12;
 

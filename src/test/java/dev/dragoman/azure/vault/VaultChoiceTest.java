@@ -71,14 +71,22 @@ class VaultChoiceTest {
         var choice =
                 of(
                         Map.of(
-                                VAULT, "v-1",
-                                "dragoman.dev/key-vault-only", "true",
-                                "dragoman.dev/key-vault-form", "json",
-                                "dragoman.dev/key-vault-entry", "{namespace}-{name}",
-                                "dragoman.dev/key-vault-deletion", "keep",
-                                "dragoman.dev/key-vault-take-over", "true",
-                                "dragoman.dev/key-vault-not-before", "2026-12-01T00:00:00Z",
-                                "dragoman.dev/key-vault-expires", "2027-01-01T01:00:00.9+01:00"));
+                                VAULT,
+                                "v-1",
+                                "dragoman.dev/key-vault-only",
+                                "true",
+                                "dragoman.dev/key-vault-form",
+                                "json",
+                                "dragoman.dev/key-vault-entry",
+                                "{namespace}-{name}",
+                                "dragoman.dev/key-vault-deletion",
+                                "keep",
+                                "dragoman.dev/key-vault-take-over",
+                                "true",
+                                "dragoman.dev/key-vault-not-before",
+                                "2026-12-01T00:00:00Z",
+                                "dragoman.dev/key-vault-expires",
+                                "2027-01-01T01:00:00.9+01:00"));
         assertThat(choice)
                 .isEqualTo(
                         new VaultChoice(
@@ -150,8 +158,7 @@ class VaultChoiceTest {
     void aWrongVaultIsToldWithWhereItStands() {
         assertThatThrownBy(() -> of(Map.of(VAULT, "x")))
                 .hasMessageStartingWith("the annotation dragoman.dev/key-vault: 'x'");
-        assertThatThrownBy(
-                        () -> choice(Map.of(), Map.of(), Map.of("AZURE_OPERATOR_KEYVAULT", "x")))
+        assertThatThrownBy(() -> choice(Map.of(), Map.of(), Map.of("AZURE_OPERATOR_KEYVAULT", "x")))
                 .hasMessageStartingWith("the operator's setting AZURE_OPERATOR_KEYVAULT: 'x'");
     }
 
@@ -165,7 +172,8 @@ class VaultChoiceTest {
                         Map.<String, Object>of(VAULT, "v-2"),
                         Map.<String, Object>of(VAULT, "v-1", "dragoman.dev/key-vault-only", "true"),
                         Map.<String, Object>of(VAULT, "v-1", "dragoman.dev/key-vault-form", "json"),
-                        Map.<String, Object>of(VAULT, "v-1", "dragoman.dev/key-vault-entry", "{hash}"),
+                        Map.<String, Object>of(
+                                VAULT, "v-1", "dragoman.dev/key-vault-entry", "{hash}"),
                         Map.<String, Object>of(
                                 VAULT,
                                 "v-1",

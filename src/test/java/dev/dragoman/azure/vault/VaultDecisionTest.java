@@ -84,7 +84,9 @@ class VaultDecisionTest {
     @ParameterizedTest(name = "{0}, takes over {2}")
     @MethodSource
     void wanted(String what, Found found, boolean takesOver, String expected) {
-        assertThat(text(VaultDecision.wanted(
+        assertThat(
+                        text(
+                                VaultDecision.wanted(
                                         WANTED,
                                         OWNER,
                                         new VaultDecision.Terms(takesOver, false),
@@ -106,7 +108,14 @@ class VaultDecisionTest {
     @ParameterizedTest(name = "{0}")
     @MethodSource
     void deleted(String what, Found found, String expected) {
-        assertThat(text(VaultDecision.deleted(OWNER, new VaultDecision.Terms(false, false), found, "entry e"))).isEqualTo(expected);
+        assertThat(
+                        text(
+                                VaultDecision.deleted(
+                                        OWNER,
+                                        new VaultDecision.Terms(false, false),
+                                        found,
+                                        "entry e")))
+                .isEqualTo(expected);
     }
 
     /** Whoever sets a value by hand writes a version without tags. */

@@ -32,10 +32,14 @@ class VaultEntriesTest {
     private static VaultChoice choice(String form, String pattern) {
         return VaultChoice.of(
                         Map.of(
-                                "dragoman.dev/key-vault", "v-1",
-                                "dragoman.dev/key-vault-form", form,
-                                "dragoman.dev/key-vault-entry", pattern,
-                                "dragoman.dev/key-vault-expires", "2027-01-01T00:00:00Z"),
+                                "dragoman.dev/key-vault",
+                                "v-1",
+                                "dragoman.dev/key-vault-form",
+                                form,
+                                "dragoman.dev/key-vault-entry",
+                                pattern,
+                                "dragoman.dev/key-vault-expires",
+                                "2027-01-01T00:00:00Z"),
                         Map.of(),
                         VaultSettings.NONE,
                         text -> VaultAddress.of(text, List.of("vault.azure.net")))

@@ -1,6 +1,5 @@
 package dev.dragoman.azure.vault;
 
-import dev.dragoman.azure.identity.VaultAddress;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.azure.security.keyvault.secrets.SecretClient;
@@ -15,6 +14,7 @@ import dev.dragoman.azure.identity.AzureSettings;
 import dev.dragoman.azure.identity.Proof;
 import dev.dragoman.azure.identity.Proofs;
 import dev.dragoman.azure.identity.Sensitive;
+import dev.dragoman.azure.identity.VaultAddress;
 import dev.dragoman.sandbox.azure.AzureSandbox;
 import dev.dragoman.sandbox.azure.Options;
 import dev.dragoman.sandbox.azure.SdkClient;

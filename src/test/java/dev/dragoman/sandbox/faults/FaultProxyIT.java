@@ -48,9 +48,8 @@ class FaultProxyIT {
     private static final Class<? extends Exception> NO_ANSWER = KubernetesClientException.class;
 
     private final ControlPlane plane = SharedControlPlane.shared();
-    private final AzureSandbox azure = 
-            AzureSandbox.start(
-                    Options.of(Catalog.load()).client(Client.secret("app", "s")));
+    private final AzureSandbox azure =
+            AzureSandbox.start(Options.of(Catalog.load()).client(Client.secret("app", "s")));
     private final FaultProxies proxies = new FaultProxies(plane, azure);
     private final Faults faults = proxies.faults();
     private final String namespace = "proxied-" + NUMBER.incrementAndGet();
@@ -151,7 +150,9 @@ class FaultProxyIT {
         // Microsoft's client remembers the tenant of a name as long as the JVM
         var names = List.of("a" + System.nanoTime() / 1000, "b" + System.nanoTime() / 1000);
         var arm = new SdkClient(azure, SdkClient.secret(azure, "app", "s"));
-        var _ = arm.send("PUT", "/resourceGroups/rg", "2020-06-01", "{\"location\":\"westeurope\"}");
+        var _ =
+                arm.send(
+                        "PUT", "/resourceGroups/rg", "2020-06-01", "{\"location\":\"westeurope\"}");
         names.forEach(name -> vault(arm, name));
         var first = vaultClient(names.getFirst());
         var second = vaultClient(names.getLast());
