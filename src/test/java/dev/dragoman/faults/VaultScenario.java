@@ -18,10 +18,6 @@ final class VaultScenario extends AzureScenario {
     private static final Kind VAULT = new Kind("keyvault.azure.com/v1api20230701", "Vault");
     private static final Kind ACCOUNT = new Kind("storage.azure.com/v20230101", "StorageAccount");
 
-    private static final String ANNOTATIONS =
-            """
-            {dragoman.dev/key-vault: %s, dragoman.dev/key-vault-entry: "%s"}""";
-
     private static final String PATTERN = "{namespace}-{secret}-{key}";
 
     /** Gives the same names. */
@@ -93,7 +89,12 @@ final class VaultScenario extends AzureScenario {
     }
 
     private static void export(Stage stage, String pattern) {
-        stage.apply(stage.run, account(stage.run, ANNOTATIONS.formatted(stage.run, pattern)));
+        stage.apply(
+                stage.run,
+                account(
+                        stage.run,
+                        "{dragoman.dev/key-vault: %s, dragoman.dev/key-vault-entry: \"%s\"}"
+                                .formatted(stage.run, pattern)));
         stage.until("the value is in the vault", () -> there(stage));
         // the object tells of a recovery for a moment
         stage.settle();

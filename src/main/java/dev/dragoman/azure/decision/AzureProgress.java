@@ -81,13 +81,19 @@ public record AzureProgress(
             case AzureStep.Register _ -> withRegistration((Answer) result);
             case AzureStep.Call call -> withCall(call.call(), (Answer) result);
             case AzureStep.Await await -> withCall(await.call(), (Answer) result);
-            case AzureStep.Export export ->
-                    withExport(((Optional<?>) result).map(Problem.class::cast))
-                            .exporting(export.secrets());
-            case AzureStep.Store _ -> withStore((StoreResult) result);
-            case AzureStep.Withdraw _ -> withWithdrawal((StoreResult) result);
+            case AzureStep.Export _, AzureStep.Store _, AzureStep.Withdraw _ ->
+                    afterExport(step, result);
             case AzureStep.Finish _ -> this;
         };
+    }
+
+    private AzureProgress afterExport(AzureStep step, Object result) {
+        if (step instanceof AzureStep.Export export) {
+            return withExport(((Optional<?>) result).map(Problem.class::cast))
+                    .exporting(export.secrets());
+        }
+        var stored = (StoreResult) result;
+        return step instanceof AzureStep.Store ? withStore(stored) : withWithdrawal(stored);
     }
 
     /** Effects that have no answer. */
