@@ -60,6 +60,10 @@ class PlantedViolationsTest {
                             "azure",
                             "dev.cel.compiler.CelCompiler it;"),
                     row(
+                            "onePackageKnowsTheClientOfKeyVault",
+                            "azure",
+                            "com.azure.security.keyvault.secrets.SecretClient it;"),
+                    row(
                             "ownershipOfIdsIsDecidedAlone",
                             "azure.claim",
                             "dev.dragoman.capability.point.Point it;"),

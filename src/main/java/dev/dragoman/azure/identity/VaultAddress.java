@@ -14,8 +14,10 @@ import java.util.regex.Pattern;
  *     https://SUFFIX} are sent to the vault
  */
 public record VaultAddress(String name, String suffix) {
-    private static final Pattern NAME =
-            Pattern.compile("[a-zA-Z](?!.*--)[a-zA-Z0-9-]{1,22}[a-zA-Z0-9]");
+    private static final Pattern NAME = Pattern.compile("[a-zA-Z][a-zA-Z0-9-]+");
+
+    private static final int SHORTEST = 3;
+    private static final int LONGEST = 24;
 
     /**
      * Parses what a user wrote: the name of a vault, or its URL.
@@ -44,7 +46,13 @@ public record VaultAddress(String name, String suffix) {
     }
 
     private static VaultAddress named(String written, String name, String suffix) {
-        if (!NAME.matcher(name).matches()) {
+        boolean fits =
+                name.length() >= SHORTEST
+                        && name.length() <= LONGEST
+                        && !name.contains("--")
+                        && !name.endsWith("-")
+                        && NAME.matcher(name).matches();
+        if (!fits) {
             throw new IllegalArgumentException(
                     "'%s' is no name of a key vault; write its name, or https://NAME.%s"
                             .formatted(Excerpt.value(written), suffix));

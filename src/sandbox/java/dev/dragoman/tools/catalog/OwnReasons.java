@@ -142,6 +142,18 @@ final class OwnReasons {
                 "KeyVaultEntryRecovering",
                 "A deletion or recovery in the key vault is not finished. It is tried again in seconds.");
         all.put(
+                "ForbiddenByRbac",
+                "The identity has no role for the secrets of the key vault. Give it Key Vault Secrets Officer.");
+        all.put(
+                "ForbiddenByPolicy",
+                "The key vault's access policies give the identity no right. Give it get, set, delete and recover of secrets.");
+        all.put(
+                "ForbiddenByFirewall",
+                "The key vault's firewall keeps the operator out. Let its address in.");
+        all.put(
+                "ForbiddenByConnection",
+                "The key vault has no public access. Let the operator reach it by a private endpoint.");
+        all.put(
                 "InvalidExpression",
                 "An expression of `operatorSpec` cannot be read, or gives neither a string nor a map of strings. Correct it at the position that the message names ([expressions.md](expressions.md)).");
         all.put(

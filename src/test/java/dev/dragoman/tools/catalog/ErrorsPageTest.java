@@ -30,6 +30,7 @@ class ErrorsPageTest {
                     "AutoscaleSetting",
                     "CustomResourceDefinition",
                     "HmacSHA256",
+                    "InKeyVault",
                     "ResourceGroup",
                     "Interrupted",
                     "MissingSubscriptionRegistration",
@@ -37,7 +38,8 @@ class ErrorsPageTest {
                     "NoResource",
                     "NotAllowed",
                     "ResourceNamespace",
-                    "ResourceType");
+                    "ResourceType",
+                    "SecretDisabled");
 
     @Test
     void thePageIsThatOfTheCodeAndTheCatalog() throws IOException {
