@@ -5,7 +5,7 @@ import dev.dragoman.capability.status.Condition;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** The condition that names the entries of key vaults that an object has. Pure. */
+/** The condition that names the entries of Key Vaults that an object has. Pure. */
 final class VaultCondition {
     private static final String TYPE = "InKeyVault";
 

@@ -20,7 +20,7 @@ public final class VaultRequests {
     /**
      * Does the step that is due.
      *
-     * @throws IllegalStateException when the step is none of a key vault
+     * @throws IllegalStateException when the step is none of a Key Vault
      */
     public StoreResult send(StepCall<?> call) {
         var seen = (AzureObservation) call.facts();
@@ -32,7 +32,7 @@ public final class VaultRequests {
                     exports.store(asker, vault.choice(), store.secrets(), recorded);
             case AzureStep.Withdraw _ ->
                     exports.withdraw(asker, vault.entries(recorded, seen.exports()), recorded);
-            default -> throw new IllegalStateException("the step is none of a key vault");
+            default -> throw new IllegalStateException("the step is none of a Key Vault");
         };
     }
 }

@@ -23,9 +23,9 @@ enum Disturbance {
     UNAVAILABLE,
     /** A token is refused for once, as where a right or a federation has not spread yet. */
     REFUSED,
-    /** A key vault refuses with 403 for once, as where a role has not spread yet. */
+    /** A Key Vault refuses with 403 for once, as where a role has not spread yet. */
     FORBIDDEN,
-    /** A key vault answers a read with 404 for once, as where a recovery is not finished. */
+    /** A Key Vault answers a read with 404 for once, as where a recovery is not finished. */
     ABSENT,
     /** The watch ends with 410 in place of an event. */
     GONE,

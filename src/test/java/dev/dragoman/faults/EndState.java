@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
 
 /**
  * Everything that a run left behind in both worlds, as paths and values, without what differs from
- * run to run: names, times, uids, versions, secrets. Of a value in a key vault it says which Secret
+ * run to run: names, times, uids, versions, secrets. Of a value in a Key Vault it says which Secret
  * has the same.
  */
 final class EndState {

@@ -80,7 +80,7 @@ final class Matrix {
         return this;
     }
 
-    /** Of the writes, only requests to key vaults, reads among them. */
+    /** Of the writes, only requests to Key Vaults, reads among them. */
     Matrix onlyVaults() {
         which = Write::ofVault;
         return this;

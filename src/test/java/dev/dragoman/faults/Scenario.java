@@ -39,7 +39,7 @@ interface Scenario {
     }
 
     /**
-     * Names of the key vaults that are compared. The operator reaches vaults only if it is asked.
+     * Names of the Key Vaults that are compared. The operator reaches vaults only if it is asked.
      */
     default List<String> vaults(String run) {
         return List.of();

@@ -71,12 +71,12 @@ final class Stage {
         return rig.azure;
     }
 
-    /** What is in a key vault; empty where there is no such vault. */
+    /** What is in a Key Vault; empty where there is no such vault. */
     List<VaultView.Secret> entries(String vault) {
         return rig.azure.hasVault(vault) ? azure().vault(vault).secrets() : List.of();
     }
 
-    /** Whether an entry of a key vault is neither deleted nor on its way. */
+    /** Whether an entry of a Key Vault is neither deleted nor on its way. */
     static boolean active(VaultView.Secret entry) {
         return entry.state() == SecretState.ACTIVE;
     }

@@ -20,7 +20,7 @@ import java.util.TreeMap;
  * @param writes in their order
  * @param watches how many events of the run each watch brought
  * @param created objects that came into being, by path, Events and tokens apart
- * @param sent PUTs and DELETEs that Azure carried out, and all but reads that key vaults did
+ * @param sent PUTs and DELETEs that Azure carried out, and all but reads that Key Vaults did
  */
 record Trace(
         List<Write> writes,
@@ -44,7 +44,7 @@ record Trace(
             return target == Passing.Target.ARM && label.startsWith("PUT ");
         }
 
-        /** Whether something comes into being in Azure, or in a key vault. */
+        /** Whether something comes into being in Azure, or in a Key Vault. */
         boolean makes() {
             return azurePut() || vaultPut();
         }
@@ -53,7 +53,7 @@ record Trace(
             return target == Passing.Target.ARM && label.startsWith("DELETE ");
         }
 
-        /** Whether it is a request to a key vault, a read among them. */
+        /** Whether it is a request to a Key Vault, a read among them. */
         boolean ofVault() {
             return target == Passing.Target.VAULT;
         }
@@ -76,7 +76,7 @@ record Trace(
         }
     }
 
-    /** Also requests for tokens of Entra, and all to key vaults, though reads change nothing. */
+    /** Also requests for tokens of Entra, and all to Key Vaults, though reads change nothing. */
     private static boolean counts(Passing request) {
         return request.write()
                 || request.target() == Passing.Target.VAULT

@@ -7,7 +7,7 @@ import dev.dragoman.tier.OneTry;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
-/** As {@link FaultsIT}, for the requests to key vaults, reads among them. */
+/** As {@link FaultsIT}, for the requests to Key Vaults, reads among them. */
 @OneTry
 class VaultFaultsIT {
     @Full

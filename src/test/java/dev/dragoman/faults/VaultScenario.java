@@ -13,7 +13,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
-/** A group, and in it a key vault and a storage account that exports a key to it. */
+/** A group, and in it a Key Vault and a storage account that exports a key to it. */
 final class VaultScenario extends AzureScenario {
     private static final Kind VAULT = new Kind("keyvault.azure.com/v1api20230701", "Vault");
     private static final Kind ACCOUNT = new Kind("storage.azure.com/v20230101", "StorageAccount");

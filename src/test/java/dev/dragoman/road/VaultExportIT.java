@@ -10,7 +10,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * What an object exports goes to a key vault that another object holds, and stays there as it is
+ * What an object exports goes to a Key Vault that another object holds, and stays there as it is
  * wanted. In each build: exports to a vault are a promise of the README.
  */
 class VaultExportIT {

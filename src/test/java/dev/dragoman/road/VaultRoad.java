@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** A road with a group, a key vault that an object holds, and an account to export keys of. */
+/** A road with a group, a Key Vault that an object holds, and an account to export keys of. */
 final class VaultRoad implements AutoCloseable {
     private static final String API = "storage.azure.com/v20230101";
 

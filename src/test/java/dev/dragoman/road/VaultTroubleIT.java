@@ -12,7 +12,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What keeps values out of a key vault is told, and correcting it heals without a restart. */
+/** What keeps values out of a Key Vault is told, and correcting it heals without a restart. */
 @Full
 class VaultTroubleIT {
     private VaultRoad road;
@@ -36,7 +36,7 @@ class VaultTroubleIT {
         var client = road.client();
         client.setSecret("mine", "theirs");
         export("mine");
-        road.told("KeyVaultEntryTaken", "entry mine of key vault " + road.vault, "somebody else");
+        road.told("KeyVaultEntryTaken", "entry mine of Key Vault " + road.vault, "somebody else");
         assertThat(client.getSecret("mine").getValue()).isEqualTo("theirs");
         assertThat(road.inCluster()).as("other exports go on").isPresent();
 
@@ -86,7 +86,7 @@ class VaultTroubleIT {
         road.road.stop();
         road.road.start();
         road.export(Map.of("key-vault", "not-there-yet"));
-        road.told("KeyVaultNotFound", "no key vault answers at not-there-yet.vault.azure.net");
+        road.told("KeyVaultNotFound", "no Key Vault answers at not-there-yet.vault.azure.net");
         export("{secret}-{key}");
         road.ready();
     }
@@ -98,7 +98,7 @@ class VaultTroubleIT {
         road.export(Map.of("key-vault", road.vault, "key-vault-entry", "{oops}"));
         road.told("InvalidKeyVault", "has {oops}");
         road.export(Map.of("key-vault-only", "true"));
-        road.told("InvalidKeyVault", "no key vault is named");
+        road.told("InvalidKeyVault", "no Key Vault is named");
         road.export(Map.of());
         road.ready();
     }

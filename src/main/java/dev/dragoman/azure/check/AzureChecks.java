@@ -78,7 +78,7 @@ public final class AzureChecks {
                             mapped(seen -> ExportNames.problem(seen.exports)),
                             "A wrong destination is reported before anything is created."),
                     new Check(
-                            "key vault",
+                            "vault",
                             mapped(seen -> seen.vault.problem()),
                             "A value must not be written where nobody wants it, nor kept in the cluster against what is asked."),
                     new Check(

@@ -27,7 +27,7 @@ import java.util.Set;
  *     that need none
  * @param exports what is to be written to Secrets and ConfigMaps
  * @param expressions check of the expressions among the exports
- * @param vault which key vault the exported values go to
+ * @param vault which Key Vault the exported values go to
  * @param acceptsCredential whether the Namespace has the annotation {@code
  *     accept-operator-credential}, which has no effect any more
  * @param acting identity under which requests are sent

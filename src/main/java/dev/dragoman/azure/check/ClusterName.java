@@ -5,7 +5,7 @@ import dev.dragoman.kube.object.Fields;
 import dev.dragoman.reconcile.ObjectKey;
 
 /**
- * The name of the cluster in tags of key vaults: that of the setting, else the uid of the Namespace
+ * The name of the cluster in tags of Key Vaults: that of the setting, else the uid of the Namespace
  * kube-system, which no two clusters share. It is read once. Thread-safe.
  */
 final class ClusterName {

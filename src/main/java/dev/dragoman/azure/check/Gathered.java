@@ -50,7 +50,7 @@ final class Gathered {
     /** The body that the spec asks for; empty for an object that is being deleted. */
     Optional<ArmBody.Result> body = Optional.empty();
 
-    /** Which key vault the exported values go to. */
+    /** Which Key Vault the exported values go to. */
     VaultAsked vault = VaultAsked.NOTHING;
 
     /** The problem of the first reference whose value is missing in the body. */

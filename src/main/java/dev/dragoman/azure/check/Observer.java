@@ -276,7 +276,7 @@ public final class Observer {
             }
         }
 
-        /** Whether a deletion of the object deletes its entries of key vaults. */
+        /** Whether a deletion of the object deletes its entries of Key Vaults. */
         private boolean withdraws() {
             return subject().policy() == AzureFacts.Policy.MANAGE
                     && seen.credential.client().isPresent()

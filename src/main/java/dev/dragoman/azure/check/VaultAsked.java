@@ -25,7 +25,7 @@ import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Which key vault the values of an object go to. Immutable.
+ * Which Key Vault the values of an object go to. Immutable.
  *
  * @param choice what is asked; empty where no values go to a vault
  * @param owner the object, as tags name it
@@ -41,7 +41,7 @@ public record VaultAsked(
             new VaultAsked(
                     Optional.empty(), new VaultOwner("", "", "", ""), List.of(), Optional.empty());
 
-    /** API group of objects that are key vaults. */
+    /** API group of objects that are Key Vaults. */
     private static final String GROUP = "keyvault.azure.com";
 
     /**

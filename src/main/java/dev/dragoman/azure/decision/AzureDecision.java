@@ -72,7 +72,7 @@ public final class AzureDecision {
     }
 
     /**
-     * The step of a deletion; before the release, the entries of key vaults are deleted. The values
+     * The step of a deletion; before the release, the entries of Key Vaults are deleted. The values
      * in them are of a resource that is gone.
      */
     private static AzureStep withdrawn(AzureFacts facts, AzureProgress done, AzureStep next) {

@@ -102,8 +102,8 @@ public record AzureFacts(
      * @param pending export requests that Azure has not finished, each with the URL to poll for its
      *     result; only in memory, because whoever could change a stored URL could choose what is
      *     exported
-     * @param vault text of what is asked about a key vault; empty where no values go to one
-     * @param withdraws whether a deletion of the object deletes entries of key vaults
+     * @param vault text of what is asked about a Key Vault; empty where no values go to one
+     * @param withdraws whether a deletion of the object deletes entries of Key Vaults
      */
     public record Exported(
             List<Export> asked,

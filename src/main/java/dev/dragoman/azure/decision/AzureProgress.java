@@ -20,7 +20,7 @@ import java.util.Set;
  * @param exported result of the export: empty before the export has run; after it, the problem, or
  *     an empty inner value for success
  * @param without why nothing can be exported at all, or empty
- * @param vault what was done in key vaults
+ * @param vault what was done in Key Vaults
  */
 public record AzureProgress(
         Set<Mark> marks,
@@ -41,7 +41,7 @@ public record AzureProgress(
                     InVault.NONE);
 
     /**
-     * What was done in key vaults.
+     * What was done in Key Vaults.
      *
      * @param secrets the Secrets of the export, from which entries are made
      * @param stored result of writing entries; empty before
@@ -233,12 +233,12 @@ public record AzureProgress(
         return with(new InVault(secrets, vault.stored(), vault.withdrawn()));
     }
 
-    /** Adds the result of writing the entries of key vaults. */
+    /** Adds the result of writing the entries of Key Vaults. */
     public AzureProgress withStore(StoreResult result) {
         return with(new InVault(vault.secrets(), Optional.of(result), vault.withdrawn()));
     }
 
-    /** Adds the result of deleting the entries of key vaults. */
+    /** Adds the result of deleting the entries of Key Vaults. */
     public AzureProgress withWithdrawal(StoreResult result) {
         return with(new InVault(vault.secrets(), vault.stored(), Optional.of(result)));
     }

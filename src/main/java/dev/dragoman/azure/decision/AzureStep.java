@@ -222,7 +222,7 @@ public sealed interface AzureStep extends dev.dragoman.capability.Step {
     }
 
     /**
-     * Write the entries of a key vault that the object asks for, and delete those that it does not
+     * Write the entries of a Key Vault that the object asks for, and delete those that it does not
      * ask for any more.
      *
      * @param secrets Secrets with the values
@@ -240,7 +240,7 @@ public sealed interface AzureStep extends dev.dragoman.capability.Step {
         }
     }
 
-    /** Delete the entries of key vaults that the object has. */
+    /** Delete the entries of Key Vaults that the object has. */
     record Withdraw() implements AzureStep {
         @Override
         public boolean yields(Object result) {

@@ -115,7 +115,7 @@ final class Exporting {
                 notes);
     }
 
-    /** The state with the entries of key vaults that the object has now. */
+    /** The state with the entries of Key Vaults that the object has now. */
     private OwnState remembered() {
         return done.vault()
                 .stored()

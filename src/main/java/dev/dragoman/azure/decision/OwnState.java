@@ -23,7 +23,7 @@ import java.util.TreeMap;
  * @param fields mark of which fields were sent, or empty
  * @param repairs repairs since the last edit of the object
  * @param operation a long-running operation that has not ended, or empty
- * @param stored entries of key vaults that the object has
+ * @param stored entries of Key Vaults that the object has
  */
 public record OwnState(
         Optional<String> acceptedHash,

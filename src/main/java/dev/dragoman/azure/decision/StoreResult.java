@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What became of the entries of key vaults in one step. Immutable.
+ * What became of the entries of Key Vaults in one step. Immutable.
  *
  * @param entries the entries that the object has now, each as {@code HOST/NAME}
  * @param problem the first problem; empty when all is as it is wanted

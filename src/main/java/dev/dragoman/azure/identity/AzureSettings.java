@@ -32,7 +32,7 @@ import java.util.Optional;
  * @param exclusiveResources whether at most one object may manage a resource in Azure
  * @param identityRules rules for credentials of namespaces and objects
  * @param nodeMetadata address of the node's metadata service; empty for the usual address
- * @param vaults settings about key vaults
+ * @param vaults settings about Key Vaults
  */
 public record AzureSettings(
         Optional<Duration> syncPeriod,

@@ -49,7 +49,7 @@ public record Cloud(URI armEndpoint, String armAudience, URI authorityHost) {
                             "https://management.core.chinacloudapi.cn/",
                             "https://login.partner.microsoftonline.cn"));
 
-    /** DNS suffixes of key vaults, by the host of Resource Manager. */
+    /** DNS suffixes of Key Vaults, by the host of Resource Manager. */
     private static final Map<String, String> VAULTS =
             Map.of(
                     "management.azure.com", "vault.azure.net",
@@ -72,7 +72,7 @@ public record Cloud(URI armEndpoint, String armAudience, URI authorityHost) {
                 text(env, AUTHORITY, PUBLIC.authorityHost.toString()));
     }
 
-    /** DNS suffix of key vaults in this cloud; empty for a cloud that is not Microsoft's. */
+    /** DNS suffix of Key Vaults in this cloud; empty for a cloud that is not Microsoft's. */
     public Optional<String> vaultSuffix() {
         return Optional.ofNullable(VAULTS.get(armEndpoint.getHost()));
     }

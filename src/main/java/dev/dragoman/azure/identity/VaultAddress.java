@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * The address of a key vault. Immutable.
+ * The address of a Key Vault. Immutable.
  *
  * @param name name of the vault, in lower case
  * @param suffix the DNS suffix of its cloud, without a dot at the beginning; tokens for {@code
@@ -28,7 +28,7 @@ public record VaultAddress(String name, String suffix) {
     public static VaultAddress of(String written, List<String> suffixes) {
         if (suffixes.isEmpty()) {
             throw new IllegalArgumentException(
-                    "the DNS suffix of key vaults in this cloud is not known; set %s of the operator"
+                    "the DNS suffix of Key Vaults in this cloud is not known; set %s of the operator"
                             .formatted(VaultSettings.SUFFIXES));
         }
         if (!written.contains(":")) {
@@ -39,7 +39,7 @@ public record VaultAddress(String name, String suffix) {
         var suffix = dot < 0 ? "" : host.substring(dot + 1);
         if (!suffixes.contains(suffix)) {
             throw new IllegalArgumentException(
-                    "'%s' is no key vault of this cloud, so no token is sent there; its host must be a name before .%s"
+                    "'%s' is no Key Vault of this cloud, so no token is sent there; its host must be a name before .%s"
                             .formatted(Excerpt.value(written), String.join(" or .", suffixes)));
         }
         return named(written, host.substring(0, dot), suffix);
@@ -54,7 +54,7 @@ public record VaultAddress(String name, String suffix) {
                         && NAME.matcher(name).matches();
         if (!fits) {
             throw new IllegalArgumentException(
-                    "'%s' is no name of a key vault; write its name, or https://NAME.%s"
+                    "'%s' is no name of a Key Vault; write its name, or https://NAME.%s"
                             .formatted(Excerpt.value(written), suffix));
         }
         return new VaultAddress(name.toLowerCase(Locale.ROOT), suffix);

@@ -14,12 +14,12 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * The operator's settings about key vaults. Immutable.
+ * The operator's settings about Key Vaults. Immutable.
  *
  * @param everywhere the vault of all objects that name none; empty for none
  * @param listed by namespace, the vaults that its objects may name under a credential that several
  *     namespaces share; {@code *} stands for every namespace
- * @param suffixes further DNS suffixes of key vaults
+ * @param suffixes further DNS suffixes of Key Vaults
  * @param cluster name of the cluster in the tags of entries; empty for the uid of the Namespace
  *     kube-system
  * @param naming naming of version 1 of Azure Service Operator, 1 or 2; 0 for the names of this

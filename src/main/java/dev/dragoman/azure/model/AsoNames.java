@@ -50,7 +50,7 @@ public final class AsoNames {
     public static final String ALLOW_PARENTS = "dragoman.dev/allow-parents-from";
 
     /**
-     * Dragoman's own, on an object or its Namespace: name or URL of the key vault that exported
+     * Dragoman's own, on an object or its Namespace: name or URL of the Key Vault that exported
      * secrets go to. An empty value means none.
      */
     public static final String KEY_VAULT = "dragoman.dev/key-vault";
@@ -76,7 +76,7 @@ public final class AsoNames {
     /** Dragoman's own: time after which the values are not to be used. */
     public static final String KEY_VAULT_EXPIRES = "dragoman.dev/key-vault-expires";
 
-    /** Annotations about exports to a key vault. */
+    /** Annotations about exports to a Key Vault. */
     public static final List<String> KEY_VAULT_ANNOTATIONS =
             List.of(
                     KEY_VAULT,

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Which entries of key vaults an object has, as its status remembers it. Immutable.
+ * Which entries of Key Vaults an object has, as its status remembers it. Immutable.
  *
  * @param mark text of what was asked when all entries were written; empty while something is
  *     missing

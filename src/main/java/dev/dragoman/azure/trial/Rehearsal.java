@@ -185,7 +185,7 @@ public final class Rehearsal {
             case AzureStep.Withdraw _ ->
                     plan(
                             Plan.RELEASE,
-                            "the object is being deleted, and the operator deletes its entries of key vaults; nothing else is deleted in Azure");
+                            "the object is being deleted, and the operator deletes its entries of Key Vaults; nothing else is deleted in Azure");
             case AzureStep.Call _, AzureStep.Export _, AzureStep.Store _ -> unchanged(rehearsed);
             case AzureStep.Finish finish -> finished(rehearsed, finish);
             case AzureStep.Get _, AzureStep.LookUp _, AzureStep.Claim _, AzureStep.Confirm _ ->

@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 
-/** What a key vault answers about an entry. Immutable; never holds the value. */
+/** What a Key Vault answers about an entry. Immutable; never holds the value. */
 sealed interface Found {
     /** There is no such entry. */
     record Absent() implements Found {}

@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What an object asks about its exports to a key vault: each annotation is read from the object,
+ * What an object asks about its exports to a Key Vault: each annotation is read from the object,
  * else from its Namespace, else a setting of the operator counts. Immutable.
  *
  * @param vault the vault
@@ -125,7 +125,7 @@ public record VaultChoice(
 
     private static void withoutVault(String annotation) {
         throw new IllegalArgumentException(
-                "the annotation %s is set, but no key vault is named; set %s on the object or its Namespace, or remove the former"
+                "the annotation %s is set, but no Key Vault is named; set %s on the object or its Namespace, or remove the former"
                         .formatted(annotation, AsoNames.KEY_VAULT));
     }
 

@@ -21,7 +21,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * Sends single requests to one key vault as one identity, with Microsoft's client: no retry, no
+ * Sends single requests to one Key Vault as one identity, with Microsoft's client: no retry, no
  * polling, no waiting. Thread-safe.
  *
  * <p>Every failure is returned. Only an interruption is thrown, as an {@link OutcomeException}.
@@ -49,7 +49,7 @@ final class VaultClient {
 
     /** An entry of the vault, for messages. */
     String place(String name) {
-        return "entry %s of key vault %s".formatted(name, vault);
+        return "entry %s of Key Vault %s".formatted(name, vault);
     }
 
     /** Reads an entry, and compares its value with the wanted one. */

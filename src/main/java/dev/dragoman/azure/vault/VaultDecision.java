@@ -6,7 +6,7 @@ import dev.dragoman.capability.status.Condition.Severity;
 import java.util.Map;
 import java.util.Optional;
 
-/** Decides what is done with one entry of a key vault. Pure. */
+/** Decides what is done with one entry of a Key Vault. Pure. */
 final class VaultDecision {
     private VaultDecision() {}
 

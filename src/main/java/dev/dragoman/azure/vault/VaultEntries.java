@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** Makes the entries of a key vault from the Secrets that an object exports. Pure. */
+/** Makes the entries of a Key Vault from the Secrets that an object exports. Pure. */
 public final class VaultEntries {
     /** Largest value of an entry in bytes; the service refuses larger ones. */
     static final int LARGEST = 25 * 1024;

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * An entry of a key vault as it is wanted. Immutable.
+ * An entry of a Key Vault as it is wanted. Immutable.
  *
  * @param name name in the vault
  * @param value the secret value

@@ -11,9 +11,9 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 
-/** What failures of a key vault mean. Pure. */
+/** What failures of a Key Vault mean. Pure. */
 final class VaultError {
-    /** Condition reason: no key vault answers at the address. */
+    /** Condition reason: no Key Vault answers at the address. */
     static final String NOT_FOUND = "KeyVaultNotFound";
 
     private static final Map<String, String> ADVICE =
@@ -69,7 +69,7 @@ final class VaultError {
                 return Optional.of(
                         Answer.failure(
                                 NOT_FOUND,
-                                "no key vault answers at %s; create it, or correct its name"
+                                "no Key Vault answers at %s; create it, or correct its name"
                                         .formatted(vault),
                                 false));
             }

@@ -17,11 +17,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes the values that an object exports to key vaults, and deletes its entries there. One entry
+ * Writes the values that an object exports to Key Vaults, and deletes its entries there. One entry
  * after the other: a problem of one does not keep the others from being written. Thread-safe.
  */
 public final class VaultExports {
-    /** Condition reason: what an object asks about a key vault is impossible. */
+    /** Condition reason: what an object asks about a Key Vault is impossible. */
     public static final String INVALID = "InvalidKeyVault";
 
     private static final Logger LOG = LoggerFactory.getLogger(VaultExports.class);
@@ -190,7 +190,7 @@ public final class VaultExports {
                     delete(client, id, name, recorded.contains(id));
                 } catch (IllegalArgumentException unfit) {
                     // written when the suffix was allowed: no token is sent there any more
-                    LOG.warn("{} is left in its key vault: {}", id, unfit.getMessage());
+                    LOG.warn("{} is left in its Key Vault: {}", id, unfit.getMessage());
                     has.remove(id);
                 }
             }

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
-/** Names of entries of a key vault. Pure. */
+/** Names of entries of a Key Vault. Pure. */
 final class VaultNames {
     /** Longest name of an entry. */
     static final int LONGEST = 127;

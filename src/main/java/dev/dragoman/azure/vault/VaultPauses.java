@@ -9,7 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** Pauses that key vaults have asked for (429). Thread-safe. */
+/** Pauses that Key Vaults have asked for (429). Thread-safe. */
 final class VaultPauses {
     /** How long requests to a vault are held back if it does not say how long. */
     private static final Duration USUAL = Duration.ofSeconds(10);
@@ -54,7 +54,7 @@ final class VaultPauses {
                         Optional.of(
                                 new Answer.Failure(
                                         Answer.THROTTLED,
-                                        "nothing was sent: key vault %s answered Throttled to an earlier request"
+                                        "nothing was sent: Key Vault %s answered Throttled to an earlier request"
                                                 .formatted(vault),
                                         false)),
                         ""));

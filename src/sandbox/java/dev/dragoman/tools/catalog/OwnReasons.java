@@ -125,34 +125,34 @@ final class OwnReasons {
                 "`operatorSpec` names a Secret, a ConfigMap or a key that cannot be written. Write another name.");
         all.put(
                 "InvalidKeyVault",
-                "An annotation or a setting about a key vault cannot be understood, a name is impossible, or a value is too large. Correct what the message names ([key-vault.md](key-vault.md)).");
+                "An annotation or a setting about a Key Vault cannot be understood, a name is impossible, or a value is too large. Correct what the message names ([key-vault.md](key-vault.md)).");
         all.put(
                 "KeyVaultNotAllowed",
-                "The namespace shares its credential with others, and may not use this key vault. Hold the vault as an object, or have the administrator list it ([key-vault.md](key-vault.md#identity-and-rights)).");
+                "The namespace shares its credential with others, and may not use this Key Vault. Hold the vault as an object, or have the administrator list it ([key-vault.md](key-vault.md#identity-and-rights)).");
         all.put(
                 "KeyVaultNotFound",
-                "No key vault answers at the address. Create it, or correct its name.");
+                "No Key Vault answers at the address. Create it, or correct its name.");
         all.put(
                 "KeyVaultEntryTaken",
                 "The entry, or the deleted entry that still has its name, belongs to somebody else. Choose another pattern or vault, or delete and purge it ([key-vault.md](key-vault.md#whose-an-entry-is)).");
         all.put(
                 "KeyVaultEntryDisabled",
-                "Somebody disabled the entry in the key vault. Enable it.");
+                "Somebody disabled the entry in the Key Vault. Enable it.");
         all.put(
                 "KeyVaultEntryRecovering",
-                "A deletion or recovery in the key vault is not finished. It is tried again in seconds.");
+                "A deletion or recovery in the Key Vault is not finished. It is tried again in seconds.");
         all.put(
                 "ForbiddenByRbac",
-                "The identity has no role for the secrets of the key vault. Give it Key Vault Secrets Officer.");
+                "The identity has no role for the secrets of the Key Vault. Give it Key Vault Secrets Officer.");
         all.put(
                 "ForbiddenByPolicy",
-                "The key vault's access policies give the identity no right. Give it get, set, delete and recover of secrets.");
+                "The Key Vault's access policies give the identity no right. Give it get, set, delete and recover of secrets.");
         all.put(
                 "ForbiddenByFirewall",
-                "The key vault's firewall keeps the operator out. Let its address in.");
+                "The Key Vault's firewall keeps the operator out. Let its address in.");
         all.put(
                 "ForbiddenByConnection",
-                "The key vault has no public access. Let the operator reach it by a private endpoint.");
+                "The Key Vault has no public access. Let the operator reach it by a private endpoint.");
         all.put(
                 "InvalidExpression",
                 "An expression of `operatorSpec` cannot be read, or gives neither a string nor a map of strings. Correct it at the position that the message names ([expressions.md](expressions.md)).");

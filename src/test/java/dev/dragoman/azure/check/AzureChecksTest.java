@@ -46,7 +46,7 @@ class AzureChecksTest {
                     "references",
                     "stored form",
                     "exports",
-                    "key vault",
+                    "vault",
                     "expressions",
                     "reads");
 
@@ -130,7 +130,7 @@ class AzureChecksTest {
                                             "secrets",
                                             Map.of("key1", Map.of("name", "No Name", "key", "k")))),
                     new Row(
-                            "key vault",
+                            "vault",
                             Of.KEPT,
                             "InvalidKeyVault",
                             c ->

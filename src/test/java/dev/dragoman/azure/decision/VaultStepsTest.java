@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** When entries of key vaults are written and deleted; every row is a sentence. */
+/** When entries of Key Vaults are written and deleted; every row is a sentence. */
 class VaultStepsTest {
     private static final StoreResult STORED = new StoreResult(List.of("v/e"), Optional.empty());
     private static final StoreResult REFUSED =

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Which texts name a key vault, and to which hosts a token may be sent. */
+/** Which texts name a Key Vault, and to which hosts a token may be sent. */
 class VaultAddressTest {
     private static final List<String> SUFFIXES = List.of("vault.azure.net", "vault.example");
 
@@ -67,7 +67,7 @@ class VaultAddressTest {
     void whatIsNoNameIsRefused(String written) {
         assertThatThrownBy(() -> VaultAddress.of(written, SUFFIXES))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("is no name of a key vault");
+                .hasMessageContaining("is no name of a Key Vault");
     }
 
     @Test

@@ -147,9 +147,9 @@ class VaultChoiceTest {
     void valuesThatAreToStayOutOfTheClusterNeedAVault() {
         Map<String, Object> only = Map.of("dragoman.dev/key-vault-only", "true");
         assertThatThrownBy(() -> choice(only, Map.of(), Map.of()))
-                .hasMessageContaining("no key vault is named");
+                .hasMessageContaining("no Key Vault is named");
         assertThatThrownBy(() -> choice(Map.of(), only, Map.of()))
-                .hasMessageContaining("no key vault is named");
+                .hasMessageContaining("no Key Vault is named");
         assertThat(choice(Map.of(), Map.of("dragoman.dev/key-vault-form", "json"), Map.of()))
                 .isEmpty();
     }
