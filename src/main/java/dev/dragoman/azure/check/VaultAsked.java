@@ -153,8 +153,8 @@ public record VaultAsked(
             return Optional.of(
                     Problem.error(
                             "KeyVaultNotAllowed",
-                            "namespace %s shares its credential, so it may use only vaults that it holds as objects, or that the operator's setting %s lists; %s is neither"
-                                    .formatted(namespace, VaultSettings.LISTED, vault)));
+                            "namespace %s shares its credential, and may not use %s. Make the vault an object of the namespace, or list it in the operator's setting %s"
+                                    .formatted(namespace, vault, VaultSettings.LISTED)));
         }
         return choice.pattern().contains("{hash}") || !choice.ownPattern()
                 ? Optional.empty()

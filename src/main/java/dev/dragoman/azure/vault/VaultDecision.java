@@ -153,7 +153,7 @@ final class VaultDecision {
     static Problem missing(String place) {
         return Problem.waiting(
                 "KeyVaultEntryRecovering",
-                "%s is to be deleted, and the vault shows neither it nor a deleted entry of its name; it may be recovering it, so it is asked again"
+                "%s is to be deleted. The vault shows neither the entry nor a deleted one, and may be recovering it; it is asked again"
                         .formatted(place));
     }
 
