@@ -105,7 +105,17 @@ final class Exporting {
                         .flatMap(p -> p)
                         .or(() -> done.vault().stored().flatMap(StoreResult::problem));
         if (problem.isPresent()) {
-            return ended(problem.get());
+            // an unread entry is most likely as it was when the object became Ready
+            boolean stays =
+                    done.exported().flatMap(p -> p).isEmpty()
+                            && done.vault()
+                                    .stored()
+                                    .flatMap(StoreResult::unread)
+                                    .filter(answer -> AzureDecision.keepsReady(facts, answer))
+                                    .isPresent();
+            return stays
+                    ? AzureDecision.quiet(facts, problem.get().outcome())
+                    : ended(problem.get());
         }
         return new AzureStep.Finish(
                 Optional.of(ReadyCondition.succeeded(facts.subject().generation())),

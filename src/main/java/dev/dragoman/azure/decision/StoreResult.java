@@ -8,9 +8,16 @@ import java.util.Optional;
  *
  * @param entries the entries that the object has now, each as {@code HOST/NAME}
  * @param problem the first problem; empty when all is as it is wanted
+ * @param unread the answer that the problem is about, if a vault did not say what an entry is
  */
-public record StoreResult(List<String> entries, Optional<Problem> problem) {
+public record StoreResult(
+        List<String> entries, Optional<Problem> problem, Optional<Answer> unread) {
     public StoreResult {
         entries = List.copyOf(entries);
+    }
+
+    /** A result in which every vault has answered. */
+    public StoreResult(List<String> entries, Optional<Problem> problem) {
+        this(entries, problem, Optional.empty());
     }
 }

@@ -1,5 +1,6 @@
 package dev.dragoman.azure.vault;
 
+import dev.dragoman.azure.decision.Answer;
 import dev.dragoman.azure.decision.Problem;
 import dev.dragoman.azure.model.AsoNames;
 import dev.dragoman.capability.status.Condition.Severity;
@@ -35,6 +36,9 @@ final class VaultDecision {
 
         /** Leave the entry as it is, and report the problem. */
         record Refuse(Problem problem) implements Next {}
+
+        /** Leave the entry, because the vault did not say what it has. */
+        record Unread(Problem problem, Answer answer) implements Next {}
     }
 
     /**
@@ -57,7 +61,8 @@ final class VaultDecision {
                                                     : new Next.Write());
             case Found.Disabled _ -> new Next.Refuse(disabled(place));
             case Found.Failed(var answer) ->
-                    new Next.Refuse(Problem.passing(answer, "read " + place, Optional.empty()));
+                    new Next.Unread(
+                            Problem.passing(answer, "read " + place, Optional.empty()), answer);
         };
     }
 

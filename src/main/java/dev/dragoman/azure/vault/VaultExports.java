@@ -98,6 +98,7 @@ public final class VaultExports {
         private final Set<String> recorded;
         private final Set<String> wanted = new TreeSet<>();
         private Optional<Problem> problem = Optional.empty();
+        private Optional<Answer> unread = Optional.empty();
 
         Work(Asker asker, Collection<String> recorded) {
             this.asker = asker;
@@ -106,7 +107,7 @@ public final class VaultExports {
         }
 
         StoreResult result() {
-            return new StoreResult(List.copyOf(has), problem);
+            return new StoreResult(List.copyOf(has), problem, unread);
         }
 
         void write(VaultChoice choice, VaultEntry entry) {
@@ -119,6 +120,10 @@ public final class VaultExports {
             switch (next) {
                 case VaultDecision.Next.Nothing _ -> has.add(id);
                 case VaultDecision.Next.Refuse(var why) -> refused(why);
+                case VaultDecision.Next.Unread(var why, var answer) -> {
+                    unread = problem.isEmpty() ? Optional.of(answer) : unread;
+                    refused(why);
+                }
                 case VaultDecision.Next.Write _ ->
                         client.set(entry)
                                 .ifPresentOrElse(

@@ -1,6 +1,7 @@
 package dev.dragoman.azure.decision;
 
 import static dev.dragoman.azure.decision.Answers.FOUND;
+import static dev.dragoman.azure.decision.Answers.error;
 import static dev.dragoman.azure.decision.Answers.plain;
 import static dev.dragoman.azure.decision.FactsOf.facts;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -22,6 +23,13 @@ class VaultStepsTest {
     private static final StoreResult REFUSED =
             new StoreResult(
                     List.of("v/e"), Optional.of(Problem.error("KeyVaultEntryTaken", "taken")));
+    private static final StoreResult UNREAD =
+            new StoreResult(
+                    List.of("v/e"),
+                    Optional.of(
+                            Problem.passing(
+                                    error(429, "Throttled"), "read e", Optional.empty())),
+                    Optional.of(error(429, "Throttled")));
     private static final StoredEntries HAS = new StoredEntries("m", List.of("v/e"));
 
     @ParameterizedTest(name = "{0}")
@@ -93,6 +101,23 @@ class VaultStepsTest {
                                                 .vault("m")),
                         AzureProgress.NONE,
                         "Finish accepted=h1 Done"),
+                arguments(
+                        "Ready, and the vault does not say what it has -> stays Ready, asked again",
+                        facts(
+                                f ->
+                                        f.claimNeeded(false)
+                                                .ready()
+                                                .accepted("h1")
+                                                .stored(HAS)
+                                                .vault("m")
+                                                .resync()),
+                        exported.withStore(UNREAD),
+                        "Finish accepted=h1 Transient SLOW"),
+                arguments(
+                        "not Ready yet, and the vault does not say what it has -> told",
+                        asked,
+                        exported.withStore(UNREAD),
+                        "Finish Warning Throttled accepted=h1 Transient SLOW +CreateOrUpdateActionError"),
                 arguments("deleted in Azure -> the entries go", deleted, gone, "Withdraw"),
                 arguments(
                         "the entries are gone -> released",

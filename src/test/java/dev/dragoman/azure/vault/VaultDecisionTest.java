@@ -146,8 +146,10 @@ class VaultDecisionTest {
     }
 
     private static String text(Next next) {
-        return next instanceof Next.Refuse(var problem)
-                ? problem.reason()
-                : next.getClass().getSimpleName();
+        return switch (next) {
+            case Next.Refuse(var problem) -> problem.reason();
+            case Next.Unread(var problem, var _) -> problem.reason();
+            default -> next.getClass().getSimpleName();
+        };
     }
 }
