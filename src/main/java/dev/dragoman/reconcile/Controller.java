@@ -11,12 +11,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadFactory;
-import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
@@ -41,9 +38,6 @@ public final class Controller implements Subscription {
     /** Pause where the system has no thread for a reconciliation. */
     private static final Duration NO_THREAD = Duration.ofSeconds(1);
 
-    /** How long a thread waits for another reconciliation before it ends. */
-    private static final Duration IDLE = Duration.ofSeconds(10);
-
     private final Request request;
     private final ControllerHost host;
     private final InstantSource clock;
@@ -54,7 +48,7 @@ public final class Controller implements Subscription {
     private final Schedule schedule;
     private final Semaphore slots;
     private final Set<Thread> workers = ConcurrentHashMap.newKeySet();
-    private final ExecutorService threads;
+    private final ThreadFactory threads;
 
     private final GoneObjects goneObjects = new GoneObjects();
     private final Object gate = new Object();
@@ -91,15 +85,7 @@ public final class Controller implements Subscription {
             BiPredicate<ObjectKey, String> own,
             MeterRegistry registry,
             ThreadFactory threads) {
-        // threads are used again, because each new one of the system costs time
-        this.threads =
-                new ThreadPoolExecutor(
-                        0,
-                        Integer.MAX_VALUE,
-                        IDLE.toSeconds(),
-                        TimeUnit.SECONDS,
-                        new SynchronousQueue<>(),
-                        threads);
+        this.threads = threads;
         this.request = request;
         this.host = host;
         this.clock = clock;
@@ -270,7 +256,6 @@ public final class Controller implements Subscription {
             interrupt();
             Thread.currentThread().interrupt();
         }
-        threads.shutdown();
         metrics.close();
         host.released(this);
     }
@@ -303,7 +288,7 @@ public final class Controller implements Subscription {
     /** Returns false, and queues the key again after a while, when the system has no thread. */
     private boolean start(WorkQueue.Work work) {
         try {
-            threads.execute(() -> work(work));
+            threads.newThread(() -> work(work)).start();
             return true;
         } catch (OutOfMemoryError e) {
             queue.defer(work, NO_THREAD);

@@ -3,6 +3,7 @@ package dev.dragoman.road;
 import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dragoman.tier.Landing;
 import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -13,6 +14,7 @@ import org.junit.jupiter.api.Test;
  * What an object exports goes to a Key Vault that another object holds, and stays there as it is
  * wanted. In each build: exports to a vault are a promise of the README.
  */
+@Landing
 class VaultExportIT {
     private static final String VAULT = "key-vault";
 
