@@ -135,7 +135,7 @@ final class AzureCapabilities implements ConfiguredCapabilities {
                         ArmSender.BEAN,
                         new ArmRequests(observer, requests),
                         VaultRequests.BEAN,
-                        new VaultRequests(new VaultExports(SteadyClock.from(clock))),
+                        new VaultRequests(new VaultExports(SteadyClock.from(clock)), steps),
                         AzureProvider.KINDS,
                         AzureProvider.kinds()),
                 key);

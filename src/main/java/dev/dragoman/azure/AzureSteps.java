@@ -133,25 +133,47 @@ public final class AzureSteps {
         for (var object : step.exports()) {
             try {
                 if (only && "Secret".equals(object.get("kind"))) {
-                    // written before the values were to be kept out of the cluster
-                    var _ = departure.clear(object, EXPORTS, call.object());
                     continue;
                 }
                 if (applier.apply(object, options) instanceof Applied.Foreign(var owner)) {
                     return Optional.of(ExportPlan.foreign(object, owner));
                 }
             } catch (WriteRefused refused) {
-                // retried, because no watch event tells when the missing right is granted
-                return Optional.of(
-                        new Problem(
-                                "FailedWritingAdditionalKubernetesObjects",
-                                Severity.WARNING,
-                                refused.getMessage(),
-                                Problem.Retry.SLOW,
-                                Optional.empty()));
+                return Optional.of(notWritten(refused));
             }
         }
         return Optional.empty();
+    }
+
+    /**
+     * Removes our keys from Secrets that were written before the values were to be kept out of the
+     * cluster.
+     *
+     * @return why a write failed; empty when all succeeded
+     */
+    Optional<Problem> clear(StepCall<?> call, AzureObservation seen) {
+        var secrets =
+                ExportNames.objects(seen.exports(), Fields.metadata(call.object(), "namespace"));
+        try {
+            for (var each : secrets) {
+                if ("Secret".equals(each.get("kind"))) {
+                    var _ = departure.clear(each, EXPORTS, call.object());
+                }
+            }
+            return Optional.empty();
+        } catch (WriteRefused refused) {
+            return Optional.of(notWritten(refused));
+        }
+    }
+
+    /** Tried again, because no watch event tells when the missing right is granted. */
+    private static Problem notWritten(WriteRefused refused) {
+        return new Problem(
+                "FailedWritingAdditionalKubernetesObjects",
+                Severity.WARNING,
+                refused.getMessage(),
+                Problem.Retry.SLOW,
+                Optional.empty());
     }
 
     /**

@@ -3,6 +3,7 @@ package dev.dragoman.azure;
 import dev.dragoman.azure.check.AzureObservation;
 import dev.dragoman.azure.decision.AzureStep;
 import dev.dragoman.azure.decision.StoreResult;
+import dev.dragoman.azure.vault.VaultChoice;
 import dev.dragoman.azure.vault.VaultExports;
 import dev.dragoman.capability.StepCall;
 
@@ -12,9 +13,11 @@ public final class VaultRequests {
     public static final String BEAN = "keyVaultRequests";
 
     private final VaultExports exports;
+    private final AzureSteps steps;
 
-    VaultRequests(VaultExports exports) {
+    VaultRequests(VaultExports exports, AzureSteps steps) {
         this.exports = exports;
+        this.steps = steps;
     }
 
     /**
@@ -29,10 +32,26 @@ public final class VaultRequests {
         var recorded = seen.facts().state().stored().entries();
         return switch (call.step(AzureStep.class)) {
             case AzureStep.Store store ->
-                    exports.store(asker, vault.choice(), store.secrets(), recorded);
+                    cleared(
+                            call,
+                            seen,
+                            exports.store(
+                                    asker,
+                                    vault.choice(),
+                                    store.secrets(),
+                                    recorded,
+                                    vault.keeps()));
             case AzureStep.Withdraw _ ->
                     exports.withdraw(asker, vault.entries(recorded, seen.exports()), recorded);
             default -> throw new IllegalStateException("the step is none of a Key Vault");
         };
+    }
+
+    /** Takes values out of the cluster that must not be there, once the vault has them all. */
+    private StoreResult cleared(StepCall<?> call, AzureObservation seen, StoreResult stored) {
+        boolean only = seen.vault().choice().filter(VaultChoice::only).isPresent();
+        return only && stored.problem().isEmpty()
+                ? new StoreResult(stored.entries(), steps.clear(call, seen))
+                : stored;
     }
 }

@@ -44,7 +44,7 @@ class VaultExportIT {
         road.export(vault());
         road.ready();
         var entry = road.entry();
-        assertThat(entry.name()).matches(road.road.namespace + "-keys-key-[0-9a-f]{10}");
+        assertThat(entry.name()).matches(road.road.namespace + "-keys-key-[0-9a-f]{26}");
         assertThat(entry.latest().value()).isEqualTo(road.inCluster().orElseThrow());
         assertThat(entry.latest().contentType()).isEqualTo("text/plain");
         assertThat(entry.latest().tags())

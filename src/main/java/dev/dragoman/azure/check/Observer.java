@@ -271,8 +271,9 @@ public final class Observer {
                                 kind.id(),
                                 settings.vaults(),
                                 cluster,
-                                seen.credential,
-                                around);
+                                        seen.credential,
+                                        around)
+                                .checked(seen.exports);
             }
         }
 
@@ -280,7 +281,8 @@ public final class Observer {
         private boolean withdraws() {
             return subject().policy() == AzureFacts.Policy.MANAGE
                     && seen.credential.client().isPresent()
-                    && seen.vault.choice().filter(VaultChoice::keeps).isEmpty()
+                    && !detaching
+                    && !seen.vault.keeps()
                     && !seen.vault
                             .entries(OwnState.of(object).stored().entries(), seen.exports)
                             .isEmpty();

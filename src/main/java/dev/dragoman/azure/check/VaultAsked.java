@@ -1,7 +1,6 @@
 package dev.dragoman.azure.check;
 
 import dev.dragoman.azure.arm.ArmClient;
-import dev.dragoman.azure.claim.ActingIdentity;
 import dev.dragoman.azure.claim.RecordedResource;
 import dev.dragoman.azure.decision.OwnState;
 import dev.dragoman.azure.decision.Problem;
@@ -14,6 +13,7 @@ import dev.dragoman.azure.vault.VaultChoice;
 import dev.dragoman.azure.vault.VaultEntries;
 import dev.dragoman.azure.vault.VaultExports;
 import dev.dragoman.azure.vault.VaultOwner;
+import dev.dragoman.kube.object.Excerpt;
 import dev.dragoman.kube.object.Fields;
 import dev.dragoman.kube.object.Names;
 import java.util.Collection;
@@ -31,15 +31,22 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * @param owner the object, as tags name it
  * @param suffixes DNS suffixes of vaults that may get tokens of the object's identity
  * @param problem why nothing may be written there, or empty
+ * @param keeps whether entries that are not asked for any more stay, and those of an object that is
+ *     deleted; also if the annotation about that cannot be understood
  */
 public record VaultAsked(
         Optional<VaultChoice> choice,
         VaultOwner owner,
         List<String> suffixes,
-        Optional<Problem> problem) {
+        Optional<Problem> problem,
+        boolean keeps) {
     public static final VaultAsked NOTHING =
             new VaultAsked(
-                    Optional.empty(), new VaultOwner("", "", "", ""), List.of(), Optional.empty());
+                    Optional.empty(),
+                    new VaultOwner("", "", "", ""),
+                    List.of(),
+                    Optional.empty(),
+                    false);
 
     /** API group of objects that are Key Vaults. */
     private static final String GROUP = "keyvault.azure.com";
@@ -64,7 +71,8 @@ public record VaultAsked(
                         .client()
                         .map(each -> settings.suffixes(each.identity().cloud().vaultSuffix()))
                         .orElse(List.of());
-        boolean shared = credential.acting().equals(ActingIdentity.SHARED);
+        // also an identity of which it is not certain that this namespace alone can prove it
+        boolean shared = credential.acting().own().isEmpty();
         return of(object, kind, settings, cluster, suffixes, shared, around);
     }
 
@@ -82,52 +90,98 @@ public record VaultAsked(
             ReferenceResolver around) {
         var namespace = Fields.metadata(object, "namespace");
         var held = new AtomicBoolean();
+        var annotations = Fields.map(object, "metadata", "annotations");
+        var ofNamespace =
+                around.namespace(namespace)
+                        .map(each -> Fields.map(each, "metadata", "annotations"))
+                        .orElse(Map.of());
+        boolean keeps = VaultChoice.keeps(annotations, ofNamespace);
         Optional<VaultChoice> choice;
         Optional<Problem> problem = Optional.empty();
         try {
             choice =
                     VaultChoice.of(
-                            Fields.map(object, "metadata", "annotations"),
-                            around.namespace(namespace)
-                                    .map(each -> Fields.map(each, "metadata", "annotations"))
-                                    .orElse(Map.of()),
+                            annotations,
+                            ofNamespace,
                             settings,
                             text -> {
                                 var own = held(text, around);
                                 held.set(own.isPresent());
                                 return VaultAddress.of(own.orElse(text), suffixes);
                             });
+        } catch (NotReady unready) {
+            choice = Optional.empty();
+            problem =
+                    Optional.of(
+                            Problem.waiting(
+                                    "KeyVaultNotReady",
+                                    "the object Vault %s of this namespace is not Ready, so its vault is not known yet; see its Ready condition"
+                                            .formatted(Excerpt.value(unready.getMessage()))));
         } catch (IllegalArgumentException unfit) {
             choice = Optional.empty();
             problem = Optional.of(Problem.error(VaultExports.INVALID, unfit.getMessage()));
         }
         if (choice.isEmpty() && !OwnState.of(object).stored().mayRemain()) {
-            return new VaultAsked(choice, NOTHING.owner, suffixes, problem);
+            return new VaultAsked(choice, NOTHING.owner, suffixes, problem, keeps);
         }
         try {
             var owner =
                     new VaultOwner(cluster.get(), kind, namespace, Fields.metadata(object, "name"));
             var refused =
-                    choice.filter(any -> shared && !held.get())
-                            .flatMap(each -> refused(each, namespace, settings, suffixes, around));
-            return new VaultAsked(choice, owner, suffixes, problem.or(() -> refused));
+                    choice.filter(any -> shared)
+                            .flatMap(
+                                    each ->
+                                            refused(
+                                                    each,
+                                                    namespace,
+                                                    settings,
+                                                    suffixes,
+                                                    held.get() || holds(each.vault(), around)));
+            return new VaultAsked(choice, owner, suffixes, problem.or(() -> refused), keeps);
         } catch (IllegalArgumentException unnamed) {
             return new VaultAsked(
                     Optional.empty(),
                     NOTHING.owner,
                     suffixes,
-                    Optional.of(Problem.error(VaultExports.INVALID, unnamed.getMessage())));
+                    Optional.of(Problem.error(VaultExports.INVALID, unnamed.getMessage())),
+                    keeps);
         }
     }
 
-    /** Name in Azure of the vault that an object of the namespace holds. */
+    /** An object Vault has no vault yet. The message is its name. */
+    private static final class NotReady extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        NotReady(String name) {
+            super(name, null, false, false);
+        }
+    }
+
+    private static boolean holds(VaultAddress vault, ReferenceResolver around) {
+        try {
+            return held(vault.name(), around).filter(vault.name()::equalsIgnoreCase).isPresent();
+        } catch (NotReady unready) {
+            return false;
+        }
+    }
+
+    /**
+     * Name in Azure of the vault that an object of the namespace holds; empty if there is no such
+     * object.
+     *
+     * @throws NotReady when the object has no vault yet
+     */
     private static Optional<String> held(String object, ReferenceResolver around) {
-        return Optional.of(object.toLowerCase(Locale.ROOT))
+        var name = object.toLowerCase(Locale.ROOT);
+        return Optional.of(name)
                 .filter(Names::isSubdomain)
-                .flatMap(name -> around.resource(GROUP, "Vault", name))
-                .filter(each -> RecordedResource.shown(each).isPresent())
-                .flatMap(around::idOf)
-                .map(id -> id.substring(id.lastIndexOf('/') + 1));
+                .flatMap(each -> around.resource(GROUP, "Vault", each))
+                .map(
+                        vault ->
+                                RecordedResource.shown(vault)
+                                        .flatMap(any -> around.idOf(vault))
+                                        .map(id -> id.substring(id.lastIndexOf('/') + 1))
+                                        .orElseThrow(() -> new NotReady(name)));
     }
 
     /**
@@ -139,14 +193,16 @@ public record VaultAsked(
             String namespace,
             VaultSettings settings,
             List<String> suffixes,
-            ReferenceResolver around) {
+            boolean own) {
         var vault = choice.vault();
-        boolean own = held(vault.name(), around).filter(vault.name()::equalsIgnoreCase).isPresent();
         boolean everywhere =
                 settings.lists("*", vault)
                         || (!settings.everywhere().isEmpty()
                                 && VaultAddress.of(settings.everywhere(), suffixes).equals(vault));
-        if (own || settings.lists(namespace, vault)) {
+        // an object can represent any vault that nobody else holds, so it does not count where the
+        // administrator has given the vault to others
+        boolean held = own && !everywhere && !settings.listsForOthers(namespace, vault);
+        if (held || settings.lists(namespace, vault)) {
             return Optional.empty();
         }
         if (!everywhere) {
@@ -163,6 +219,29 @@ public record VaultAsked(
                                 "KeyVaultNotAllowed",
                                 "%s is shared by all namespaces, so the annotation %s must have {hash}: without it, one namespace could take the names of another"
                                         .formatted(vault, AsoNames.KEY_VAULT_ENTRY)));
+    }
+
+    /**
+     * This with what is wrong in the exports. The keys of a map are not known beforehand, and an
+     * expression may make them of secrets; as names of entries they would be for everybody to see.
+     */
+    VaultAsked checked(ExportRequests exports) {
+        boolean maps =
+                choice.filter(each -> each.form() == VaultChoice.Form.ENTRIES).isPresent()
+                        && exports.destinations().stream()
+                                .anyMatch(to -> to.isSecret() && to.key().isEmpty());
+        return problem.isPresent() || !maps
+                ? this
+                : new VaultAsked(
+                        choice,
+                        owner,
+                        suffixes,
+                        Optional.of(
+                                Problem.error(
+                                        VaultExports.INVALID,
+                                        "an expression of secretExpressions gives a map, and its keys would be names of entries. Write json to the annotation %s, or give the expression a key"
+                                                .formatted(AsoNames.KEY_VAULT_FORM))),
+                        keeps);
     }
 
     /** Who asks, for requests by this client. */
@@ -192,7 +271,7 @@ public record VaultAsked(
                                                 VaultEntries.name(
                                                         each, owner, to.name(), to.key().orElse(""))
                                                         .stream())
-                                .forEach(name -> all.add(each.vault().host() + "/" + name)));
+                                .forEach(name -> all.add(each.vault().id(name))));
         return all;
     }
 }

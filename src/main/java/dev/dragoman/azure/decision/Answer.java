@@ -64,6 +64,9 @@ public record Answer(
     /** Code used when Azure could not be reached. */
     public static final String UNREACHABLE = "AzureUnreachable";
 
+    /** Code used when nobody answers at the address of a Key Vault. */
+    public static final String NO_VAULT = "KeyVaultNotFound";
+
     /** Code used when the credential is missing or was refused. */
     public static final String AUTHENTICATION = "AuthenticationFailed";
 

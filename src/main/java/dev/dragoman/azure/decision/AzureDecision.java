@@ -218,6 +218,7 @@ public final class AzureDecision {
         return facts.settled()
                 && (answer.throttled()
                         || Answer.UNREACHABLE.equals(code)
+                        || Answer.NO_VAULT.equals(code)
                         || Answer.CREDENTIAL_CHANGED.equals(code)
                         || answer.status() >= 500);
     }

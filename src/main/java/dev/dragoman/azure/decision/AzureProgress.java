@@ -43,15 +43,16 @@ public record AzureProgress(
     /**
      * What was done in Key Vaults.
      *
-     * @param secrets the Secrets of the export, from which entries are made
+     * @param secrets the Secrets of the export, from which entries are made; empty before the
+     *     export, and when it was not known what to export
      * @param stored result of writing entries; empty before
      * @param withdrawn result of deleting entries; empty before
      */
     public record InVault(
-            List<Map<String, Object>> secrets,
+            Optional<List<Map<String, Object>>> secrets,
             Optional<StoreResult> stored,
             Optional<StoreResult> withdrawn) {
-        static final InVault NONE = new InVault(List.of(), Optional.empty(), Optional.empty());
+        static final InVault NONE = new InVault(Optional.empty(), Optional.empty(), Optional.empty());
 
         /** Without the Secrets, which hold values. */
         @Override
@@ -229,8 +230,9 @@ public record AzureProgress(
                 marks, answers, lookUps, calls, Optional.of(problem), without, vault);
     }
 
-    private AzureProgress exporting(List<Map<String, Object>> secrets) {
-        return with(new InVault(secrets, vault.stored(), vault.withdrawn()));
+    /** Adds the Secrets of the export. */
+    AzureProgress exporting(List<Map<String, Object>> secrets) {
+        return with(new InVault(Optional.of(secrets), vault.stored(), vault.withdrawn()));
     }
 
     /** Adds the result of writing the entries of Key Vaults. */

@@ -96,9 +96,9 @@ final class Exporting {
         if (facts.exports().any() && done.exported().isEmpty()) {
             return new AzureStep.Export(resource);
         }
-        boolean stores = !facts.exports().vault().isEmpty() || state.stored().mayRemain();
-        if (stores && done.vault().stored().isEmpty()) {
-            return new AzureStep.Store(done.vault().secrets());
+        var stored = toStore();
+        if (stored.isPresent() && done.vault().stored().isEmpty()) {
+            return new AzureStep.Store(stored.get());
         }
         var problem =
                 done.exported()
@@ -114,7 +114,7 @@ final class Exporting {
                                     .filter(answer -> AzureDecision.keepsReady(facts, answer))
                                     .isPresent();
             return stays
-                    ? AzureDecision.quiet(facts, problem.get().outcome())
+                    ? AzureDecision.quiet(facts.remembering(remembered()), problem.get().outcome())
                     : ended(problem.get());
         }
         return new AzureStep.Finish(
@@ -123,6 +123,18 @@ final class Exporting {
                 shown(resource),
                 Outcome.done(),
                 notes);
+    }
+
+    /**
+     * The Secrets whose values Key Vaults must have. Empty if nothing is done there: no vault was
+     * or is asked for, or it is not known what to export, and then the entries stay as they are.
+     */
+    private Optional<List<Map<String, Object>>> toStore() {
+        boolean any = !facts.exports().vault().isEmpty() || state.stored().mayRemain();
+        if (!any) {
+            return Optional.empty();
+        }
+        return facts.exports().any() ? done.vault().secrets() : Optional.of(List.of());
     }
 
     /** The state with the entries of Key Vaults that the object has now. */

@@ -83,6 +83,14 @@ public record VaultAddress(String name, String suffix) {
         return name + "." + suffix;
     }
 
+    /**
+     * The id of an entry, {@code HOST/NAME}. Its name is in lower case, because case does not count
+     * in a vault.
+     */
+    public String id(String entry) {
+        return host() + "/" + entry.toLowerCase(Locale.ROOT);
+    }
+
     /** The URL of the vault. */
     public URI url() {
         return URI.create("https://" + host());

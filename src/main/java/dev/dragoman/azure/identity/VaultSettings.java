@@ -134,6 +134,12 @@ public record VaultSettings(
         return vaults.contains(vault.name()) || vaults.contains(vault.host());
     }
 
+    /** Whether the administrator has listed the vault for another namespace. */
+    public boolean listsForOthers(String namespace, VaultAddress vault) {
+        return listed.keySet().stream()
+                .anyMatch(each -> !each.equals(namespace) && lists(each, vault));
+    }
+
     /**
      * DNS suffixes of vaults that may get tokens.
      *

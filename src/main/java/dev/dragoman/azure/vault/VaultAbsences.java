@@ -7,16 +7,15 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Entries to delete that their vaults do not show, and since when. A vault shows nothing of an
- * entry while it recovers it, and shows the entry again after that. Thread-safe.
+ * What cannot be found at a deletion, and since when: entries that their vaults do not show, and
+ * vaults at whose address nobody answers. Both may come back: a vault shows nothing of an entry
+ * while it recovers it, and a name server may be away. Thread-safe.
  */
 final class VaultAbsences {
-    /** An entry that is not shown for so long is gone. Recoveries take a second or a few. */
-    static final Duration LONGEST = Duration.ofSeconds(20);
-
     private static final int MOST = 10_000;
 
     private final InstantSource steady;
+    private final Duration longest;
     private final Map<String, Instant> since =
             new LinkedHashMap<>() {
                 private static final long serialVersionUID = 1;
@@ -29,8 +28,10 @@ final class VaultAbsences {
 
     /**
      * @param steady clock that never goes back
+     * @param longest what is absent for so long is gone
      */
-    VaultAbsences(InstantSource steady) {
+    VaultAbsences(InstantSource steady, Duration longest) {
+        this.longest = longest;
         this.steady = steady;
     }
 
@@ -43,7 +44,7 @@ final class VaultAbsences {
     synchronized boolean mayEnd(String id) {
         var now = steady.instant();
         var begin = since.computeIfAbsent(id, any -> now);
-        boolean early = Duration.between(begin, now).compareTo(LONGEST) < 0;
+        boolean early = Duration.between(begin, now).compareTo(longest) < 0;
         if (!early) {
             since.remove(id);
         }

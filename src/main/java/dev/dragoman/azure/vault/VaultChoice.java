@@ -115,6 +115,17 @@ public record VaultChoice(
     }
 
     /**
+     * Whether entries stay: the annotation says anything but {@code delete}. Read apart from the
+     * choice, which may be empty or impossible.
+     */
+    public static boolean keeps(Map<String, Object> object, Map<String, Object> namespace) {
+        return new Annotations(object, namespace)
+                .text(AsoNames.KEY_VAULT_DELETION)
+                .filter(each -> !each.equals("delete"))
+                .isPresent();
+    }
+
+    /**
      * Whether the annotation of a Namespace matters although no vault is named: that values are to
      * be kept out of the cluster must not be forgotten.
      */

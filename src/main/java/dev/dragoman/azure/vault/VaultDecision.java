@@ -79,7 +79,7 @@ final class VaultDecision {
             case Found.Absent _ -> new Next.Refuse(recovering(place));
             case Found.Present present ->
                     foreign(present.tags(), owner, terms, place).isPresent()
-                            ? new Next.Refuse(taken(present.tags(), place))
+                            ? new Next.Refuse(taken(present.tags(), owner, place))
                             : new Next.Recover();
             case Found.Disabled _ -> new Next.Refuse(disabled(place));
             case Found.Failed(var answer) ->
@@ -134,16 +134,17 @@ final class VaultDecision {
                                             "%s belongs to %s, so it is not overwritten. Delete it there, or name the entries by the annotation %s"
                                                     .formatted(
                                                             place,
-                                                            VaultOwner.described(tags),
+                                                            owner.described(tags),
                                                             AsoNames.KEY_VAULT_ENTRY)));
         };
     }
 
-    private static Problem taken(Map<String, String> tags, String place) {
+    private static Problem taken(
+            Map<String, String> tags, VaultOwner owner, String place) {
         return error(
                 "KeyVaultEntryTaken",
                 "%s was deleted and still has its name. It belonged to %s, so it is not recovered. Purge it, or name the entries by the annotation %s"
-                        .formatted(place, VaultOwner.described(tags), AsoNames.KEY_VAULT_ENTRY));
+                        .formatted(place, owner.described(tags), AsoNames.KEY_VAULT_ENTRY));
     }
 
     /** The problem of an entry whose deletion or recovery is not finished. */

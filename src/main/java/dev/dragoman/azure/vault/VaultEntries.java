@@ -5,6 +5,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.dragoman.kube.object.Fields;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.LinkedHashMap;
@@ -121,7 +123,15 @@ public final class VaultEntries {
     }
 
     private static String decoded(String base64) {
-        return new String(Base64.getDecoder().decode(base64), UTF_8);
+        try {
+            return UTF_8.newDecoder()
+                    .decode(ByteBuffer.wrap(Base64.getDecoder().decode(base64)))
+                    .toString();
+        } catch (CharacterCodingException binary) {
+            throw new IllegalArgumentException(
+                    "a value is no text in UTF-8; write json-base64 to the annotation dragoman.dev/key-vault-form",
+                    binary);
+        }
     }
 
     private static String json(Map<String, String> values) {

@@ -13,9 +13,6 @@ import java.util.Optional;
 
 /** What failures of a Key Vault mean. Pure. */
 final class VaultError {
-    /** Condition reason: no Key Vault answers at the address. */
-    static final String NOT_FOUND = "KeyVaultNotFound";
-
     private static final Map<String, String> ADVICE =
             Map.of(
                     "ForbiddenByRbac",
@@ -68,7 +65,7 @@ final class VaultError {
             if (unknown) {
                 return Optional.of(
                         Answer.failure(
-                                NOT_FOUND,
+                                Answer.NO_VAULT,
                                 "no Key Vault answers at %s; create it, or correct its name"
                                         .formatted(vault),
                                 false));

@@ -5,8 +5,10 @@ import dev.dragoman.azure.decision.Answer;
 import dev.dragoman.azure.decision.Problem;
 import dev.dragoman.azure.decision.StoreResult;
 import dev.dragoman.azure.identity.VaultAddress;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -26,15 +28,23 @@ public final class VaultExports {
 
     private static final Logger LOG = LoggerFactory.getLogger(VaultExports.class);
 
+    /** An entry that is not shown for so long is gone. Recoveries take a second or a few. */
+    static final Duration RECOVERY = Duration.ofSeconds(20);
+
+    /** A vault at whose address nobody answers for so long is gone. */
+    static final Duration OUTAGE = Duration.ofMinutes(2);
+
     private final VaultPauses pauses;
     private final VaultAbsences absences;
+    private final VaultAbsences unanswered;
 
     /**
      * @param steady clock that never goes back
      */
     public VaultExports(InstantSource steady) {
         this.pauses = new VaultPauses(steady);
-        this.absences = new VaultAbsences(steady);
+        this.absences = new VaultAbsences(steady, RECOVERY);
+        this.unanswered = new VaultAbsences(steady, OUTAGE);
     }
 
     /**
@@ -52,12 +62,14 @@ public final class VaultExports {
      * @param choice what is asked; empty for nothing
      * @param secrets Secrets with the values
      * @param recorded the entries that the object has, each as {@code HOST/NAME}
+     * @param keeps whether entries that are not asked for any more stay
      */
     public StoreResult store(
             Asker asker,
             Optional<VaultChoice> choice,
             List<Map<String, Object>> secrets,
-            List<String> recorded) {
+            List<String> recorded,
+            boolean keeps) {
         List<VaultEntry> entries;
         try {
             entries =
@@ -69,7 +81,8 @@ public final class VaultExports {
         }
         var work = new Work(asker, recorded);
         choice.ifPresent(each -> entries.forEach(entry -> work.write(each, entry)));
-        if (choice.filter(VaultChoice::keeps).isEmpty()) {
+        // while a new entry is not written, the former one may be the only one with the value
+        if (!keeps && work.problem.isEmpty()) {
             var gone = new LinkedHashSet<>(recorded);
             gone.removeAll(work.wanted);
             work.delete(gone, recorded);
@@ -86,7 +99,7 @@ public final class VaultExports {
      */
     public StoreResult withdraw(
             Asker asker, Collection<String> entries, Collection<String> recorded) {
-        var work = new Work(asker, entries);
+        var work = new Work(asker, recorded);
         work.delete(entries, recorded);
         return work.result();
     }
@@ -99,6 +112,9 @@ public final class VaultExports {
         private final Set<String> wanted = new TreeSet<>();
         private Optional<Problem> problem = Optional.empty();
         private Optional<Answer> unread = Optional.empty();
+
+        /** Vaults that gave no answer in this step. They are not asked again: each try takes long. */
+        private final Set<VaultAddress> silent = new HashSet<>();
 
         Work(Asker asker, Collection<String> recorded) {
             this.asker = asker;
@@ -114,6 +130,9 @@ public final class VaultExports {
             var client = client(choice.vault());
             var id = id(choice, entry);
             wanted.add(id);
+            if (silent.contains(choice.vault())) {
+                return;
+            }
             var place = client.place(entry.name());
             var terms = terms(choice, entry);
             var next = VaultDecision.wanted(entry, asker.owner(), terms, client.get(entry), place);
@@ -122,6 +141,7 @@ public final class VaultExports {
                 case VaultDecision.Next.Refuse(var why) -> refused(why);
                 case VaultDecision.Next.Unread(var why, var answer) -> {
                     unread = problem.isEmpty() ? Optional.of(answer) : unread;
+                    heard(choice.vault(), answer);
                     refused(why);
                 }
                 case VaultDecision.Next.Write _ ->
@@ -139,7 +159,7 @@ public final class VaultExports {
         private VaultDecision.Terms terms(VaultChoice choice, VaultEntry entry) {
             return new VaultDecision.Terms(
                     choice.takesOver(),
-                    recorded.contains(choice.vault().host() + "/" + entry.name()));
+                    recorded.contains(id(choice, entry)));
         }
 
         private void notWritten(
@@ -149,6 +169,7 @@ public final class VaultExports {
                 // it may have been carried out: the entry must not be forgotten
                 has.add(id(choice, entry));
             }
+            heard(choice.vault(), answer);
             if (answer.status() != 409) {
                 refused(Problem.passing(answer, "write " + place, Optional.empty()));
                 return;
@@ -179,7 +200,13 @@ public final class VaultExports {
         }
 
         private static String id(VaultChoice choice, VaultEntry entry) {
-            return choice.vault().host() + "/" + entry.name();
+            return choice.vault().id(entry.name());
+        }
+
+        private void heard(VaultAddress vault, Answer answer) {
+            if (answer.status() == 0) {
+                silent.add(vault);
+            }
         }
 
         void delete(Collection<String> entries, Collection<String> recorded) {
@@ -190,9 +217,9 @@ public final class VaultExports {
                             VaultAddress.of(
                                     "https://" + id.substring(0, Math.max(slash, 0)),
                                     asker.suffixes());
-                    var client = client(vault);
-                    var name = id.substring(slash + 1);
-                    delete(client, id, name, recorded.contains(id));
+                    if (!silent.contains(vault)) {
+                        delete(vault, id, recorded.contains(id));
+                    }
                 } catch (IllegalArgumentException unfit) {
                     // written when the suffix was allowed: no token is sent there any more
                     LOG.warn("{} is left in its Key Vault: {}", id, unfit.getMessage());
@@ -201,9 +228,20 @@ public final class VaultExports {
             }
         }
 
-        private void delete(VaultClient client, String id, String name, boolean known) {
+        private void delete(VaultAddress vault, String id, boolean known) {
+            var client = client(vault);
+            var name = id.substring(id.indexOf('/') + 1);
             var place = client.place(name);
             var found = client.look(name);
+            if (found instanceof Found.Failed(var answer)) {
+                heard(vault, answer);
+            } else {
+                unanswered.ended(vault.host());
+            }
+            if (!known && !(found instanceof Found.Present)) {
+                // nothing says that the object ever wrote it
+                return;
+            }
             if (known && found instanceof Found.Absent && mayReturn(client, id, name)) {
                 refused(VaultDecision.missing(place));
                 return;
@@ -224,13 +262,19 @@ public final class VaultExports {
                                             LOG.info("deleted {}", place);
                                         });
                 case VaultDecision.Next.Refuse(var why)
-                        when why.reason().equals(VaultError.NOT_FOUND) -> {
+                        when why.reason().equals(Answer.NO_VAULT)
+                                && !unanswered.mayEnd(vault.host()) -> {
                     // the entry is gone with its vault, or can only be deleted by whoever finds it
                     LOG.warn("{} is left: {}", place, why.message());
                     has.remove(id);
                 }
                 case VaultDecision.Next.Refuse(var why) -> refused(why);
-                default -> has.remove(id);
+                default -> {
+                    if (!(found instanceof Found.Absent)) {
+                        LOG.warn("{} is left: it is disabled, or not this object's", place);
+                    }
+                    has.remove(id);
+                }
             }
         }
 

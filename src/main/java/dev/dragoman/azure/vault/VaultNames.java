@@ -16,7 +16,7 @@ final class VaultNames {
     /** Longest name of an entry. */
     static final int LONGEST = 127;
 
-    private static final int HASH = 10;
+    private static final int HASH = 26;
     private static final Pattern PLACEHOLDER = Pattern.compile("\\{([a-z]*)}");
     private static final Pattern NAME = Pattern.compile("[a-zA-Z0-9-]+");
 

@@ -56,14 +56,16 @@ public record VaultOwner(String cluster, String kind, String namespace, String n
     }
 
     /** Whose an entry with these tags is, as a message tells it. */
-    static String described(Map<String, String> tags) {
-        return tags.containsKey(NAMESPACE) && tags.containsKey(NAME)
-                ? "%s %s/%s of cluster %s"
+    String described(Map<String, String> tags) {
+        if (!tags.containsKey(NAMESPACE) || !tags.containsKey(NAME)) {
+            return "somebody else, because it has no tags of this operator";
+        }
+        // the objects of other namespaces are not named to this one
+        return namespace.equals(tags.get(NAMESPACE))
+                ? "%s %s of this namespace"
                         .formatted(
                                 Excerpt.value(tags.getOrDefault(KIND, "object")),
-                                Excerpt.value(tags.get(NAMESPACE)),
-                                Excerpt.value(tags.get(NAME)),
-                                cluster(tags))
-                : "somebody else, because it has no tags of this operator";
+                                Excerpt.value(tags.get(NAME)))
+                : "an object of another namespace";
     }
 }

@@ -144,7 +144,8 @@ class AzureChecksTest {
                                                                     Optional.of(
                                                                             Problem.error(
                                                                                     "InvalidKeyVault",
-                                                                                    "x"))))),
+                                                                                    "x")),
+                                                                    false))),
                     new Row(
                             "expressions",
                             Of.KEPT,

@@ -26,7 +26,7 @@ class VaultAskedTest {
 
     /** Two vaults of namespace team-a, the second with another name in Azure. */
     private static final Map<String, String> VAULTS =
-            Map.of("own", "own", "object-name", "azure-name");
+            Map.of("own", "own", "object-name", "azure-name", "given", "given");
 
     private final Map<String, String> env = new HashMap<>();
     private final Map<String, Object> annotations = new HashMap<>();
@@ -93,12 +93,14 @@ class VaultAskedTest {
         "team-b, https://own.vault.azure.net, KeyVaultNotAllowed",
         "team-b, listed, listed",
         "team-a, listed, KeyVaultNotAllowed",
+        "team-a, given, KeyVaultNotAllowed",
+        "team-b, given, given",
         "team-a, for-all, for-all",
         "team-b, everywhere, everywhere",
         "team-b, '', none",
     })
     void underASharedCredential(String namespace, String written, String expected) {
-        env.put("DRAGOMAN_KEY_VAULTS", "team-b=listed,*=for-all");
+        env.put("DRAGOMAN_KEY_VAULTS", "team-b=listed,team-b=given,*=for-all");
         env.put("AZURE_OPERATOR_KEYVAULT", "everywhere");
         annotations.put("dragoman.dev/key-vault", written);
         var asked = asked(namespace);
@@ -153,6 +155,16 @@ class VaultAskedTest {
                                         List.of("former.vault.azure.net/e"),
                                         ExportRequests.of(kind, spec)))
                 .containsExactly("former.vault.azure.net/e", "own.vault.azure.net/s-k");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"keep, true", "Keep, true", "delete, false", ", false"})
+    void entriesStayWhereAnAnnotationMaySaySo(String written, boolean keeps) {
+        if (written != null) {
+            annotations.put("dragoman.dev/key-vault-deletion", written);
+        }
+        annotations.put("dragoman.dev/key-vault", "not a vault");
+        assertThat(asked("team-a").keeps()).isEqualTo(keeps);
     }
 
     @Test

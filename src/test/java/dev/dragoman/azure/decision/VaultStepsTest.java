@@ -40,11 +40,14 @@ class VaultStepsTest {
 
     static Stream<Arguments> decides() {
         var asked = facts(f -> f.claimNeeded(false).vault("m"));
-        var exported = AzureProgress.NONE.withGet(FOUND).withExport(Optional.empty());
-        var foreign =
+        var exported =
                 AzureProgress.NONE
                         .withGet(FOUND)
-                        .withExport(Optional.of(Problem.error("Foreign", "not ours")));
+                        .withExport(Optional.empty())
+                        .exporting(List.of());
+        var failed = Optional.of(Problem.error("Foreign", "not ours"));
+        var unknown = AzureProgress.NONE.withGet(FOUND).withExport(failed);
+        var foreign = unknown.exporting(List.of());
         var deleted = facts(f -> f.deleting().withdraws());
         var gone = AzureProgress.NONE.withDelete(plain(204, Map.of()));
         return Stream.of(
@@ -59,6 +62,11 @@ class VaultStepsTest {
                         asked,
                         foreign,
                         "Store"),
+                arguments(
+                        "it is not known what to export -> the entries stay as they are",
+                        facts(f -> f.claimNeeded(false).accepted("h1").stored(HAS).vault("m")),
+                        unknown,
+                        "Finish Error Foreign accepted=h1 Fatal +CreateOrUpdateActionError"),
                 arguments(
                         "all written -> Ready",
                         asked,
@@ -139,7 +147,11 @@ class VaultStepsTest {
     @Test
     void whatIsWrittenIsRemembered() {
         var facts = facts(f -> f.claimNeeded(false).vault("m"));
-        var done = AzureProgress.NONE.withGet(FOUND).withExport(Optional.empty());
+        var done =
+                AzureProgress.NONE
+                        .withGet(FOUND)
+                        .withExport(Optional.empty())
+                        .exporting(List.of());
         assertThat(remembered(facts, done.withStore(STORED)))
                 .isEqualTo(new StoredEntries("m", List.of("v/e")));
         assertThat(remembered(facts, done.withStore(REFUSED)))

@@ -105,18 +105,22 @@ class VaultExportsTest {
     }
 
     private StoreResult store(List<String> recorded) {
+        return store("{secret}-{key}", recorded);
+    }
+
+    private StoreResult store(String pattern, List<String> recorded) {
         var choice =
                 new VaultChoice(
                         VaultAddress.of(vault, SUFFIXES),
                         false,
                         VaultChoice.Form.ENTRIES,
-                        "{secret}-{key}",
+                        pattern,
                         true,
                         false,
                         false,
                         Optional.empty(),
                         Optional.empty());
-        return exports.store(asker, Optional.of(choice), SECRETS, recorded);
+        return exports.store(asker, Optional.of(choice), SECRETS, recorded, false);
     }
 
     private String state() {
@@ -151,9 +155,9 @@ class VaultExportsTest {
         assertThat(exports.withdraw(asker, entries, List.of()).problem())
                 .as("perhaps it never was there")
                 .isEmpty();
-        var result = exports.store(asker, Optional.empty(), List.of(), entries);
+        var result = exports.store(asker, Optional.empty(), List.of(), entries, false);
         assertThat(reason(result)).isEqualTo("KeyVaultEntryRecovering");
-        now = now.plus(VaultAbsences.LONGEST).minusMillis(1);
+        now = now.plus(VaultExports.RECOVERY).minusMillis(1);
         assertThat(exports.withdraw(asker, entries, entries).entries()).isEqualTo(entries);
         now = now.plusMillis(1);
         assertThat(exports.withdraw(asker, entries, entries))
@@ -166,13 +170,48 @@ class VaultExportsTest {
         var lost = store(List.of());
         assertThat(lost.problem()).isPresent();
         assertThat(lost.entries()).isEqualTo(entries);
-        assertThat(exports.store(asker, Optional.empty(), SECRETS, entries).entries()).isEmpty();
+        assertThat(exports.store(asker, Optional.empty(), SECRETS, entries, false).entries()).isEmpty();
         assertThat(state()).isEqualTo("DELETED");
 
         var recovering = store(List.of());
         assertThat(reason(recovering)).isEqualTo("KeyVaultEntryRecovering");
         assertThat(recovering.entries()).isEqualTo(entries);
         assertThat(state()).isEqualTo("ACTIVE");
+    }
+
+    /** Otherwise the value would be nowhere. */
+    @Test
+    void theFormerEntryStaysWhileTheNewOneCannotBeWritten() {
+        assertThat(store(List.of()).problem()).isEmpty();
+        other.setSecret("k", "theirs");
+        var refused = store("{key}", entries);
+        assertThat(reason(refused)).isEqualTo("KeyVaultEntryTaken");
+        assertThat(refused.entries()).isEqualTo(entries);
+        assertThat(state()).isEqualTo("ACTIVE");
+    }
+
+    @Test
+    void entriesThatAreKeptStayWhenNobodyAsksForThem() {
+        assertThat(store(List.of()).problem()).isEmpty();
+        var _ = exports.store(asker, Optional.empty(), List.of(), entries, true);
+        assertThat(state()).isEqualTo("ACTIVE");
+    }
+
+    /** A vault knows no case in names: the entry of the former name is the same. */
+    @Test
+    void aNameInAnotherCaseIsTheSameEntry() {
+        assertThat(store(List.of()).problem()).isEmpty();
+        assertThat(store("S-{key}", entries)).isEqualTo(new StoreResult(entries, Optional.empty()));
+        assertThat(state()).isEqualTo("ACTIVE");
+    }
+
+    /** It may be a stranger's vault, or one that never let the operator in. */
+    @Test
+    void whatWasNeverWrittenKeepsNoObject() {
+        azure.control().vaultRights("app");
+        assertThat(exports.withdraw(asker, entries, List.of()))
+                .isEqualTo(new StoreResult(List.of(), Optional.empty()));
+        assertThat(reason(exports.withdraw(asker, entries, entries))).isEqualTo("ForbiddenByRbac");
     }
 
     private static String reason(StoreResult result) {
