@@ -267,10 +267,10 @@ public final class Observer {
                     || OwnState.of(object).stored().mayRemain()) {
                 seen.vault =
                         VaultAsked.of(
-                                object,
-                                kind.id(),
-                                settings.vaults(),
-                                cluster,
+                                        object,
+                                        kind.id(),
+                                        settings.vaults(),
+                                        cluster,
                                         seen.credential,
                                         around)
                                 .checked(seen.exports);

@@ -52,7 +52,8 @@ public record AzureProgress(
             Optional<List<Map<String, Object>>> secrets,
             Optional<StoreResult> stored,
             Optional<StoreResult> withdrawn) {
-        static final InVault NONE = new InVault(Optional.empty(), Optional.empty(), Optional.empty());
+        static final InVault NONE =
+                new InVault(Optional.empty(), Optional.empty(), Optional.empty());
 
         /** Without the Secrets, which hold values. */
         @Override

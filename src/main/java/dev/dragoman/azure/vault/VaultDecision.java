@@ -139,8 +139,7 @@ final class VaultDecision {
         };
     }
 
-    private static Problem taken(
-            Map<String, String> tags, VaultOwner owner, String place) {
+    private static Problem taken(Map<String, String> tags, VaultOwner owner, String place) {
         return error(
                 "KeyVaultEntryTaken",
                 "%s was deleted and still has its name. It belonged to %s, so it is not recovered. Purge it, or name the entries by the annotation %s"

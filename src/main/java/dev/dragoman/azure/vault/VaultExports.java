@@ -113,7 +113,9 @@ public final class VaultExports {
         private Optional<Problem> problem = Optional.empty();
         private Optional<Answer> unread = Optional.empty();
 
-        /** Vaults that gave no answer in this step. They are not asked again: each try takes long. */
+        /**
+         * Vaults that gave no answer in this step. They are not asked again: each try takes long.
+         */
         private final Set<VaultAddress> silent = new HashSet<>();
 
         Work(Asker asker, Collection<String> recorded) {
@@ -158,8 +160,7 @@ public final class VaultExports {
 
         private VaultDecision.Terms terms(VaultChoice choice, VaultEntry entry) {
             return new VaultDecision.Terms(
-                    choice.takesOver(),
-                    recorded.contains(id(choice, entry)));
+                    choice.takesOver(), recorded.contains(id(choice, entry)));
         }
 
         private void notWritten(

@@ -27,8 +27,7 @@ class VaultStepsTest {
             new StoreResult(
                     List.of("v/e"),
                     Optional.of(
-                            Problem.passing(
-                                    error(429, "Throttled"), "read e", Optional.empty())),
+                            Problem.passing(error(429, "Throttled"), "read e", Optional.empty())),
                     Optional.of(error(429, "Throttled")));
     private static final StoredEntries HAS = new StoredEntries("m", List.of("v/e"));
 
@@ -41,10 +40,7 @@ class VaultStepsTest {
     static Stream<Arguments> decides() {
         var asked = facts(f -> f.claimNeeded(false).vault("m"));
         var exported =
-                AzureProgress.NONE
-                        .withGet(FOUND)
-                        .withExport(Optional.empty())
-                        .exporting(List.of());
+                AzureProgress.NONE.withGet(FOUND).withExport(Optional.empty()).exporting(List.of());
         var failed = Optional.of(Problem.error("Foreign", "not ours"));
         var unknown = AzureProgress.NONE.withGet(FOUND).withExport(failed);
         var foreign = unknown.exporting(List.of());
@@ -148,10 +144,7 @@ class VaultStepsTest {
     void whatIsWrittenIsRemembered() {
         var facts = facts(f -> f.claimNeeded(false).vault("m"));
         var done =
-                AzureProgress.NONE
-                        .withGet(FOUND)
-                        .withExport(Optional.empty())
-                        .exporting(List.of());
+                AzureProgress.NONE.withGet(FOUND).withExport(Optional.empty()).exporting(List.of());
         assertThat(remembered(facts, done.withStore(STORED)))
                 .isEqualTo(new StoredEntries("m", List.of("v/e")));
         assertThat(remembered(facts, done.withStore(REFUSED)))

@@ -170,7 +170,8 @@ class VaultExportsTest {
         var lost = store(List.of());
         assertThat(lost.problem()).isPresent();
         assertThat(lost.entries()).isEqualTo(entries);
-        assertThat(exports.store(asker, Optional.empty(), SECRETS, entries, false).entries()).isEmpty();
+        assertThat(exports.store(asker, Optional.empty(), SECRETS, entries, false).entries())
+                .isEmpty();
         assertThat(state()).isEqualTo("DELETED");
 
         var recovering = store(List.of());
