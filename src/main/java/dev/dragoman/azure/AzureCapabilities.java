@@ -18,6 +18,9 @@ import dev.dragoman.azure.model.ResourceId;
 import dev.dragoman.azure.trial.AssumedObjects;
 import dev.dragoman.azure.trial.SampleObjects;
 import dev.dragoman.azure.vault.VaultExports;
+import dev.dragoman.azure.vault.VaultPauses;
+import dev.dragoman.azure.vault.VaultReader;
+import dev.dragoman.azure.vault.VaultReads;
 import dev.dragoman.capability.Capability;
 import dev.dragoman.capability.ConfiguredCapabilities;
 import dev.dragoman.capability.Offline;
@@ -86,7 +89,9 @@ final class AzureCapabilities implements ConfiguredCapabilities {
         var catalog = Catalog.load();
         var key = new HashKey(platform.client(), settings.operatorNamespace()).kept(KEPT);
         var metrics = new ArmMetrics(platform.meters());
-        var waits = new Waits(SteadyClock.from(clock));
+        var steady = SteadyClock.from(clock);
+        var waits = new Waits(steady);
+        var pauses = new VaultPauses(steady);
         var observer =
                 new Observer(
                         catalog,
@@ -105,6 +110,7 @@ final class AzureCapabilities implements ConfiguredCapabilities {
                                 engine::mayWrite),
                         engine.cache(),
                         writers.reader(),
+                        new VaultReads(pauses),
                         waits,
                         new ClaimSeal(key::get),
                         clock);
@@ -135,7 +141,7 @@ final class AzureCapabilities implements ConfiguredCapabilities {
                         ArmSender.BEAN,
                         new ArmRequests(observer, requests),
                         VaultRequests.BEAN,
-                        new VaultRequests(new VaultExports(SteadyClock.from(clock)), steps),
+                        new VaultRequests(new VaultExports(steady, pauses), steps),
                         AzureProvider.KINDS,
                         AzureProvider.kinds()),
                 key);
@@ -163,6 +169,7 @@ final class AzureCapabilities implements ConfiguredCapabilities {
                         new AssumedObjects(
                                 offline.objects(), catalog, subscription(offline.environment())),
                         offline,
+                        (client, vault, source) -> VaultReader.Read.ASSUMED,
                         waits,
                         new ClaimSeal(key::clone),
                         offline.clock());

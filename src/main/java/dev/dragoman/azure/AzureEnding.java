@@ -76,7 +76,11 @@ public final class AzureEnding {
             AzureStep.Finish finish,
             Function<String, Set<String>> children) {
         var all = new ArrayList<>(unused(seen.unused(object), object));
-        all.addAll(VaultCondition.of(finish.state().stored(), Fields.generation(object)));
+        boolean kept =
+                seen.vault().choice().isEmpty()
+                        && seen.vault().problem().isEmpty()
+                        && seen.vault().keeps();
+        all.addAll(VaultCondition.of(finish.state().stored(), kept, Fields.generation(object)));
         all.addAll(RepairsCondition.of(finish.state().repairs(), Fields.generation(object)));
         var desired = seen.facts().desired();
         if (finish.resource().isPresent() && desired.isPresent()) {

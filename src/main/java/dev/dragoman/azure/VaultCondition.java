@@ -14,9 +14,13 @@ final class VaultCondition {
 
     private VaultCondition() {}
 
-    /** The condition; empty if the object has no entries. */
-    static List<Condition> of(StoredEntries stored, long generation) {
-        if (!stored.mayRemain()) {
+    /**
+     * The condition; empty if the object has no entries.
+     *
+     * @param kept whether no entry is asked for, and those that there are stay
+     */
+    static List<Condition> of(StoredEntries stored, boolean kept, long generation) {
+        if (stored.entries().isEmpty()) {
             return List.of();
         }
         var all = stored.entries();
@@ -31,8 +35,15 @@ final class VaultCondition {
                         TYPE,
                         true,
                         Condition.Severity.INFO,
-                        stored.mark().isEmpty() ? "Incomplete" : "Written",
+                        reason(stored, kept),
                         named + more,
                         generation));
+    }
+
+    private static String reason(StoredEntries stored, boolean kept) {
+        if (kept) {
+            return "Kept";
+        }
+        return stored.mark().isEmpty() ? "Incomplete" : "Written";
     }
 }

@@ -29,20 +29,17 @@ public final class VaultRequests {
         var seen = (AzureObservation) call.facts();
         var vault = seen.vault();
         var asker = vault.asker(seen.client().orElseThrow());
-        var recorded = seen.facts().state().stored().entries();
+        var has = seen.facts().state().stored();
         return switch (call.step(AzureStep.class)) {
             case AzureStep.Store store ->
                     cleared(
                             call,
                             seen,
                             exports.store(
-                                    asker,
-                                    vault.choice(),
-                                    store.secrets(),
-                                    recorded,
-                                    vault.keeps()));
+                                    asker, vault.choice(), store.secrets(), has, vault.keeps()));
             case AzureStep.Withdraw _ ->
-                    exports.withdraw(asker, vault.entries(recorded, seen.exports()), recorded);
+                    exports.withdraw(
+                            asker, vault.entries(has.all(), seen.exports()), has.entries());
             default -> throw new IllegalStateException("the step is none of a Key Vault");
         };
     }

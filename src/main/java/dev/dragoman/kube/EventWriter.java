@@ -4,6 +4,7 @@ import dev.dragoman.kube.object.Excerpt;
 import dev.dragoman.kube.object.Json;
 import dev.dragoman.kube.object.Ownership;
 import dev.dragoman.kube.object.PlainText;
+import dev.dragoman.kube.object.RecentMap;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Clock;
 import java.time.Duration;
@@ -47,13 +48,7 @@ public final class EventWriter {
     private final String instance;
     private final Clock clock;
     private final Map<String, Recorded> last =
-            Collections.synchronizedMap(
-                    new LinkedHashMap<>(16, 0.75f, true) {
-                        @Override
-                        protected boolean removeEldestEntry(Map.Entry<String, Recorded> eldest) {
-                            return size() > REMEMBERED;
-                        }
-                    });
+            Collections.synchronizedMap(new RecentMap<>(REMEMBERED));
 
     /**
      * The last event of an object, and how many events of the burst are left.

@@ -118,7 +118,7 @@ class FifteenSetupsIT {
     }
 
     private void ready(Scope scope, String name) {
-        var resource = "resourcegroup/" + name;
+        var resource = name.contains("/") ? name : "resourcegroup/" + name;
         try {
             var _ =
                     in(
@@ -186,9 +186,8 @@ class FifteenSetupsIT {
         }
     }
 
-    @ParameterizedTest
-    @EnumSource(SetUp.Type.class)
-    void eachScopeActsAsItselfAndTakesWhatReplacesIt(SetUp.Type type) throws IOException {
+    /** One identity of the type for each scope. */
+    private List<Scope> scopes(SetUp.Type type) throws IOException {
         var subject = "system:serviceaccount:%s:dragoman-azure".formatted(road.namespace);
         var own = new SetUp(road, type, "own", subject, directory.resolve(road.namespace + "/o/f"));
         var shared =
@@ -199,6 +198,74 @@ class FifteenSetupsIT {
         settings(type, List.of(own, shared));
         var scopes = List.of(ofObject(own), ofNamespace(shared), ofOperator(global));
         scopes.forEach(this::write);
+        return scopes;
+    }
+
+    private void vaultAndAccount(Scope scope, String group, String vault) {
+        var annotations =
+                scope.credential().isEmpty()
+                        ? ""
+                        : "serviceoperator.azure.com/credential-from: " + scope.credential();
+        var yaml =
+                """
+                apiVersion: keyvault.azure.com/v1api20230701
+                kind: Vault
+                metadata: {name: %1$s, annotations: {%2$s}}
+                spec:
+                  owner: {name: %5$s}
+                  location: westeurope
+                  properties:
+                    tenantId: %3$s
+                    sku: {family: A, name: standard}
+                    enableRbacAuthorization: true
+                ---
+                %4$s"""
+                        .formatted(
+                                vault,
+                                annotations,
+                                road.azure.tenantId(),
+                                Samples.exporting(vault, "keys")
+                                        .replace("name: orders}", "name: " + group + "}")
+                                        .replace(
+                                                "metadata: {name: %s}".formatted(vault),
+                                                "metadata: {name: %1$s, annotations: {dragoman.dev/key-vault: %1$s, %2$s}}"
+                                                        .formatted(vault, annotations)),
+                                group);
+        var _ = road.install.apply(yaml, vault + ".yaml", "-n", scope.namespace(), "--server-side");
+    }
+
+    /** The token for a vault is of the object's identity, by the same proof as its other tokens. */
+    @ParameterizedTest
+    @EnumSource(SetUp.Type.class)
+    void eachScopeWritesToAVaultAsItself(SetUp.Type type) throws IOException {
+        var _ = road.install.kindsAndRightsOnce(List.of("keyvault.azure.com/Vault"));
+        var scopes = scopes(type);
+        road.environment.put("HTTPS_PROXY", road.azure.vaultProxy());
+        road.environment.put("NO_PROXY", "localhost,127.0.0.1");
+        road.environment.put("DRAGOMAN_KEY_VAULT_SUFFIXES", "vault.azure.net");
+        scopes.forEach(each -> road.azure.control().vaultRights(each.setUp().client, "all"));
+        road.start();
+        for (var each : scopes) {
+            var vault = each.setUp().name + "v" + road.namespace.replaceAll("[^a-z0-9]", "");
+            group(each, each.setUp().name);
+            vaultAndAccount(each, each.setUp().name, vault);
+            ready(each, "storageaccount/" + vault);
+            var entries = road.azure.control().vault(vault).secrets();
+            assertThat(entries).hasSize(1);
+            assertThat(entries.getFirst().latest().tags())
+                    .containsEntry("dragoman-namespace", each.namespace());
+            assertThat(road.azure.control().tokens())
+                    .filteredOn(token -> token.audience().contains("vault.azure.net"))
+                    .filteredOn(token -> token.clientId().equals(each.setUp().client))
+                    .isNotEmpty()
+                    .allMatch(token -> token.by().equals(each.setUp().by()));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(SetUp.Type.class)
+    void eachScopeActsAsItselfAndTakesWhatReplacesIt(SetUp.Type type) throws IOException {
+        var scopes = scopes(type);
         try (var log = new CapturedLog(road, "dev.dragoman")) {
             road.start();
             scopes.forEach(each -> group(each, each.setUp().name + "-before"));

@@ -49,6 +49,12 @@ final class VaultRoad implements AutoCloseable {
         return this;
     }
 
+    /** ARM id of the vault. */
+    String id() {
+        return "/subscriptions/%s/resourceGroups/orders/providers/Microsoft.KeyVault/vaults/%s"
+                .formatted(road.azure.subscriptionId(), vault);
+    }
+
     private String vault() {
         return """
         apiVersion: keyvault.azure.com/v1api20230701

@@ -5,8 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.azure.security.keyvault.secrets.models.KeyVaultSecret;
 import com.azure.security.keyvault.secrets.models.SecretProperties;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.dragoman.sandbox.cli.AzurePart;
 import dev.dragoman.tier.Full;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -128,12 +132,70 @@ class VaultTroubleIT {
         road.ready();
         var client = road.client();
         var now = client.getSecret("keys-key");
-        var tags = new java.util.HashMap<>(now.getProperties().getTags());
+        var tags = new HashMap<>(now.getProperties().getTags());
         tags.put("more", "x");
         client.setSecret(
                 new KeyVaultSecret("keys-key", now.getValue())
                         .setProperties(new SecretProperties().setTags(tags)));
         await().until(() -> !road.entry().latest().tags().containsKey("more"));
         road.ready();
+    }
+
+    @Test
+    void aFirewallIsTold() {
+        var rules = JsonNodeFactory.instance.objectNode();
+        rules.putObject("properties").putObject("networkAcls").put("defaultAction", "Deny");
+        var allowed = rules.deepCopy();
+        allowed.withObject("/properties/networkAcls").put("defaultAction", "Allow");
+        var id = road.id();
+        var _ = road.road.azure.control().mutate(id, rules);
+        export("{secret}-{key}");
+        road.told("ForbiddenByFirewall", "let the operator's address through");
+        var _ = road.road.azure.control().mutate(id, allowed);
+        road.ready();
+    }
+
+    /** Of two clusters with the same namespaces, the second must not write what the first has. */
+    @Test
+    void anEntryOfAnotherClusterIsTakenOverWhereThatIsAsked() {
+        export("{secret}-{key}");
+        road.ready();
+        var client = road.client();
+        var now = client.getSecret("keys-key");
+        var tags = new HashMap<>(now.getProperties().getTags());
+        tags.put("dragoman-cluster", "another");
+        client.setSecret(
+                new KeyVaultSecret("keys-key", "theirs")
+                        .setProperties(new SecretProperties().setTags(tags)));
+        road.told("KeyVaultEntryTaken", "cluster another", "dragoman.dev/key-vault-take-over");
+        assertThat(client.getSecret("keys-key").getValue()).isEqualTo("theirs");
+        road.export(
+                Map.of(
+                        "key-vault",
+                        road.vault,
+                        "key-vault-entry",
+                        "{secret}-{key}",
+                        "key-vault-take-over",
+                        "true"));
+        road.ready();
+        assertThat(road.entry().latest().tags().get("dragoman-cluster")).isNotEqualTo("another");
+        assertThat(road.entry().latest().value()).isEqualTo(road.inCluster().orElseThrow());
+    }
+
+    /** Names and form of version 1 of Azure Service Operator, by its settings. */
+    @Test
+    void theVaultOfAllHasTheFormerNamesAndForm() {
+        road.road.environment.put("AZURE_OPERATOR_KEYVAULT", road.vault);
+        road.road.environment.put("AZURE_SECRET_NAMING_VERSION", "2");
+        road.road.stop();
+        road.road.start();
+        road.export(Map.of());
+        road.ready();
+        var entry = road.entry();
+        assertThat(entry.name())
+                .isEqualTo("storageaccount-%s-%s".formatted(road.road.namespace, road.account));
+        var value = road.inCluster().orElseThrow().getBytes(StandardCharsets.UTF_8);
+        assertThat(entry.latest().value())
+                .isEqualTo("{\"key\":\"%s\"}".formatted(Base64.getEncoder().encodeToString(value)));
     }
 }

@@ -2,11 +2,11 @@ package dev.dragoman.agents.pool;
 
 import dev.dragoman.agents.decision.PoolTrouble;
 import dev.dragoman.agents.decision.workload.Job;
+import dev.dragoman.kube.object.RecentMap;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -26,15 +26,7 @@ final class PoolAnswers {
 
     private final InstantSource clock;
     private final Duration kept;
-    private final Map<PoolKey, Known> all =
-            new LinkedHashMap<>(16, 0.75f, true) {
-                private static final long serialVersionUID = 1;
-
-                @Override
-                protected boolean removeEldestEntry(Map.Entry<PoolKey, Known> eldest) {
-                    return size() > MOST;
-                }
-            };
+    private final Map<PoolKey, Known> all = new RecentMap<>(MOST);
 
     private final Map<PoolKey, Rest> resting = new HashMap<>();
 

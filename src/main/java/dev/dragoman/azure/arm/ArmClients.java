@@ -6,11 +6,11 @@ import dev.dragoman.azure.identity.AzureIdentity;
 import dev.dragoman.azure.identity.AzureSettings;
 import dev.dragoman.azure.identity.Credentials;
 import dev.dragoman.azure.identity.Proofs;
+import dev.dragoman.kube.object.RecentMap;
 import dev.dragoman.reconcile.SteadyClock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
@@ -46,15 +46,7 @@ public final class ArmClients {
      * The most recently used clients, by identity. Their number is limited, because a user may
      * write another credential each second.
      */
-    private final Map<AzureIdentity, Used> clients =
-            new LinkedHashMap<>(16, 0.75f, true) {
-                private static final long serialVersionUID = 1;
-
-                @Override
-                protected boolean removeEldestEntry(Map.Entry<AzureIdentity, Used> eldest) {
-                    return size() > MOST;
-                }
-            };
+    private final Map<AzureIdentity, Used> clients = new RecentMap<>(MOST);
 
     private Instant swept;
 

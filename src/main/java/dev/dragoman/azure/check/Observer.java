@@ -18,11 +18,14 @@ import dev.dragoman.azure.export.Destination;
 import dev.dragoman.azure.export.ExportRequest;
 import dev.dragoman.azure.identity.AzureSettings;
 import dev.dragoman.azure.identity.Identity;
+import dev.dragoman.azure.identity.VaultAddress;
 import dev.dragoman.azure.model.AppliedVersion;
 import dev.dragoman.azure.model.ArmBody;
 import dev.dragoman.azure.model.AsoNames;
 import dev.dragoman.azure.model.ResourceId;
 import dev.dragoman.azure.vault.VaultChoice;
+import dev.dragoman.azure.vault.VaultReader;
+import dev.dragoman.azure.vault.VaultSource;
 import dev.dragoman.kube.Reader;
 import dev.dragoman.kube.failure.WriteRefused;
 import dev.dragoman.kube.object.Excerpt;
@@ -40,6 +43,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -64,11 +68,15 @@ public final class Observer {
     private final Reader reader;
     private final Waits waits;
     private final ClusterName cluster;
+    private final VaultReader vaults;
     private final ClaimSeal seal;
     private final ClaimMetadata claims;
     private final Tenancy tenancy;
     private final InstantSource clock;
 
+    /**
+     * @param vaults reads the values that specs name in Key Vaults
+     */
     public Observer(
             Catalog catalog,
             AzureSettings settings,
@@ -76,9 +84,11 @@ public final class Observer {
             ArmClients clients,
             ObjectCache cache,
             Reader reader,
+            VaultReader vaults,
             Waits waits,
             ClaimSeal seal,
             InstantSource clock) {
+        this.vaults = vaults;
         this.catalog = catalog;
         this.settings = settings;
         this.credentials = new ObjectCredential(identity, clients, settings, cache);
@@ -252,8 +262,9 @@ public final class Observer {
                 seen.staleOwner = StaleOwners.problem(object, catalog, around);
             }
             seen.id = seen.name.problem().isEmpty() ? resource.named() : Optional.empty();
-            var body = ArmBody.of(version, Fields.spec(object), resource.azureName(), around);
-            seen.missing = body.missing().stream().findFirst().map(around::missing);
+            var values = new SpecValues(object, around, access(), reader());
+            var body = ArmBody.of(version, Fields.spec(object), resource.azureName(), values);
+            seen.missing = body.missing().stream().findFirst().map(values::missing);
             seen.body = Optional.of(body);
             hold();
             if (AzureChecks.first(seen).isEmpty() && checksExports()) {
@@ -271,10 +282,21 @@ public final class Observer {
                                         kind.id(),
                                         settings.vaults(),
                                         cluster,
-                                        seen.credential,
+                                        access(),
                                         around)
                                 .checked(seen.exports);
             }
+        }
+
+        private Optional<BiFunction<VaultAddress, VaultSource, VaultReader.Read>> reader() {
+            return seen.credential
+                    .client()
+                    .map(client -> (vault, source) -> vaults.read(client, vault, source));
+        }
+
+        private VaultAccess access() {
+            return VaultAccess.of(
+                    reconciliation.key().namespace(), settings.vaults(), seen.credential, around);
         }
 
         /** Whether a deletion of the object deletes its entries of Key Vaults. */
@@ -284,7 +306,7 @@ public final class Observer {
                     && !detaching
                     && !seen.vault.keeps()
                     && !seen.vault
-                            .entries(OwnState.of(object).stored().entries(), seen.exports)
+                            .entries(OwnState.of(object).stored().all(), seen.exports)
                             .isEmpty();
         }
 
@@ -436,6 +458,7 @@ public final class Observer {
                                                     .anyMatch(Destination::isSecret)
                                             ? seen.vault.mark()
                                             : "",
+                                    seen.vault.entries(List.of(), seen.exports),
                                     seen.deleting() && withdraws()),
                             new AzureFacts.Timing(
                                     waits.left(key),

@@ -1,28 +1,23 @@
 package dev.dragoman.azure.check;
 
 import dev.dragoman.azure.arm.ArmClient;
-import dev.dragoman.azure.claim.RecordedResource;
 import dev.dragoman.azure.decision.OwnState;
 import dev.dragoman.azure.decision.Problem;
 import dev.dragoman.azure.export.Destination;
 import dev.dragoman.azure.export.ExportRequests;
-import dev.dragoman.azure.identity.VaultAddress;
 import dev.dragoman.azure.identity.VaultSettings;
 import dev.dragoman.azure.model.AsoNames;
 import dev.dragoman.azure.vault.VaultChoice;
 import dev.dragoman.azure.vault.VaultEntries;
 import dev.dragoman.azure.vault.VaultExports;
 import dev.dragoman.azure.vault.VaultOwner;
-import dev.dragoman.kube.object.Excerpt;
 import dev.dragoman.kube.object.Fields;
-import dev.dragoman.kube.object.Names;
 import java.util.Collection;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Which Key Vault the values of an object go to. Immutable.
@@ -48,177 +43,93 @@ public record VaultAsked(
                     Optional.empty(),
                     false);
 
-    /** API group of objects that are Key Vaults. */
-    private static final String GROUP = "keyvault.azure.com";
-
     /**
      * Finds out what an object asks.
      *
+     * @param kind {@code Kind.group}
      * @param settings the operator's settings
      * @param cluster asked only if there is a vault, or entries to delete
-     * @param credential the object's credential
-     * @param kind {@code Kind.group}
+     * @param access the vaults that the object may use
      */
     static VaultAsked of(
             Map<String, Object> object,
             String kind,
             VaultSettings settings,
             ClusterName cluster,
-            ObjectCredential.Resolved credential,
-            ReferenceResolver around) {
-        var suffixes =
-                credential
-                        .client()
-                        .map(each -> settings.suffixes(each.identity().cloud().vaultSuffix()))
-                        .orElse(List.of());
-        // also an identity of which it is not certain that this namespace alone can prove it
-        boolean shared = credential.acting().own().isEmpty();
-        return of(object, kind, settings, cluster, suffixes, shared, around);
-    }
-
-    /**
-     * @param suffixes DNS suffixes of vaults that may get tokens of the object's identity
-     * @param shared whether several namespaces share the object's credential
-     */
-    static VaultAsked of(
-            Map<String, Object> object,
-            String kind,
-            VaultSettings settings,
-            ClusterName cluster,
-            List<String> suffixes,
-            boolean shared,
+            VaultAccess access,
             ReferenceResolver around) {
         var namespace = Fields.metadata(object, "namespace");
-        var held = new AtomicBoolean();
         var annotations = Fields.map(object, "metadata", "annotations");
         var ofNamespace =
                 around.namespace(namespace)
                         .map(each -> Fields.map(each, "metadata", "annotations"))
                         .orElse(Map.of());
-        boolean keeps = VaultChoice.keeps(annotations, ofNamespace);
-        Optional<VaultChoice> choice;
-        Optional<Problem> problem = Optional.empty();
+        var nothing =
+                new VaultAsked(
+                        Optional.empty(),
+                        NOTHING.owner,
+                        access.suffixes(),
+                        Optional.empty(),
+                        VaultChoice.keeps(annotations, ofNamespace));
         try {
-            choice =
-                    VaultChoice.of(
-                            annotations,
-                            ofNamespace,
-                            settings,
-                            text -> {
-                                var own = held(text, around);
-                                held.set(own.isPresent());
-                                return VaultAddress.of(own.orElse(text), suffixes);
-                            });
-        } catch (NotReady unready) {
-            choice = Optional.empty();
-            problem =
-                    Optional.of(
-                            Problem.waiting(
-                                    "KeyVaultNotReady",
-                                    "the object Vault %s of this namespace is not Ready, so its vault is not known yet; see its Ready condition"
-                                            .formatted(Excerpt.value(unready.getMessage()))));
+            var choice = VaultChoice.of(annotations, ofNamespace, settings, access::address);
+            if (choice.isEmpty() && !OwnState.of(object).stored().mayRemain()) {
+                return nothing;
+            }
+            var owner = owner(object, kind, cluster);
+            var refused = choice.flatMap(each -> refused(each, access));
+            return new VaultAsked(choice, owner, nothing.suffixes, refused, nothing.keeps);
+        } catch (VaultAccess.NotReady unready) {
+            return nothing.failed(unready.problem()).ownedBy(object, kind, cluster);
         } catch (IllegalArgumentException unfit) {
-            choice = Optional.empty();
-            problem = Optional.of(Problem.error(VaultExports.INVALID, unfit.getMessage()));
+            return nothing.failed(Problem.error(VaultExports.INVALID, unfit.getMessage()))
+                    .ownedBy(object, kind, cluster);
         }
-        if (choice.isEmpty() && !OwnState.of(object).stored().mayRemain()) {
-            return new VaultAsked(choice, NOTHING.owner, suffixes, problem, keeps);
+    }
+
+    private static VaultOwner owner(Map<String, Object> object, String kind, ClusterName cluster) {
+        return new VaultOwner(
+                cluster.get(),
+                kind,
+                Fields.metadata(object, "namespace"),
+                Fields.metadata(object, "name"));
+    }
+
+    private VaultAsked failed(Problem why) {
+        return new VaultAsked(choice, owner, suffixes, Optional.of(why), keeps);
+    }
+
+    /** This with its owner, if the object has entries to delete. */
+    private VaultAsked ownedBy(Map<String, Object> object, String kind, ClusterName cluster) {
+        if (!OwnState.of(object).stored().mayRemain()) {
+            return this;
         }
         try {
-            var owner =
-                    new VaultOwner(cluster.get(), kind, namespace, Fields.metadata(object, "name"));
-            var refused =
-                    choice.filter(any -> shared)
-                            .flatMap(
-                                    each ->
-                                            refused(
-                                                    each,
-                                                    namespace,
-                                                    settings,
-                                                    suffixes,
-                                                    held.get() || holds(each.vault(), around)));
-            return new VaultAsked(choice, owner, suffixes, problem.or(() -> refused), keeps);
+            return new VaultAsked(choice, owner(object, kind, cluster), suffixes, problem, keeps);
         } catch (IllegalArgumentException unnamed) {
-            return new VaultAsked(
-                    Optional.empty(),
-                    NOTHING.owner,
-                    suffixes,
-                    Optional.of(Problem.error(VaultExports.INVALID, unnamed.getMessage())),
-                    keeps);
+            return this;
         }
     }
 
-    /** An object Vault has no vault yet. The message is its name. */
-    private static final class NotReady extends RuntimeException {
-        private static final long serialVersionUID = 1;
-
-        NotReady(String name) {
-            super(name, null, false, false);
-        }
-    }
-
-    private static boolean holds(VaultAddress vault, ReferenceResolver around) {
-        try {
-            return held(vault.name(), around).filter(vault.name()::equalsIgnoreCase).isPresent();
-        } catch (NotReady unready) {
-            return false;
-        }
-    }
-
-    /**
-     * Name in Azure of the vault that an object of the namespace holds; empty if there is no such
-     * object.
-     *
-     * @throws NotReady when the object has no vault yet
-     */
-    private static Optional<String> held(String object, ReferenceResolver around) {
-        var name = object.toLowerCase(Locale.ROOT);
-        return Optional.of(name)
-                .filter(Names::isSubdomain)
-                .flatMap(each -> around.resource(GROUP, "Vault", each))
-                .map(
-                        vault ->
-                                RecordedResource.shown(vault)
-                                        .flatMap(any -> around.idOf(vault))
-                                        .map(id -> id.substring(id.lastIndexOf('/') + 1))
-                                        .orElseThrow(() -> new NotReady(name)));
-    }
-
-    /**
-     * Why an object may not use the vault under a credential that several namespaces share. Azure
-     * cannot tell these namespaces apart, so the administrator says which vaults each may use.
-     */
-    private static Optional<Problem> refused(
-            VaultChoice choice,
-            String namespace,
-            VaultSettings settings,
-            List<String> suffixes,
-            boolean own) {
+    /** Why the values may not be written to the vault, or not under such names. */
+    private static Optional<Problem> refused(VaultChoice choice, VaultAccess access) {
         var vault = choice.vault();
-        boolean everywhere =
-                settings.lists("*", vault)
-                        || (!settings.everywhere().isEmpty()
-                                && VaultAddress.of(settings.everywhere(), suffixes).equals(vault));
-        // an object can represent any vault that nobody else holds, so it does not count where the
-        // administrator has given the vault to others
-        boolean held = own && !everywhere && !settings.listsForOthers(namespace, vault);
-        if (held || settings.lists(namespace, vault)) {
-            return Optional.empty();
-        }
-        if (!everywhere) {
-            return Optional.of(
-                    Problem.error(
-                            "KeyVaultNotAllowed",
-                            "namespace %s shares its credential, and may not use %s. Make the vault an object of the namespace, or list it in the operator's setting %s"
-                                    .formatted(namespace, vault, VaultSettings.LISTED)));
-        }
-        return choice.pattern().contains("{hash}") || !choice.ownPattern()
-                ? Optional.empty()
-                : Optional.of(
-                        Problem.error(
-                                "KeyVaultNotAllowed",
-                                "%s is shared by all namespaces, so the annotation %s must have {hash}: without it, one namespace could take the names of another"
-                                        .formatted(vault, AsoNames.KEY_VAULT_ENTRY)));
+        boolean unhashed = choice.ownPattern() && !choice.pattern().contains("{hash}");
+        return switch (access.of(vault)) {
+            case FREE -> Optional.empty();
+            case NONE -> Optional.of(access.refused(vault));
+            case COMMON ->
+                    Optional.of(unhashed)
+                            .filter(each -> each)
+                            .map(
+                                    any ->
+                                            Problem.error(
+                                                    "KeyVaultNotAllowed",
+                                                    "%s is shared by all namespaces, so the annotation %s must have {hash}: without it, one namespace could take the names of another"
+                                                            .formatted(
+                                                                    vault,
+                                                                    AsoNames.KEY_VAULT_ENTRY)));
+        };
     }
 
     /**
@@ -232,16 +143,11 @@ public record VaultAsked(
                                 .anyMatch(to -> to.isSecret() && to.key().isEmpty());
         return problem.isPresent() || !maps
                 ? this
-                : new VaultAsked(
-                        choice,
-                        owner,
-                        suffixes,
-                        Optional.of(
-                                Problem.error(
-                                        VaultExports.INVALID,
-                                        "an expression of secretExpressions gives a map, and its keys would be names of entries. Write json to the annotation %s, or give the expression a key"
-                                                .formatted(AsoNames.KEY_VAULT_FORM))),
-                        keeps);
+                : failed(
+                        Problem.error(
+                                VaultExports.INVALID,
+                                "an expression of secretExpressions gives a map, and its keys would be names of entries. Write json to the annotation %s, or give the expression a key"
+                                        .formatted(AsoNames.KEY_VAULT_FORM)));
     }
 
     /** Who asks, for requests by this client. */
@@ -255,13 +161,12 @@ public record VaultAsked(
     }
 
     /**
-     * The entries that the object has, and those that it may have because a result was not
-     * recorded.
+     * The entries that are named and those that are asked for.
      *
-     * @param recorded the entries that it has, each as {@code HOST/NAME}
+     * @param named entries that the object has or may have, each as {@code HOST/NAME}
      */
-    public Collection<String> entries(List<String> recorded, ExportRequests exports) {
-        var all = new TreeSet<>(recorded);
+    public Set<String> entries(Collection<String> named, ExportRequests exports) {
+        var all = new TreeSet<>(named);
         choice.ifPresent(
                 each ->
                         exports.destinations().stream()

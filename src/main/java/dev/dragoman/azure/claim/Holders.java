@@ -99,6 +99,15 @@ final class Holders {
                 .map(Candidate::key);
     }
 
+    /** Whether the asking object's status shows the id, and the object has taken no other. */
+    synchronized boolean settled(String resourceId, Tenancy.Asker asker) {
+        return !reservedBy.containsKey(asker.key())
+                && RecordedResource.shown(asker.object())
+                        .map(ResourceId::key)
+                        .filter(ResourceId.key(resourceId)::equals)
+                        .isPresent();
+    }
+
     /**
      * Whether any other object claims the id or has just taken it, even if the asking object comes
      * first.

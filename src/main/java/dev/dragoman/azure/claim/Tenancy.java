@@ -132,25 +132,35 @@ public final class Tenancy {
     }
 
     /**
-     * Why the object may not have the id; empty when it may. Only one call runs at a time: of two
-     * objects that begin together, one above the other, the second must see the first.
+     * Why the object may not have the id; empty when it may.
      *
      * @param wants whether nothing else keeps the object from being sent; only then it takes the id
      */
-    public synchronized Optional<Problem> problem(String id, Asker asker, boolean wants) {
+    public Optional<Problem> problem(String id, Asker asker, boolean wants) {
         if (!exclusive) {
             return Optional.empty();
         }
+        // an object that has its resource takes nothing, and every other object sees it
+        return holders.settled(id, asker) ? problem(id, asker) : taking(id, asker, wants);
+    }
+
+    private Optional<Problem> problem(String id, Asker asker) {
         var other = holders.other(id, asker);
         if (other.isEmpty()) {
-            var refused = noConsent(id, asker).or(() -> noConsentBelow(id, asker));
-            if (refused.isPresent() || !wants || holders.take(id, asker, false)) {
-                return refused;
-            }
-            other = holders.other(id, asker);
+            return noConsent(id, asker).or(() -> noConsentBelow(id, asker));
         }
         other.ifPresent(asker.around().asked()::add);
         return other.map(holder -> held(id, asker, holder));
+    }
+
+    /**
+     * Only one call runs at a time: of two objects that begin together, one above the other, the
+     * second must see the first.
+     */
+    private synchronized Optional<Problem> taking(String id, Asker asker, boolean wants) {
+        var refused = problem(id, asker);
+        boolean done = refused.isPresent() || !wants || holders.take(id, asker, false);
+        return done ? refused : problem(id, asker);
     }
 
     /**

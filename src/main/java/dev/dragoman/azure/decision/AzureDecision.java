@@ -27,9 +27,10 @@ public final class AzureDecision {
         if (facts.problem().isPresent()) {
             return obstructed(facts, done, facts.problem().get());
         }
+        var intending = facts.intending();
         return facts.subject().policy() == AzureFacts.Policy.SKIP
-                ? SkipPolicy.next(facts, done)
-                : Creation.next(facts, done);
+                ? SkipPolicy.next(intending, done)
+                : Creation.next(intending, done);
     }
 
     /**
@@ -93,7 +94,9 @@ public final class AzureDecision {
                                         facts.state()
                                                 .withStored(
                                                         new StoredEntries(
-                                                                "", result.get().entries())),
+                                                                "",
+                                                                result.get().entries(),
+                                                                facts.state().stored().intended())),
                                         problem,
                                         "DeleteActionError"))
                 .orElse(next);
@@ -214,12 +217,16 @@ public final class AzureDecision {
      * failures that say nothing about the resource.
      */
     static boolean keepsReady(AzureFacts facts, Answer answer) {
+        return facts.settled() && saysNothing(answer);
+    }
+
+    /** Whether a failed read says nothing about what was to be read. */
+    public static boolean saysNothing(Answer answer) {
         var code = answer.error().map(Answer.Failure::code).orElse("");
-        return facts.settled()
-                && (answer.throttled()
-                        || Answer.UNREACHABLE.equals(code)
-                        || Answer.NO_VAULT.equals(code)
-                        || Answer.CREDENTIAL_CHANGED.equals(code)
-                        || answer.status() >= 500);
+        return answer.throttled()
+                || Answer.UNREACHABLE.equals(code)
+                || Answer.NO_VAULT.equals(code)
+                || Answer.CREDENTIAL_CHANGED.equals(code)
+                || answer.status() >= 500;
     }
 }

@@ -103,6 +103,7 @@ public record AzureFacts(
      *     result; only in memory, because whoever could change a stored URL could choose what is
      *     exported
      * @param vault text of what is asked about a Key Vault; empty where no values go to one
+     * @param entries the entries that are asked for there, each as {@code HOST/NAME}
      * @param withdraws whether a deletion of the object deletes entries of Key Vaults
      */
     public record Exported(
@@ -111,6 +112,7 @@ public record AzureFacts(
             boolean intact,
             Map<ExportCall, String> pending,
             String vault,
+            Set<String> entries,
             boolean withdraws) {}
 
     /**
@@ -187,6 +189,16 @@ public record AzureFacts(
     /** These facts with another body to send. */
     public AzureFacts with(Optional<Desired> body) {
         return new AzureFacts(subject, type, claim, problem, body, state, exports, timing);
+    }
+
+    /** These facts; the state names the entries of Key Vaults that are about to be written. */
+    AzureFacts intending() {
+        return remembering(state.withStored(state.stored().intending(exports.entries())));
+    }
+
+    /** Whether the object's status names these entries, so that they may be written. */
+    boolean intentRecorded() {
+        return OwnState.of(subject.object()).stored().names(exports.entries());
     }
 
     /** These facts with another state to remember. */

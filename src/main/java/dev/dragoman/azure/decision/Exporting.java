@@ -22,6 +22,9 @@ final class Exporting {
     private static final Set<Polling.State> UNFINISHED =
             EnumSet.of(Polling.State.RUNNING, Polling.State.SILENT, Polling.State.UNKNOWN);
 
+    /** Wait after the status was written that names the entries of Key Vaults to be written. */
+    private static final Duration AT_ONCE = Duration.ofMillis(1);
+
     private final AzureFacts facts;
     private final AzureProgress done;
     private final OwnState state;
@@ -98,7 +101,7 @@ final class Exporting {
         }
         var stored = toStore();
         if (stored.isPresent() && done.vault().stored().isEmpty()) {
-            return new AzureStep.Store(stored.get());
+            return facts.intentRecorded() ? new AzureStep.Store(stored.get()) : waiting(AT_ONCE);
         }
         var problem =
                 done.exported()
@@ -144,11 +147,13 @@ final class Exporting {
                 .map(
                         result ->
                                 state.withStored(
-                                        new StoredEntries(
-                                                result.problem().isEmpty()
-                                                        ? facts.exports().vault()
-                                                        : "",
-                                                result.entries())))
+                                        result.problem().isEmpty()
+                                                ? new StoredEntries(
+                                                        facts.exports().vault(), result.entries())
+                                                : new StoredEntries(
+                                                        "",
+                                                        result.entries(),
+                                                        state.stored().intended())))
                 .orElse(state);
     }
 

@@ -1,5 +1,6 @@
 package dev.dragoman.azure.identity;
 
+import dev.dragoman.kube.object.Fields;
 import dev.dragoman.reconcile.Engine;
 import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.reconcile.cache.ObjectCache;
@@ -9,6 +10,7 @@ import dev.dragoman.settings.SettingsReview.Finding;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.nio.file.Files;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -42,6 +44,22 @@ public final class GlobalIdentity implements Identity {
     private List<Finding> warnedOf = List.of();
     private String readFailure = "";
     private volatile GlobalCredential last;
+    private volatile Looked looked;
+
+    /** How long the files that a credential names count as unchanged. */
+    private static final Duration FRESH = Duration.ofSeconds(1);
+
+    /**
+     * The last look at the credential.
+     *
+     * @param version resourceVersion of the Secret in the cache; empty if there is none
+     * @param at a time of {@link System#nanoTime}
+     */
+    private record Looked(String version, long at) {
+        boolean holds(String now) {
+            return version.equals(now) && System.nanoTime() - at < FRESH.toNanos();
+        }
+    }
 
     /**
      * Adds the watch of the Secret to the engine.
@@ -140,7 +158,24 @@ public final class GlobalIdentity implements Identity {
         }
     }
 
-    private synchronized GlobalCredential look() {
+    /** Every reconciliation asks, so nobody waits for a lock while nothing has changed. */
+    private GlobalCredential look() {
+        var seen = cache.get(key);
+        if (seen.isEmpty() && !cache.whole(key)) {
+            return lookAgain();
+        }
+        var version = seen.map(secret -> Fields.metadata(secret, "resourceVersion")).orElse("");
+        var before = looked;
+        if (before != null && before.holds(version)) {
+            return last;
+        }
+        var at = System.nanoTime();
+        var now = lookAgain();
+        looked = new Looked(version, at);
+        return now;
+    }
+
+    private synchronized GlobalCredential lookAgain() {
         read();
         keysSeen.addAll(secret.keySet());
         var now =

@@ -3,6 +3,7 @@ package dev.dragoman.azure.trial;
 import dev.dragoman.azure.Requests;
 import dev.dragoman.azure.Waits;
 import dev.dragoman.azure.WantedBody;
+import dev.dragoman.azure.arm.ArmClient;
 import dev.dragoman.azure.arm.ArmClients;
 import dev.dragoman.azure.arm.ArmMetrics;
 import dev.dragoman.azure.catalog.Catalog;
@@ -20,8 +21,13 @@ import dev.dragoman.azure.decision.ReadyCondition;
 import dev.dragoman.azure.identity.AzureSettings;
 import dev.dragoman.azure.identity.Identity;
 import dev.dragoman.azure.identity.Proofs;
+import dev.dragoman.azure.identity.VaultAddress;
 import dev.dragoman.azure.model.BodyComparison.Difference;
 import dev.dragoman.azure.trial.Forecast.Plan;
+import dev.dragoman.azure.vault.VaultPauses;
+import dev.dragoman.azure.vault.VaultReader;
+import dev.dragoman.azure.vault.VaultReads;
+import dev.dragoman.azure.vault.VaultSource;
 import dev.dragoman.capability.status.Condition.Severity;
 import dev.dragoman.kube.HashKey;
 import dev.dragoman.kube.Reader;
@@ -81,6 +87,7 @@ public final class Rehearsal {
                                 () -> false),
                         objects,
                         reader,
+                        asks ? new VaultReads(new VaultPauses(clock)) : Rehearsal::unread,
                         new Waits(clock),
                         new ClaimSeal(this.key::clone),
                         clock);
@@ -121,6 +128,16 @@ public final class Rehearsal {
                 return told(rehearsed, ended(rehearsed, step));
             }
         }
+    }
+
+    /** Without an identity nothing is read, so a value may have changed or not. */
+    private static VaultReader.Read unread(
+            ArmClient client, VaultAddress vault, VaultSource source) {
+        return VaultReader.Read.failed(
+                Problem.waiting(
+                        "KeyVaultNotRead",
+                        "entry %s of Key Vault %s is not read without a credential of Azure"
+                                .formatted(source.name(), vault)));
     }
 
     /** The state of one dry run. */

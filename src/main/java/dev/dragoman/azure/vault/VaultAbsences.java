@@ -1,9 +1,9 @@
 package dev.dragoman.azure.vault;
 
+import dev.dragoman.kube.object.RecentMap;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
@@ -16,15 +16,7 @@ final class VaultAbsences {
 
     private final InstantSource steady;
     private final Duration longest;
-    private final Map<String, Instant> since =
-            new LinkedHashMap<>() {
-                private static final long serialVersionUID = 1;
-
-                @Override
-                protected boolean removeEldestEntry(Map.Entry<String, Instant> eldest) {
-                    return size() > MOST;
-                }
-            };
+    private final Map<String, Instant> since = new RecentMap<>(MOST);
 
     /**
      * @param steady clock that never goes back

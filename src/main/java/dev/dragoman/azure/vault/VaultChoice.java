@@ -26,7 +26,6 @@ import java.util.stream.Stream;
  * @param form how values become entries
  * @param pattern pattern of the names of entries
  * @param ownPattern whether an annotation names the pattern
- * @param keeps whether the entries stay when the object is deleted
  * @param takesOver whether entries of the same object in another cluster are taken over
  * @param notBefore time before which the values are not to be used, or empty
  * @param expires time after which the values are not to be used, or empty
@@ -37,7 +36,6 @@ public record VaultChoice(
         Form form,
         String pattern,
         boolean ownPattern,
-        boolean keeps,
         boolean takesOver,
         Optional<Instant> notBefore,
         Optional<Instant> expires) {
@@ -99,6 +97,7 @@ public record VaultChoice(
                     .ifPresent(VaultChoice::withoutVault);
             return Optional.empty();
         }
+        var _ = read.flag(AsoNames.KEY_VAULT_DELETION, "keep", "delete");
         var form = read.form(settings);
         var pattern = read.text(AsoNames.KEY_VAULT_ENTRY).filter(each -> !each.isEmpty());
         return Optional.of(
@@ -108,7 +107,6 @@ public record VaultChoice(
                         form,
                         pattern.orElseGet(() -> pattern(form, settings)),
                         pattern.isPresent(),
-                        read.flag(AsoNames.KEY_VAULT_DELETION, "keep", "delete"),
                         read.flag(AsoNames.KEY_VAULT_TAKE_OVER, "true", "false"),
                         read.time(AsoNames.KEY_VAULT_NOT_BEFORE),
                         read.time(AsoNames.KEY_VAULT_EXPIRES)));

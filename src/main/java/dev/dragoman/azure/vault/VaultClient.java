@@ -18,6 +18,7 @@ import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
@@ -65,6 +66,22 @@ final class VaultClient {
     /** Reads an entry of which no value is wanted. */
     Found look(String name) {
         return read(name, () -> present(client.getSecret(name).getProperties(), false));
+    }
+
+    /**
+     * Reads a value.
+     *
+     * @param version version of the entry; empty for the latest
+     * @param value gets the value, if the entry is present
+     */
+    Found fetch(String name, String version, Consumer<String> value) {
+        return read(
+                name,
+                () -> {
+                    var now = client.getSecret(name, version);
+                    value.accept(now.getValue());
+                    return present(now.getProperties(), false);
+                });
     }
 
     /** Reads a deleted entry. */

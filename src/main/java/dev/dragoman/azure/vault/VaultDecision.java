@@ -172,6 +172,17 @@ final class VaultDecision {
                 Optional.empty());
     }
 
+    /** The problem of a disabled entry whose value is needed. */
+    static Problem unreadable(String place) {
+        return new Problem(
+                "KeyVaultEntryDisabled",
+                Severity.WARNING,
+                "%s is disabled, so its value cannot be read; enable it in the vault"
+                        .formatted(place),
+                Problem.Retry.SLOW,
+                Optional.empty());
+    }
+
     private static Problem error(String reason, String message) {
         return new Problem(reason, Severity.WARNING, message, Problem.Retry.SLOW, Optional.empty());
     }

@@ -5,11 +5,11 @@ import dev.dragoman.azure.decision.Answer;
 import dev.dragoman.azure.decision.Problem;
 import dev.dragoman.azure.decision.StoreResult;
 import dev.dragoman.azure.identity.VaultAddress;
+import dev.dragoman.azure.model.StoredEntries;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Collection;
 import java.util.HashSet;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -31,8 +31,11 @@ public final class VaultExports {
     /** An entry that is not shown for so long is gone. Recoveries take a second or a few. */
     static final Duration RECOVERY = Duration.ofSeconds(20);
 
-    /** A vault at whose address nobody answers for so long is gone. */
-    static final Duration OUTAGE = Duration.ofMinutes(2);
+    /**
+     * A vault at whose address nobody answers for so long is gone. Resource Manager has answered
+     * before each look, so an outage of all names does not count.
+     */
+    static final Duration OUTAGE = Duration.ofSeconds(10);
 
     private final VaultPauses pauses;
     private final VaultAbsences absences;
@@ -40,9 +43,10 @@ public final class VaultExports {
 
     /**
      * @param steady clock that never goes back
+     * @param pauses pauses that vaults have asked for
      */
-    public VaultExports(InstantSource steady) {
-        this.pauses = new VaultPauses(steady);
+    public VaultExports(InstantSource steady, VaultPauses pauses) {
+        this.pauses = pauses;
         this.absences = new VaultAbsences(steady, RECOVERY);
         this.unanswered = new VaultAbsences(steady, OUTAGE);
     }
@@ -61,14 +65,14 @@ public final class VaultExports {
      *
      * @param choice what is asked; empty for nothing
      * @param secrets Secrets with the values
-     * @param recorded the entries that the object has, each as {@code HOST/NAME}
+     * @param has the entries that the object has or may have
      * @param keeps whether entries that are not asked for any more stay
      */
     public StoreResult store(
             Asker asker,
             Optional<VaultChoice> choice,
             List<Map<String, Object>> secrets,
-            List<String> recorded,
+            StoredEntries has,
             boolean keeps) {
         List<VaultEntry> entries;
         try {
@@ -77,15 +81,15 @@ public final class VaultExports {
                             .orElse(List.of());
         } catch (IllegalArgumentException impossible) {
             return new StoreResult(
-                    recorded, Optional.of(Problem.error(INVALID, impossible.getMessage())));
+                    has.entries(), Optional.of(Problem.error(INVALID, impossible.getMessage())));
         }
-        var work = new Work(asker, recorded);
+        var work = new Work(asker, has.entries());
         choice.ifPresent(each -> entries.forEach(entry -> work.write(each, entry)));
         // while a new entry is not written, the former one may be the only one with the value
         if (!keeps && work.problem.isEmpty()) {
-            var gone = new LinkedHashSet<>(recorded);
+            var gone = has.all();
             gone.removeAll(work.wanted);
-            work.delete(gone, recorded);
+            work.delete(gone, has.entries());
         }
         return work.result();
     }

@@ -2,35 +2,27 @@ package dev.dragoman.azure.vault;
 
 import dev.dragoman.azure.decision.Answer;
 import dev.dragoman.azure.identity.VaultAddress;
+import dev.dragoman.kube.object.RecentMap;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
 /** Pauses that Key Vaults have asked for (429). Thread-safe. */
-final class VaultPauses {
+public final class VaultPauses {
     /** How long requests to a vault are held back if it does not say how long. */
     private static final Duration USUAL = Duration.ofSeconds(10);
 
     private static final int MOST = 1_000;
 
     private final InstantSource steady;
-    private final Map<VaultAddress, Instant> until =
-            new LinkedHashMap<>() {
-                private static final long serialVersionUID = 1;
-
-                @Override
-                protected boolean removeEldestEntry(Map.Entry<VaultAddress, Instant> eldest) {
-                    return size() > MOST;
-                }
-            };
+    private final Map<VaultAddress, Instant> until = new RecentMap<>(MOST);
 
     /**
      * @param steady clock that never goes back
      */
-    VaultPauses(InstantSource steady) {
+    public VaultPauses(InstantSource steady) {
         this.steady = steady;
     }
 

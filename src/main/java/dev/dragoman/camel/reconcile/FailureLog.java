@@ -4,11 +4,11 @@ import dev.dragoman.camel.EarlierConflicts;
 import dev.dragoman.kube.failure.ObjectGone;
 import dev.dragoman.kube.failure.WriteConflict;
 import dev.dragoman.kube.object.Excerpt;
+import dev.dragoman.kube.object.RecentMap;
 import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.reconcile.Outcome;
 import dev.dragoman.reconcile.Reconciliation;
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
@@ -36,15 +36,7 @@ final class FailureLog {
     private final Map<ObjectKey, Integer> conflicts = bounded();
 
     private static <V> Map<ObjectKey, V> bounded() {
-        return Collections.synchronizedMap(
-                new LinkedHashMap<>(16, 0.75f, true) {
-                    private static final long serialVersionUID = 1L;
-
-                    @Override
-                    protected boolean removeEldestEntry(Map.Entry<ObjectKey, V> eldest) {
-                        return size() > MOST_GONE;
-                    }
-                });
+        return Collections.synchronizedMap(new RecentMap<>(MOST_GONE));
     }
 
     /** Conflicts of the object in a row, up to now. */

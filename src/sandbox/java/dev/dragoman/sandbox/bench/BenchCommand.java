@@ -46,6 +46,7 @@ public final class BenchCommand implements Callable<Integer> {
                     new IdentitiesScenario(),
                     new SharesScenario(),
                     new LimitsScenario(),
+                    new VaultsScenario(),
                     new MemoryScenario(),
                     new KindsScenario());
 

@@ -142,6 +142,15 @@ final class OwnReasons {
                 "KeyVaultEntryDisabled",
                 "Somebody disabled the entry in the Key Vault. Enable it.");
         all.put(
+                "KeyVaultEntryNotFound",
+                "The Key Vault has no entry of the name that the spec names. Write it, or correct the name ([key-vault.md](key-vault.md#values-from-a-key-vault)).");
+        all.put(
+                "KeyVaultValueUnfit",
+                "The spec names a property of a value in a Key Vault, and the value is no JSON object with it. Correct the value or the key.");
+        all.put(
+                "KeyVaultNotRead",
+                "Only `dragoman plan` says so: it has no credential, so it does not know a value in a Key Vault.");
+        all.put(
                 "KeyVaultEntryRecovering",
                 "A deletion or recovery in the Key Vault is not finished. It is tried again in seconds.");
         all.put(

@@ -77,8 +77,12 @@ class VaultAskedTest {
                 "StorageAccount.storage.azure.com",
                 VaultSettings.from(env),
                 new ClusterName("cluster", none),
-                List.of("vault.azure.net"),
-                shared,
+                new VaultAccess(
+                        namespace,
+                        VaultSettings.from(env),
+                        List.of("vault.azure.net"),
+                        shared,
+                        around),
                 around);
     }
 

@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BinaryOperator;
 import java.util.function.UnaryOperator;
 
@@ -49,6 +50,7 @@ final class FactsOf {
     private boolean exportsText;
     private boolean made = true;
     private String vault = "";
+    private Set<String> entries = Set.of();
     private boolean withdraws;
     private Map<ExportCall, String> pending = Map.of();
     private Optional<Duration> longestPause = Optional.empty();
@@ -94,6 +96,11 @@ final class FactsOf {
     FactsOf vault(String mark) {
         vault = mark;
         exportsText = true;
+        return this;
+    }
+
+    FactsOf entries(String... ids) {
+        entries = Set.of(ids);
         return this;
     }
 
@@ -333,6 +340,7 @@ final class FactsOf {
                         exportsIntact,
                         pending,
                         vault,
+                        entries,
                         withdraws),
                 new AzureFacts.Timing(pollWait, doubt, resync, now, longestPause));
     }

@@ -36,7 +36,7 @@ class OwnStateTest {
                 OwnState.NONE.withRepairs(
                         Repairs.NONE.repaired(List.of("a"), Instant.parse("2026-11-01T00:00:00Z"))),
                 OwnState.NONE.withStored(new StoredEntries("m", List.of("v/a", "v/b"))),
-                OwnState.NONE.withStored(new StoredEntries("", List.of("v/a"))),
+                OwnState.NONE.withStored(new StoredEntries("", List.of("v/a"), List.of("v/b"))),
                 OwnState.NONE.running(OPERATION),
                 OwnState.NONE.running(new Operation("u", "DELETE", "", Form.RESULT)),
                 OwnState.NONE.running(Operation.ofResource("h1")),

@@ -54,6 +54,11 @@ class VaultStepsTest {
                         "Export"),
                 arguments("exported -> to the vault", asked, exported, "Store"),
                 arguments(
+                        "the status does not name the entries yet -> it does first",
+                        facts(f -> f.claimNeeded(false).vault("m").entries("v/e")),
+                        exported,
+                        "Finish Info Reconciling accepted=h1 Pending[PT0.001S]"),
+                arguments(
                         "a Secret that cannot be written keeps nothing out of the vault",
                         asked,
                         foreign,
@@ -150,6 +155,23 @@ class VaultStepsTest {
         assertThat(remembered(facts, done.withStore(REFUSED)))
                 .as("not all is written")
                 .isEqualTo(new StoredEntries("", List.of("v/e")));
+    }
+
+    @Test
+    void entriesAreNamedBeforeTheyAreWritten() {
+        var facts = facts(f -> f.claimNeeded(false).vault("m").entries("v/e", "v/f").stored(HAS));
+        var done =
+                AzureProgress.NONE.withGet(FOUND).withExport(Optional.empty()).exporting(List.of());
+        var named = new StoredEntries("m", List.of("v/e"), List.of("v/f"));
+        assertThat(remembered(facts, done)).isEqualTo(named);
+        assertThat(remembered(facts, AzureProgress.NONE.withGet(error(429, "Throttled"))))
+                .as("with any other write of the status")
+                .isEqualTo(named);
+        assertThat(remembered(facts, done.withStore(REFUSED)))
+                .as("which of them were written is not known")
+                .isEqualTo(new StoredEntries("", List.of("v/e"), List.of("v/f")));
+        assertThat(remembered(facts, done.withStore(STORED)))
+                .isEqualTo(new StoredEntries("m", List.of("v/e")));
     }
 
     private static StoredEntries remembered(AzureFacts facts, AzureProgress done) {

@@ -61,7 +61,6 @@ class VaultChoiceTest {
         assertThat(choice.form()).isEqualTo(Form.ENTRIES);
         assertThat(choice.pattern()).isEqualTo("{namespace}-{secret}-{key}-{hash}");
         assertThat(choice.only()).isFalse();
-        assertThat(choice.keeps()).isFalse();
         assertThat(choice.takesOver()).isFalse();
         assertThat(choice.expires()).isEmpty();
     }
@@ -94,7 +93,6 @@ class VaultChoiceTest {
                                 true,
                                 Form.JSON,
                                 "{namespace}-{name}",
-                                true,
                                 true,
                                 true,
                                 Optional.of(Instant.parse("2026-12-01T00:00:00Z")),

@@ -15,6 +15,7 @@ import dev.dragoman.azure.identity.Proof;
 import dev.dragoman.azure.identity.Proofs;
 import dev.dragoman.azure.identity.Sensitive;
 import dev.dragoman.azure.identity.VaultAddress;
+import dev.dragoman.azure.model.StoredEntries;
 import dev.dragoman.sandbox.azure.AzureSandbox;
 import dev.dragoman.sandbox.azure.Options;
 import dev.dragoman.sandbox.azure.SdkClient;
@@ -44,7 +45,8 @@ class VaultExportsTest {
     private final AzureSandbox azure =
             AzureSandbox.start(Options.of(Catalog.load()).client(Client.secret("app", "s")));
     private Instant now = Instant.EPOCH;
-    private final VaultExports exports = new VaultExports((InstantSource) () -> now);
+    private final InstantSource clock = () -> now;
+    private final VaultExports exports = new VaultExports(clock, new VaultPauses(clock));
     private final VaultExports.Asker asker = asker();
     private SecretClient other;
 
@@ -117,10 +119,13 @@ class VaultExportsTest {
                         pattern,
                         true,
                         false,
-                        false,
                         Optional.empty(),
                         Optional.empty());
-        return exports.store(asker, Optional.of(choice), SECRETS, recorded, false);
+        return exports.store(asker, Optional.of(choice), SECRETS, has(recorded), false);
+    }
+
+    private static StoredEntries has(List<String> entries) {
+        return new StoredEntries("", entries);
     }
 
     private String state() {
@@ -155,7 +160,7 @@ class VaultExportsTest {
         assertThat(exports.withdraw(asker, entries, List.of()).problem())
                 .as("perhaps it never was there")
                 .isEmpty();
-        var result = exports.store(asker, Optional.empty(), List.of(), entries, false);
+        var result = exports.store(asker, Optional.empty(), List.of(), has(entries), false);
         assertThat(reason(result)).isEqualTo("KeyVaultEntryRecovering");
         now = now.plus(VaultExports.RECOVERY).minusMillis(1);
         assertThat(exports.withdraw(asker, entries, entries).entries()).isEqualTo(entries);
@@ -170,7 +175,7 @@ class VaultExportsTest {
         var lost = store(List.of());
         assertThat(lost.problem()).isPresent();
         assertThat(lost.entries()).isEqualTo(entries);
-        assertThat(exports.store(asker, Optional.empty(), SECRETS, entries, false).entries())
+        assertThat(exports.store(asker, Optional.empty(), SECRETS, has(entries), false).entries())
                 .isEmpty();
         assertThat(state()).isEqualTo("DELETED");
 
@@ -178,6 +183,31 @@ class VaultExportsTest {
         assertThat(reason(recovering)).isEqualTo("KeyVaultEntryRecovering");
         assertThat(recovering.entries()).isEqualTo(entries);
         assertThat(state()).isEqualTo("ACTIVE");
+    }
+
+    @Test
+    void whatWasPerhapsWrittenUnderAnotherNameIsDeletedIfItIsThere() {
+        assertThat(store(List.of()).problem()).isEmpty();
+        var perhaps =
+                new StoredEntries(
+                        "",
+                        List.of(),
+                        List.of(entries.getFirst(), "%s-2".formatted(entries.getFirst())));
+        assertThat(exports.store(asker, Optional.empty(), SECRETS, perhaps, false))
+                .isEqualTo(new StoreResult(List.of(), Optional.empty()));
+        assertThat(state()).isEqualTo("DELETED");
+    }
+
+    /** A name server may be away for a moment, and the entry would stay for ever. */
+    @Test
+    void aVaultAtWhoseAddressNobodyAnswersIsGoneAfterAWhile() {
+        var lost = List.of("none" + vault + ".vault.azure.net/s-k");
+        assertThat(reason(exports.withdraw(asker, lost, lost))).isEqualTo("KeyVaultNotFound");
+        now = now.plus(VaultExports.OUTAGE).minusMillis(1);
+        assertThat(exports.withdraw(asker, lost, lost).entries()).isEqualTo(lost);
+        now = now.plusMillis(1);
+        assertThat(exports.withdraw(asker, lost, lost))
+                .isEqualTo(new StoreResult(List.of(), Optional.empty()));
     }
 
     /** Otherwise the value would be nowhere. */
@@ -194,7 +224,7 @@ class VaultExportsTest {
     @Test
     void entriesThatAreKeptStayWhenNobodyAsksForThem() {
         assertThat(store(List.of()).problem()).isEmpty();
-        var _ = exports.store(asker, Optional.empty(), List.of(), entries, true);
+        var _ = exports.store(asker, Optional.empty(), List.of(), has(entries), true);
         assertThat(state()).isEqualTo("ACTIVE");
     }
 

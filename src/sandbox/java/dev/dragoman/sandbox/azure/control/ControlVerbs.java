@@ -122,6 +122,7 @@ final class ControlVerbs {
         act("up", Map.of(), a -> control.up());
         act("exhaust", Map.of(), a -> control.exhaust());
         act("unlimited", Map.of(), a -> control.unlimited());
+        act("vaultlimits", Map.of(), a -> control.vaultLimits());
         act("clearfaults", Map.of(), a -> control.clearFaults());
         act(
                 "throttle",

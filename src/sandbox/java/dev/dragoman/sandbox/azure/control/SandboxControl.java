@@ -222,6 +222,11 @@ public final class SandboxControl {
         vaults.unlimited();
     }
 
+    /** Turns on the limits of key vaults after {@link #unlimited}. */
+    public void vaultLimits() {
+        vaults.limited();
+    }
+
     /**
      * Empties the token buckets of all principals, as after a burst: they have only the requests
      * that each second adds. Each key vault refuses requests for ten seconds from the next one.

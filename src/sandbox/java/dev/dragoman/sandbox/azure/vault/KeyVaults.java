@@ -105,6 +105,11 @@ public final class KeyVaults {
         limits.unlimited();
     }
 
+    /** Turns the limits of vaults on again. */
+    public void limited() {
+        limits.limited();
+    }
+
     /** Uses up the limits of all vaults for ten seconds from the next request to each. */
     public void exhaust() {
         limits.exhaust();

@@ -34,6 +34,12 @@ final class VaultLimits {
         unlimited = true;
     }
 
+    /** Turns the limits on again, each vault with a new count. */
+    synchronized void limited() {
+        unlimited = false;
+        windows.clear();
+    }
+
     /** Uses up the limits of all vaults for ten seconds from the next request to each. */
     synchronized void exhaust() {
         exhausted = true;

@@ -1,0 +1,185 @@
+package dev.dragoman.azure.check;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.dragoman.azure.decision.AzureDecision;
+import dev.dragoman.azure.decision.Problem;
+import dev.dragoman.azure.decision.ReadyCondition;
+import dev.dragoman.azure.identity.VaultAddress;
+import dev.dragoman.azure.model.Reference;
+import dev.dragoman.azure.model.ReferencedValues;
+import dev.dragoman.azure.vault.VaultExports;
+import dev.dragoman.azure.vault.VaultReader.Read;
+import dev.dragoman.azure.vault.VaultSource;
+import dev.dragoman.kube.object.Excerpt;
+import dev.dragoman.kube.object.Fields;
+import dev.dragoman.reconcile.OutcomeException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BiFunction;
+
+/**
+ * The values that a spec refers to: those of Kubernetes objects, and where the name of a Secret is
+ * {@code keyvault://VAULT/NAME}, those of Key Vaults. Each entry is read once, and no value is kept
+ * longer than a reconciliation. Confined to one reconciliation.
+ */
+final class SpecValues implements ReferencedValues {
+    private static final JsonMapper JSON = new JsonMapper();
+
+    private final ReferenceResolver around;
+    private final VaultAccess access;
+    private final Optional<BiFunction<VaultAddress, VaultSource, Read>> reader;
+    private final boolean ready;
+    private final Map<String, Read> read = new HashMap<>();
+    private final Map<String, Problem> unfit = new HashMap<>();
+
+    /**
+     * @param around finds Kubernetes objects
+     * @param access the vaults that the object may use
+     * @param reader reads values in Key Vaults as the object's identity; empty if the object has
+     *     none
+     */
+    SpecValues(
+            Map<String, Object> object,
+            ReferenceResolver around,
+            VaultAccess access,
+            Optional<BiFunction<VaultAddress, VaultSource, Read>> reader) {
+        this.around = around;
+        this.access = access;
+        this.reader = reader;
+        this.ready = ReadyCondition.readyAt(object, Fields.generation(object));
+    }
+
+    @Override
+    public Optional<String> armId(Reference reference) {
+        return around.armId(reference);
+    }
+
+    @Override
+    public Optional<String> config(String name, String key) {
+        return around.config(name, key);
+    }
+
+    /**
+     * {@inheritDoc}
+     *
+     * <p>In a Key Vault the value is the entry, or if there is a key, that property of the entry,
+     * which is a JSON object then.
+     */
+    @Override
+    public Optional<String> secret(String name, String key) {
+        if (!VaultSource.named(name)) {
+            return around.secret(name, key);
+        }
+        return key.isEmpty() || entry(name).assumed()
+                ? entry(name).value()
+                : properties(name)
+                        .map(
+                                all -> {
+                                    if (!all.containsKey(key)) {
+                                        unfit(name, "has no property '%s'".formatted(shown(key)));
+                                    }
+                                    return all.get(key);
+                                });
+    }
+
+    @Override
+    public Optional<Map<String, String>> secretMap(String name) {
+        if (!VaultSource.named(name)) {
+            return around.secretMap(name);
+        }
+        return entry(name).assumed() ? Optional.of(Map.of()) : properties(name);
+    }
+
+    /** The problem of a reference that could not be resolved. */
+    Problem missing(Reference reference) {
+        var name = reference.name();
+        var problem = Optional.ofNullable(unfit.get(name));
+        return problem.or(() -> Optional.ofNullable(read.get(name)).flatMap(Read::problem))
+                .map(why -> at(reference, why))
+                .orElseGet(() -> around.missing(reference));
+    }
+
+    private static Problem at(Reference reference, Problem why) {
+        return new Problem(
+                why.reason(),
+                why.severity(),
+                "spec.%s: %s".formatted(reference.path(), why.message()),
+                why.retry(),
+                why.notBefore(),
+                why.quoted());
+    }
+
+    private Optional<Map<String, String>> properties(String name) {
+        return entry(name)
+                .value()
+                .flatMap(
+                        text -> {
+                            try {
+                                var out = new HashMap<String, String>();
+                                for (var each : JSON.readTree(text).properties()) {
+                                    out.put(each.getKey(), each.getValue().asText());
+                                }
+                                if (out.isEmpty()) {
+                                    unfit(name, "is no JSON object with properties");
+                                }
+                                return Optional.of(out).filter(all -> !all.isEmpty());
+                            } catch (JsonProcessingException noJson) {
+                                // its message may quote the value
+                                unfit(name, "is no JSON object");
+                                return Optional.empty();
+                            }
+                        });
+    }
+
+    private void unfit(String name, String what) {
+        unfit.put(
+                name,
+                Problem.waiting(
+                        "KeyVaultValueUnfit",
+                        "the value of %s %s; write it, or leave the key empty to use the whole value"
+                                .formatted(shown(name), what)));
+    }
+
+    private static String shown(String text) {
+        return Excerpt.value(text);
+    }
+
+    private Read entry(String name) {
+        return read.computeIfAbsent(name, this::fetch);
+    }
+
+    /**
+     * @throws OutcomeException when a vault does not answer: a Ready object stays Ready, because
+     *     that says nothing about the value
+     */
+    private Read fetch(String name) {
+        try {
+            var source = VaultSource.of(name);
+            var vault = access.address(source.vaultText());
+            if (access.of(vault) != VaultAccess.Use.FREE) {
+                return Read.failed(access.refused(vault));
+            }
+            var found =
+                    reader.map(each -> each.apply(vault, source))
+                            .orElseGet(() -> Read.failed(noCredential(name)));
+            if (ready && found.unread().filter(AzureDecision::saysNothing).isPresent()) {
+                throw new OutcomeException(found.problem().orElseThrow().outcome());
+            }
+            return found;
+        } catch (VaultAccess.NotReady unready) {
+            return Read.failed(unready.problem());
+        } catch (IllegalArgumentException wrong) {
+            return Read.failed(Problem.error(VaultExports.INVALID, wrong.getMessage()));
+        }
+    }
+
+    /** The check of the credential comes first and says what is wrong with it. */
+    private static Problem noCredential(String name) {
+        return Problem.waiting(
+                "KeyVaultEntryNotFound",
+                "%s is not read, because the object has no usable credential"
+                        .formatted(shown(name)));
+    }
+}

@@ -1,0 +1,54 @@
+package dev.dragoman.azure.vault;
+
+import dev.dragoman.azure.arm.ArmClient;
+import dev.dragoman.azure.decision.Answer;
+import dev.dragoman.azure.decision.Problem;
+import dev.dragoman.azure.identity.VaultAddress;
+import java.util.Optional;
+
+/** Reads values that specs name in Key Vaults. Thread-safe. */
+@FunctionalInterface
+public interface VaultReader {
+    /**
+     * A value, or why there is none.
+     *
+     * @param value the value; empty if there is a problem
+     * @param problem why there is no value
+     * @param unread the answer that the problem is about, if the vault did not say what the entry
+     *     is
+     * @param assumed whether nothing was read, and any value will do
+     */
+    record Read(
+            Optional<String> value,
+            Optional<Problem> problem,
+            Optional<Answer> unread,
+            boolean assumed) {
+        /** Stands for any value, where no vault may be asked. */
+        public static final Read ASSUMED =
+                new Read(Optional.of(""), Optional.empty(), Optional.empty(), true);
+
+        /** A value that was read. */
+        public static Read of(String value) {
+            return new Read(Optional.of(value), Optional.empty(), Optional.empty(), false);
+        }
+
+        /** A problem that is not a vault's silence. */
+        public static Read failed(Problem why) {
+            return new Read(Optional.empty(), Optional.of(why), Optional.empty(), false);
+        }
+
+        /** Without the value. */
+        @Override
+        public String toString() {
+            return "Read[%s]".formatted(problem.map(Problem::reason).orElse("value"));
+        }
+    }
+
+    /**
+     * Reads a value.
+     *
+     * @param client sends as the object's identity
+     * @param vault the vault that {@code source} names
+     */
+    Read read(ArmClient client, VaultAddress vault, VaultSource source);
+}
