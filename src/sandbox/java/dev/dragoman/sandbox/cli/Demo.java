@@ -4,16 +4,13 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.dragoman.sandbox.azure.control.SandboxControl;
 import dev.dragoman.sandbox.controlplane.ControlPlane;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
-import io.fabric8.kubernetes.client.utils.Serialization;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** The steps of the demo. Each prints how many seconds it took. */
@@ -109,44 +106,11 @@ final class Demo {
                 files.stream()
                         .map(file -> Install.manifest("samples/" + file))
                         .collect(Collectors.joining("\n---\n"));
-        var objects =
-                Pattern.compile("\n---\n")
-                        .splitAsStream(yaml)
-                        .map(one -> Serialization.unmarshal(one, GenericKubernetesResource.class))
-                        .toList();
-        var began = System.nanoTime();
-        var _ = install.apply(yaml, "samples.yaml", "-n", NAMESPACE, "--server-side");
-        var waiting = new ArrayList<>(objects);
-        until(
-                () -> {
-                    waiting.removeIf(object -> announced(object, began));
-                    return waiting.isEmpty();
-                },
-                () -> waiting.stream().map(this::why).collect(Collectors.joining("; ")));
-        say.accept(step("Azure resources:", objects.size() + " objects", "all Ready", began));
-    }
-
-    private boolean announced(GenericKubernetesResource object, long began) {
-        if (!ready(current(object))) {
-            return false;
-        }
-        say.accept(step(object.getKind(), object.getMetadata().getName(), "Ready", began));
-        return true;
-    }
-
-    private GenericKubernetesResource current(GenericKubernetesResource object) {
-        return plane.client()
-                .genericKubernetesResources(object.getApiVersion(), object.getKind())
-                .inNamespace(NAMESPACE)
-                .withName(object.getMetadata().getName())
-                .get();
-    }
-
-    private static boolean ready(GenericKubernetesResource object) {
-        var condition = condition(object);
-        return "True".equals(condition.get("status"))
-                && condition.get("observedGeneration") instanceof Number seen
-                && seen.longValue() == object.getMetadata().getGeneration();
+        var applied =
+                AppliedObjects.apply(plane, install, NAMESPACE, yaml, "samples.yaml", say);
+        until(applied::allReady, applied::why);
+        say.accept(
+                step("Azure resources:", applied.count() + " objects", "all Ready", applied.began()));
     }
 
     /** The Ready condition; empty while there is none. */
@@ -161,33 +125,15 @@ final class Demo {
                         .orElse(Map.of());
     }
 
-    /** The object with its Ready condition, for a message. */
-    private String why(GenericKubernetesResource object) {
-        var condition = condition(current(object));
-        var says =
-                condition.isEmpty()
-                        ? "no Ready condition yet"
-                        : "Ready=%s %s: %s"
-                                .formatted(
-                                        condition.get("status"),
-                                        condition.getOrDefault("reason", ""),
-                                        condition.getOrDefault("message", ""));
-        return "%s %s (%s)"
-                .formatted(
-                        object.getKind(),
-                        object.getMetadata().getName(),
-                        says.replaceAll("\\s+", " ").strip());
-    }
-
     private void edit() {
         say.accept("Edit: the tag 'team' of ResourceGroup orders becomes 'payments'");
         var yaml = Install.manifest("samples/resource-group.yaml");
         var edited = yaml.replace("team: orders", "team: payments");
-        var group = Serialization.unmarshal(edited, GenericKubernetesResource.class);
-        var began = System.nanoTime();
-        var _ = install.apply(edited, "edited.yaml", "-n", NAMESPACE, "--server-side");
-        until(() -> "payments".equals(team()) && ready(current(group)), () -> why(group));
-        say.accept(step("ResourceGroup", "orders", "edited", began));
+        var group =
+                AppliedObjects.apply(
+                        plane, install, NAMESPACE, edited, "edited.yaml", _ -> {});
+        until(() -> "payments".equals(team()) && group.allReady(), group::why);
+        say.accept(step("ResourceGroup", "orders", "edited", group.began()));
     }
 
     private void drift() {

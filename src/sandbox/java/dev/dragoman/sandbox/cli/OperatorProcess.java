@@ -26,14 +26,14 @@ public final class OperatorProcess implements AutoCloseable {
     private static final int TAIL = 12;
 
     private final Process process;
-    private final Process guard;
+    private final ProcessGuard guard;
     private final Path log;
     private final int port;
     private final Thread hook = new Thread(this::end, "operator-end");
     private volatile boolean ending;
     private volatile boolean keepLog = true;
 
-    private OperatorProcess(Process process, Process guard, Path log, int port) {
+    private OperatorProcess(Process process, ProcessGuard guard, Path log, int port) {
         this.process = process;
         this.guard = guard;
         this.log = log;
@@ -91,7 +91,7 @@ public final class OperatorProcess implements AutoCloseable {
             environment.put("DRAGOMAN_MANAGEMENT_PORT", Integer.toString(port));
             environment.putAll(settings);
             var process = builder.start();
-            var operator = new OperatorProcess(process, guard(process.pid()), log, port);
+            var operator = new OperatorProcess(process, ProcessGuard.of(process.pid()), log, port);
             Runtime.getRuntime().addShutdownHook(operator.hook);
             return operator;
         } catch (IOException e) {
@@ -108,18 +108,6 @@ public final class OperatorProcess implements AutoCloseable {
         var code = Dragoman.class.getProtectionDomain().getCodeSource().getLocation();
         var product = Path.of(URI.create(code.toString())).resolveSibling("product/dragoman.jar");
         return Files.exists(product) ? product.toString() : System.getProperty("java.class.path");
-    }
-
-    /**
-     * Starts a shell that kills the operator when this JVM is gone, even after SIGKILL, because the
-     * shell's input then closes.
-     */
-    private static Process guard(long pid) throws IOException {
-        var script = "trap '' INT TERM HUP; while read -r line; do :; done; kill -KILL " + pid;
-        return new ProcessBuilder("/bin/sh", "-c", script)
-                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                .redirectError(ProcessBuilder.Redirect.DISCARD)
-                .start();
     }
 
     public long pid() {
@@ -236,7 +224,7 @@ public final class OperatorProcess implements AutoCloseable {
             Thread.currentThread().interrupt();
             process.destroyForcibly();
         }
-        guard.destroyForcibly();
+        guard.close();
         if (!keepLog) {
             log.toFile().delete();
         }
