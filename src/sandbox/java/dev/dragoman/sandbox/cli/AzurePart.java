@@ -5,6 +5,7 @@ import dev.dragoman.azure.catalog.Catalog;
 import dev.dragoman.sandbox.azure.AzureSandbox;
 import dev.dragoman.sandbox.azure.Options;
 import dev.dragoman.sandbox.azure.entra.Client;
+import dev.dragoman.sandbox.azure.entra.Directory;
 import dev.dragoman.sandbox.azure.entra.JwksSource;
 import dev.dragoman.sandbox.controlplane.ControlPlane;
 import java.util.Map;
@@ -20,6 +21,9 @@ public final class AzurePart implements SandboxPart {
 
     /** The secret of {@link #CLIENT}. It is public, and valid for this sandbox only. */
     public static final String SECRET = "sandbox-only-secret";
+
+    /** Object id of the service principal of {@link #CLIENT}, to which roles can be assigned. */
+    public static final String PRINCIPAL = Directory.objectId(CLIENT);
 
     /** Application that trusts tokens of the operator's service account. */
     public static final String FEDERATED_CLIENT = "22222222-2222-4222-8222-222222222222";

@@ -1,10 +1,12 @@
 package dev.dragoman.sandbox.cli;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.dragoman.sandbox.azure.AzureSandbox;
 import dev.dragoman.sandbox.azure.control.SandboxControl;
 import dev.dragoman.sandbox.controlplane.ControlPlane;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -12,11 +14,12 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The steps of the demo. Each prints how many seconds it took. */
 final class Demo {
     /** A short sync period, so that the repair of drift can be seen; the default is an hour. */
-    static final Map<String, String> OPERATOR_SETTINGS =
+    private static final Map<String, String> OPERATOR_SETTINGS =
             Map.of(
                     "AZURE_SYNC_PERIOD",
                     "10s",
@@ -27,7 +30,12 @@ final class Demo {
                     "DRAGOMAN_DISCOVERY",
                     "on",
                     "DRAGOMAN_CERTIFICATES_PROPAGATION",
-                    "1s");
+                    "1s",
+                    "DRAGOMAN_KEY_VAULT_SUFFIXES",
+                    "vault.azure.net",
+                    // all but vaults is on this machine, and needs no proxy
+                    "NO_PROXY",
+                    "localhost,127.0.0.1");
 
     private static final String NAMESPACE = "demo";
     private static final Duration PATIENCE = Duration.ofSeconds(90);
@@ -37,6 +45,7 @@ final class Demo {
     private final ControlPlane plane;
     private final Install install;
     private final OperatorProcess operator;
+    private final AzureSandbox localAzure;
     private final SandboxControl azure;
     private final Map<String, String> environment;
     private final Consumer<String> say;
@@ -45,9 +54,22 @@ final class Demo {
         this.plane = sandbox.plane();
         this.install = new Install(plane);
         this.operator = operator;
-        this.azure = sandbox.part(AzurePart.RunningAzure.class).azure().control();
+        this.localAzure = sandbox.part(AzurePart.RunningAzure.class).azure();
+        this.azure = localAzure.control();
         this.environment = sandbox.environment();
         this.say = say;
+    }
+
+    /** The kinds that the demo needs, in the form of {@link Install#kindsAndRights}. */
+    static List<String> kinds() {
+        return Stream.concat(Install.sampleKinds().stream(), VaultDemo.KINDS.stream()).toList();
+    }
+
+    /** The operator's settings, with the way to the vaults of the local Azure. */
+    static Map<String, String> settings(Sandbox sandbox) {
+        var settings = new HashMap<>(OPERATOR_SETTINGS);
+        settings.put("HTTPS_PROXY", sandbox.part(AzurePart.RunningAzure.class).azure().vaultProxy());
+        return settings;
     }
 
     static String step(String what, String name, String state, long began) {
@@ -83,6 +105,8 @@ final class Demo {
         samples();
         say.accept("");
         application.runs(began);
+        say.accept("");
+        new VaultDemo(plane, install, localAzure, NAMESPACE, this::until, say).run();
         say.accept("");
         edit();
         drift();

@@ -57,7 +57,7 @@ final class DemoCommand implements Callable<Integer> {
             say(Demo.step("Control plane and local Azure", "", "running", began));
             began = System.nanoTime();
             var install = new Install(sandbox.plane());
-            install.kindsAndRights(Install.sampleKinds());
+            install.kindsAndRights(Demo.kinds());
             install.vending();
             install.cdtargets();
             install.certificates();
@@ -74,7 +74,7 @@ final class DemoCommand implements Callable<Integer> {
     private OperatorProcess operator(Sandbox sandbox) {
         var began = System.nanoTime();
         var pod = new Install(sandbox.plane()).podEnvironment();
-        var operator = OperatorProcess.start(pod, sandbox.environment(), Demo.OPERATOR_SETTINGS);
+        var operator = OperatorProcess.start(pod, sandbox.environment(), Demo.settings(sandbox));
         try {
             say("  Operator: process " + operator.pid() + ", log " + operator.log());
             operator.awaitReady();

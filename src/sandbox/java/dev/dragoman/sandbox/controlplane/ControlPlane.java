@@ -289,6 +289,12 @@ public final class ControlPlane implements AutoCloseable {
         return layout.writeSecret(namespace + "-" + name + ".token", token(namespace, name, List.of()));
     }
 
+    /** A file with a token of the service account for another audience, as in a pod's volume. */
+    public Path serviceAccountTokenFile(String namespace, String name, String audience) {
+        var file = "%s-%s-%s.token".formatted(namespace, name, audience.replaceAll("\\W+", "-"));
+        return layout.writeSecret(file, serviceAccountToken(namespace, name, audience));
+    }
+
     /** A kubeconfig with a token of the service account for this API server. */
     public Path serviceAccountKubeconfig(String namespace, String name) {
         var token = token(namespace, name, List.of());

@@ -77,7 +77,7 @@ public final class Directory {
      * The object id of an application's service principal. It is derived from the client id, so
      * that it is stable without being stored.
      */
-    static String objectId(String clientId) {
+    public static String objectId(String clientId) {
         return UUID.nameUUIDFromBytes(("oid:" + clientId).getBytes(StandardCharsets.UTF_8))
                 .toString();
     }

@@ -1,0 +1,83 @@
+package dev.dragoman.sandbox.cli;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import com.azure.core.http.policy.FixedDelayOptions;
+import com.azure.core.http.policy.RetryOptions;
+import com.azure.identity.WorkloadIdentityCredentialBuilder;
+import com.azure.security.keyvault.secrets.SecretClient;
+import com.azure.security.keyvault.secrets.SecretClientBuilder;
+import java.time.Duration;
+import org.slf4j.LoggerFactory;
+
+/**
+ * An application that reads a value from a Key Vault as its own identity, and waits until it gets
+ * it. It has what a pod with workload identity has: {@code AZURE_CLIENT_ID}, {@code
+ * AZURE_TENANT_ID}, {@code AZURE_AUTHORITY_HOST} and {@code AZURE_FEDERATED_TOKEN_FILE}. It has
+ * nothing of Kubernetes.
+ *
+ * <p>It prints why it waits when the reason changes, and never the value. It ends with code 0 when
+ * it has the value, and with 2 for wrong arguments.
+ */
+public final class VaultApplication {
+    /** What a line begins with that tells a reason. */
+    static final String WAITS = "waits: ";
+
+    /** What the last line begins with. */
+    static final String HAS = "has ";
+
+    private static final Duration PAUSE = Duration.ofMillis(200);
+    private static final int WRONG_ARGUMENTS = 2;
+
+    /** The application asks again itself; a retry in the library would hide the reason. */
+    private static final RetryOptions ONCE =
+            new RetryOptions(new FixedDelayOptions(0, Duration.ofMillis(1)));
+
+    private VaultApplication() {}
+
+    /**
+     * Waits for the value.
+     *
+     * @param arguments URL of the vault, and name of the entry
+     */
+    public static void main(String[] arguments) throws InterruptedException {
+        if (arguments.length != 2) {
+            System.err.println("arguments: URL of a vault, and name of an entry");
+            System.exit(WRONG_ARGUMENTS);
+        }
+        // a refusal is a line of this application; the library would log it with a trace
+        ((Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME)).setLevel(Level.OFF);
+        var value = await(client(arguments[0]), arguments[1]);
+        System.out.println(HAS + arguments[1] + ", a value of " + value.length() + " characters");
+    }
+
+    private static SecretClient client(String vault) {
+        var credential =
+                new WorkloadIdentityCredentialBuilder()
+                        // for an authority that is not public Azure's
+                        .disableInstanceDiscovery()
+                        .retryOptions(ONCE)
+                        .build();
+        return new SecretClientBuilder()
+                .vaultUrl(vault)
+                .credential(credential)
+                .retryOptions(ONCE)
+                .buildClient();
+    }
+
+    private static String await(SecretClient client, String entry) throws InterruptedException {
+        var last = "";
+        while (true) {
+            try {
+                return client.getSecret(entry).getValue();
+            } catch (RuntimeException refused) {
+                var reason = VaultRefusal.reason(refused);
+                if (!reason.equals(last)) {
+                    System.out.println(WAITS + reason);
+                }
+                last = reason;
+            }
+            Thread.sleep(PAUSE);
+        }
+    }
+}
