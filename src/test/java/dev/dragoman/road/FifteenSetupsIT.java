@@ -224,7 +224,7 @@ class FifteenSetupsIT {
                                 vault,
                                 annotations,
                                 road.azure.tenantId(),
-                                Samples.exporting(vault, "keys")
+                                Samples.exporting(vault, vault + "-keys")
                                         .replace("name: orders}", "name: " + group + "}")
                                         .replace(
                                                 "metadata: {name: %s}".formatted(vault),

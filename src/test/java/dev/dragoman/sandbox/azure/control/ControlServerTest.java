@@ -64,7 +64,7 @@ class ControlServerTest {
                     POST | /mutate            | {"id":"/x","patch":{}}            | 400 there is no resource /x
                     POST | /down              | {"seconds":5}                     | 400 POST /down has no parameter 'seconds'; it takes no parameters
                     POST | /delay             | [1]                               | 400 the body is no JSON object
-                    POST | /explode           |                                   | 400 there is no verb POST /explode; the verbs are: answer, assigntonode, changesecret, clearexchanges, clearfaults, delay, down, exhaust, failnext, failoperation, losereplies, mutate, needs, operationduration, provisioning, remove, removefromnode, retryafter, revokeclient, rotatekeys, throttle, unlimited, unregister, up, vaultdelays, vaultrights
+                    POST | /explode           |                                   | 400 there is no verb POST /explode; the verbs are: answer, assigntonode, changesecret, clearexchanges, clearfaults, delay, down, exhaust, failnext, failoperation, losereplies, mutate, needs, operationduration, provisioning, remove, removefromnode, retryafter, revokeclient, rotatekeys, throttle, unlimited, unregister, up, vaultdelays, vaultlimits, vaultrights
                     GET  | /get               |                                   | 400 GET /get lacks the parameter 'id'; it takes id (a text)
                     GET  | /counts?since=1    |                                   | 400 GET /counts has no parameter 'since'; it takes no parameters
                     GET  | /mutate            |                                   | 400 there is no verb GET /mutate; the verbs are: counts, exchanges, get, resources, tokens, vault
