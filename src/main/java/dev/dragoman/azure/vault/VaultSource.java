@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
 public record VaultSource(String vault, String name, String version) {
     private static final String SCHEME = "keyvault://";
     private static final Pattern FORM =
-            Pattern.compile("([^/:@?#]++)/([0-9a-zA-Z-]{1,127}+)(?:/([0-9a-fA-F]{32}))?");
+            Pattern.compile("^([^/:@?#]++)/([0-9a-zA-Z-]{1,127}+)(?:/([0-9a-fA-F]{32}))?");
 
     /** Longest text that a message repeats. */
     private static final int LONGEST = 253;
