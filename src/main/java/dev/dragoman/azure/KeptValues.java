@@ -83,7 +83,7 @@ final class KeptValues {
 
     private static String sentence(String path, Object value) {
         if (SentFields.isChild(path)) {
-            return "%s is still in Azure, but no longer in the spec. A child in this list is deleted in Azure, or by an object of its own"
+            return "%s is still in Azure, but no longer in the spec. To remove this child, delete it in Azure, or create an object for it and delete that object"
                     .formatted(path);
         }
         return "%s is still %s in Azure, but no longer in the spec: write the wanted value into the spec"

@@ -56,7 +56,7 @@ public record CapabilityLines(
         return providers.stream().flatMap(each -> each.lines().stream()).toList();
     }
 
-    /** A copy with a separate route, of these lines, for objects that are being deleted. */
+    /** A copy that has a separate route for objects that are being deleted, with these lines. */
     public CapabilityLines deleting(Line... lines) {
         return new CapabilityLines(capability, steps, List.of(lines), finalizers);
     }

@@ -422,7 +422,7 @@ public final class Loop<F> {
     public Outcome end(Context<F> context) {
         if (context.call() == null || !(context.call().step() instanceof Finish finish)) {
             throw new IllegalStateException(
-                    "route %s reached the line 'record' before its end; it needs the line 'end' above 'record'"
+                    "route %s reached the line 'record' before the reconciliation had ended; put the line 'end' above the line 'record'"
                             .formatted(declaration.name()));
         }
         capability.ended(context, finish);

@@ -38,7 +38,8 @@ import java.util.stream.Stream;
  * @param enabled whether requests are served at all
  * @param requestsNamespace namespace of the ConfigMaps
  * @param rules which names are granted
- * @param policyAnnotation key of the annotation on the account that holds its token policy
+ * @param policyAnnotation key of an annotation of a ServiceAccount; its value is the token policy
+ *     of the account
  * @param defaultPolicy policy of accounts without that annotation
  * @param tokenLifetime lifetime of requested tokens, at least ten minutes; the API server may
  *     shorten it

@@ -74,7 +74,7 @@ class AgentSettingsTest {
                     """
                     DRAGOMAN_CDTARGETS                  | yes             | neither on nor off
                     DRAGOMAN_CDTARGETS_PORTS_NAMESPACE  | Not A Name      | no name of a namespace
-                    DRAGOMAN_CDTARGETS_AZURE_RANGES     | 13.107.6.1/24   | '13.107.6.1/24': it has bits of a host
+                    DRAGOMAN_CDTARGETS_AZURE_RANGES     | 13.107.6.1/24   | '13.107.6.1/24': the address has bits of a host
                     DRAGOMAN_CDTARGETS_ALLOW            | everything      | 'everything': no IP address
                     DRAGOMAN_CDTARGETS_FORBID           | 010.0.0.0/8     | leading zeros
                     DRAGOMAN_CDTARGETS_NAMESERVERS      | dns.example.com | no IP address

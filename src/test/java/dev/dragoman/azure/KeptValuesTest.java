@@ -50,7 +50,7 @@ class KeptValuesTest {
     void aChildThatWasTakenOutIsNamed() {
         assertThat(text(List.of(), POOL))
                 .isEqualTo(
-                        "NoLongerAskedFor: properties.agentPoolProfiles[extra] is still in Azure, but no longer in the spec. A child in this list is deleted in Azure, or by an object of its own");
+                        "NoLongerAskedFor: properties.agentPoolProfiles[extra] is still in Azure, but no longer in the spec. To remove this child, delete it in Azure, or create an object for it and delete that object");
     }
 
     @Test

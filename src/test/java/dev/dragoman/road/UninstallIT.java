@@ -182,7 +182,8 @@ class UninstallIT {
         int requests = road.azure.control().exchanges().size();
 
         assertThat(said(1, "--yes"))
-                .contains("In the way: the operator runs: kubectl scale deployment");
+                .contains(
+                        "In the way: the operator is running. To stop it: kubectl scale deployment");
         assertThat(SampleObjects.all(road))
                 .allSatisfy(
                         each ->

@@ -94,9 +94,10 @@ final class VaultAccess {
     }
 
     /**
-     * The vault that a text of a user names: an object Vault of the namespace, a vault, or its URL.
+     * The address of the vault that a user's text names. The text is the name of an object Vault of
+     * the namespace, the name of a vault in Azure, or its URL.
      *
-     * @throws NotReady when the object has no vault yet
+     * @throws NotReady when the text names an object Vault whose vault is not known yet
      * @throws IllegalArgumentException saying what is wrong and what to write
      */
     VaultAddress address(String written) {
@@ -132,7 +133,7 @@ final class VaultAccess {
     Problem refused(VaultAddress vault) {
         return Problem.error(
                 "KeyVaultNotAllowed",
-                "namespace %s shares its credential, and may not use %s. Make the vault an object of the namespace, or list it in the operator's setting %s"
+                "namespace %s may not use %s, because other namespaces have the same credential. Create an object Vault for it in the namespace, or list it in the operator's setting %s"
                         .formatted(namespace, vault, VaultSettings.LISTED));
     }
 

@@ -297,7 +297,7 @@ public final class Tenancy {
     private static Problem consent(String id, ResourceId above, ObjectKey holder, ObjectKey key) {
         return Problem.error(
                 NO_CONSENT,
-                "%s lies below %s, which a %s of another namespace holds. Its owner can consent with the annotation %s: %s on that object or its Namespace"
+                "%s lies below %s, which an object %s of another namespace holds. That namespace can consent with the annotation %s: %s on that object or on its Namespace"
                         .formatted(
                                 id,
                                 above.text(),

@@ -67,7 +67,7 @@ final class TextFormat {
         }
         char verb = format.charAt(at++);
         if (argument >= arguments.size()) {
-            throw new Refused("the format asks for more values than the list has");
+            throw new Refused("the format needs more values than the list in format() has");
         }
         var value = arguments.get(argument++);
         switch (verb) {

@@ -133,8 +133,8 @@ public record MovedFields(Map<String, Object> body, Map<String, String> asked, L
             place(rule, set.getFirst(), before);
             return;
         }
-        // a field that is new in the spec has no value in Azure yet; the other fields may still
-        // keep Azure's values
+        // a field that is new in the spec may have no value in Azure yet; without it in this
+        // comparison, the other fields may still keep Azure's values
         var there = set.stream().filter(slot -> slot.theirs() != null).toList();
         boolean moved =
                 set.stream().noneMatch(slot -> changed(slot, before))

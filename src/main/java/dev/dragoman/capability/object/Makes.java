@@ -9,7 +9,7 @@ import java.util.Set;
  *
  * @param manager field manager of all objects
  * @param former field managers of former versions or of a predecessor
- * @param worst reasons of troubles, the worst first; orders those of the same severity
+ * @param worst reasons of troubles, the worst first; this list orders troubles of the same severity
  */
 public record Makes(String manager, Set<String> former, List<String> worst) {
     public Makes {

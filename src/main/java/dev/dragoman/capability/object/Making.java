@@ -89,7 +89,7 @@ public final class Making {
     private String missing() {
         return idle.isEmpty()
                 ? ""
-                : "; %s added no object in place of that line's"
+                : "; %s added no object that replaces those of the missing line"
                         .formatted(String.join(" and ", idle));
     }
 

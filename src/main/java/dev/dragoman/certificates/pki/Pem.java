@@ -100,7 +100,7 @@ final class Pem {
     private String block() {
         int typeBegin = position;
         if (!skipTo(DASHES)) {
-            return "has no end of its first line";
+            return "has a first line that does not end with -----";
         }
         var type = text.substring(typeBegin, position - DASHES.length());
         if (!TYPE.matcher(type).matches()) {

@@ -72,7 +72,7 @@ final class CaReferencesRun {
             waiting.values().forEach(this::allow);
         } else if (!waiting.isEmpty()) {
             out.accept(
-                    "Nothing was changed. With --consent each Secret allows the certificates listed with it.");
+                    "Nothing was changed. With --consent, this command writes into each Secret that the certificates listed with it may use it.");
         }
         return withoutSecret == 0 && (consent || waiting.isEmpty());
     }

@@ -45,8 +45,8 @@ final class ReleasedObject {
     private ReleasedObject() {}
 
     /**
-     * The patch that sets the policy {@code detach-on-delete}, which keeps the resource whichever
-     * operator runs; empty where the object has a policy that keeps it.
+     * The patch that sets the policy {@code detach-on-delete}, under which no operator deletes the
+     * object's resource in Azure. Empty if the object already has this policy, or {@code skip}.
      */
     static Optional<List<Map<String, Object>>> detached(Map<String, Object> metadata) {
         var annotations = at(metadata, ANNOTATIONS);

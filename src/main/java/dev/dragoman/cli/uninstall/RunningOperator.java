@@ -41,7 +41,7 @@ final class RunningOperator {
                 each -> {
                     if (ours(each, at(each, "spec", "template")) && replicas(each) > 0) {
                         out.add(
-                                "the operator runs: kubectl scale deployment --namespace=%s %s --replicas=0"
+                                "the operator is running. To stop it: kubectl scale deployment --namespace=%s %s --replicas=0"
                                         .formatted(namespace(each), name(each)));
                     }
                 });

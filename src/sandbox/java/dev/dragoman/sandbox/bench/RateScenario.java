@@ -42,10 +42,7 @@ final class RateScenario implements Scenario {
                 operator.awaitQuiet();
                 still = new Result.Baseline("the same when no object is due", latency.measure());
             }
-            var baseline =
-                    new Result.Baseline(
-                            "GETs of the same objects from the API server, eight at once",
-                            gets(stage, count, setup.count(6, 1)));
+            var gets = gets(stage, count, setup.count(6, 1));
             setup.progress().accept("rate: all due");
             try (var operator = stage.operator(ALWAYS_DUE)) {
                 // first comparisons of all objects, as a warm-up
@@ -54,36 +51,63 @@ final class RateScenario implements Scenario {
                         "every object is compared once",
                         LIMIT,
                         () -> operator.reconciliations() >= first + 3.0 * count);
-                var rates = new ArrayList<Double>();
+                var windows = new ArrayList<Window>();
                 for (int i = 0; i < setup.count(6, 1); i++) {
-                    rates.add(rate(stage, operator));
+                    windows.add(window(stage, operator));
                 }
                 setup.progress().accept("rate: edits in another namespace");
                 return List.of(
-                        Result.of("rate.compare", "1/s", rates, baseline),
+                        Result.of("rate.compare", "1/s", rates(windows), baseline(rates(gets))),
+                        Result.of("rate.cpu", "ms", costs(windows), baseline(costs(gets))),
                         Result.of("rate.edit", "ms", latency.measure(), still));
             }
         }
     }
 
-    private static List<Double> gets(Stage stage, int count, int windows) {
-        var rates = new ArrayList<Double>();
+    /**
+     * What was done for a while.
+     *
+     * @param rate reconciliations or GETs a second
+     * @param cost CPU time of each, in ms. It depends less on what else the machine does
+     */
+    private record Window(double rate, double cost) {}
+
+    private static List<Double> rates(List<Window> windows) {
+        return windows.stream().map(Window::rate).toList();
+    }
+
+    private static List<Double> costs(List<Window> windows) {
+        return windows.stream().map(Window::cost).toList();
+    }
+
+    private static Result.Baseline baseline(List<Double> values) {
+        return new Result.Baseline(
+                "GETs of the same objects from the API server, eight at once", values);
+    }
+
+    private static List<Window> gets(Stage stage, int count, int windows) {
+        var all = new ArrayList<Window>();
         try (var bare = stage.bare()) {
             var _ = bare.ask("get", Stage.NAMESPACE, "group", count);
             for (int i = 0; i < windows; i++) {
-                rates.add(count / (bare.ask("get", Stage.NAMESPACE, "group", count) / 1e9));
+                double before = bare.cpu();
+                double seconds = bare.ask("get", Stage.NAMESPACE, "group", count) / 1e9;
+                all.add(new Window(count / seconds, (bare.cpu() - before) / count));
             }
         }
-        return rates;
+        return all;
     }
 
-    private static double rate(Stage stage, RunningOperator operator) {
+    private static Window window(Stage stage, RunningOperator operator) {
         // the local Azure records each request; the records must not grow without limit
         stage.azure().control().clearExchanges();
         double before = operator.reconciliations();
+        double cpu = operator.cpu();
         long began = System.nanoTime();
         Patience.pause(WINDOW);
         double reconciliations = operator.reconciliations() - before;
-        return reconciliations / ((System.nanoTime() - began) / 1e9);
+        double seconds = (System.nanoTime() - began) / 1e9;
+        return new Window(
+                reconciliations / seconds, (operator.cpu() - cpu) / Math.max(1, reconciliations));
     }
 }

@@ -106,7 +106,7 @@ class WrongExpressionTest {
                         "line 1, column 12: the format has %d for a value that is not a whole number"),
                 arguments(
                         "'%s %s'.format([secret.a])",
-                        "line 1, column 15: the format asks for more values than the list has"),
+                        "line 1, column 15: the format needs more values than the list in format() has"),
                 arguments(
                         "'%'.format([secret.a])",
                         "line 1, column 11: the format ends after %; write %% for the sign itself"),

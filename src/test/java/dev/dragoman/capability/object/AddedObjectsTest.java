@@ -148,7 +148,8 @@ class AddedObjectsTest extends MakersFixture {
         assertThatThrownBy(() -> reconcile(without))
                 .isInstanceOf(LineFault.class)
                 .hasMessageEndingWith(
-                        "; %s added no object in place of that line's".formatted(missing));
+                        "; %s added no object that replaces those of the missing line"
+                                .formatted(missing));
         answers.put("fence", made("Fence/a"));
         assertThat(reconcile(WITH)).as("the line restricts").endsWith("Work/a | Reconciled");
     }

@@ -107,7 +107,7 @@ class PemFilesTest {
             value = {
                 "'' | has 0 private keys; one is needed",
                 "no PEM at all | has 0 private keys; one is needed",
-                "-----BEGIN PRIVATE KEY | PEM block 1 has no end of its first line",
+                "-----BEGIN PRIVATE KEY | PEM block 1 has a first line that does not end with -----",
                 "-----BEGIN private key-----AA==-----END private key----- | PEM block 1 has a first"
                         + " line that is not valid in PEM",
                 "-----BEGIN PRIVATE KEY-----AA== | PEM block 1 has no end",

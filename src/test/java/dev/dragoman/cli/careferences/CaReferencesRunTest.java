@@ -130,7 +130,7 @@ class CaReferencesRunTest {
                         "edge/spec a/y yes",
                         "edge/all a/z yes",
                         "gone/ca a/w no: there is no such Secret",
-                        "Nothing was changed. With --consent each Secret allows the certificates listed with it.");
+                        "Nothing was changed. With --consent, this command writes into each Secret that the certificates listed with it may use it.");
         assertThat(cluster.patches).isEmpty();
     }
 

@@ -60,7 +60,7 @@ public record Block(boolean six, BigInteger first, int bits) implements Comparab
         var block = new Block(six, first, bits);
         if (!block.network().equals(first)) {
             throw new IllegalArgumentException(
-                    "it has bits of a host behind the prefix; write %s for the network, or the address without a prefix"
+                    "the address has bits of a host behind the prefix; write %s for the network, or the address without a prefix"
                             .formatted(new Block(six, block.network(), bits).text()));
         }
         return block;

@@ -11,7 +11,10 @@ import java.util.TreeMap;
  * addresses than a single entry may. Not thread-safe.
  */
 final class Sum {
-    /** After so many refused entries, all later ones are refused without counting. */
+    /**
+     * After this many refused entries, every later entry is refused, and its addresses are not
+     * counted.
+     */
     private static final int TRIES = 100;
 
     /** Private networks do not count, as a CDTarget may usually open all of them. */
