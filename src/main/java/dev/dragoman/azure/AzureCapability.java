@@ -156,7 +156,12 @@ final class AzureCapability implements Capability<AzureObservation> {
     @Override
     public Step decide(AzureObservation seen, Results results) {
         var done = AzureProgress.of(results);
-        var step = AzureDecision.next(seen.facts(), done);
+        // teams' steps may have added keys
+        var facts =
+                seen.facts()
+                        .alsoWriting(
+                                seen.vault().entriesOf(done.vault().secrets().orElse(List.of())));
+        var step = AzureDecision.next(facts, done);
         if (!(step instanceof dev.dragoman.azure.decision.AzureStep.Export export)) {
             return step;
         }
@@ -172,7 +177,7 @@ final class AzureCapability implements Capability<AzureObservation> {
                                 answers,
                                 () -> ReadObject.of(seen, export.resource())));
         return plan.problem().isPresent()
-                ? AzureDecision.next(seen.facts(), done.withExport(plan.problem()))
+                ? AzureDecision.next(facts, done.withExport(plan.problem()))
                 : export.exporting(plan.objects());
     }
 

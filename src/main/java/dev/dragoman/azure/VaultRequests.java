@@ -6,6 +6,7 @@ import dev.dragoman.azure.decision.StoreResult;
 import dev.dragoman.azure.vault.VaultChoice;
 import dev.dragoman.azure.vault.VaultExports;
 import dev.dragoman.capability.StepCall;
+import java.util.List;
 
 /** Sends the requests of lines {@code azure-key-vault} for the reconciled object. Thread-safe. */
 public final class VaultRequests {
@@ -38,8 +39,7 @@ public final class VaultRequests {
                             exports.store(
                                     asker, vault.choice(), store.secrets(), has, vault.keeps()));
             case AzureStep.Withdraw _ ->
-                    exports.withdraw(
-                            asker, vault.entries(has.all(), seen.exports()), has.entries());
+                    exports.withdraw(asker, has, vault.entries(List.of(), seen.exports()));
             default -> throw new IllegalStateException("the step is none of a Key Vault");
         };
     }

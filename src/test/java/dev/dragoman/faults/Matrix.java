@@ -52,11 +52,12 @@ final class Matrix {
     private Predicate<Write> which = any -> true;
     private boolean everyEvent;
     private boolean untilOneDeviates;
-    private Duration patience = Duration.ofSeconds(25);
+    private Duration patience;
 
     private Matrix(Scenario scenario, String name, Replica.Maker maker) {
         this.name = name;
         this.scenario = scenario;
+        this.patience = scenario.patience();
         this.maker = maker;
     }
 

@@ -1,6 +1,7 @@
 package dev.dragoman.faults;
 
 import dev.dragoman.cluster.Account;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
@@ -23,6 +24,11 @@ interface Scenario {
     /** The operator that it is about. */
     default Replica.Maker operator() {
         return Replica::shipped;
+    }
+
+    /** How long what must come true may take. */
+    default Duration patience() {
+        return Duration.ofSeconds(25);
     }
 
     /** Namespaces whose objects are compared. */

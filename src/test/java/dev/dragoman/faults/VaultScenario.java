@@ -44,6 +44,12 @@ final class VaultScenario extends AzureScenario {
         return whole ? "vault-whole-life" : "vault-exported";
     }
 
+    /** An account whose vault has gone waits half a minute for it. */
+    @Override
+    public Duration patience() {
+        return Duration.ofSeconds(60);
+    }
+
     @Override
     public List<Kind> kinds() {
         return List.of(GROUP, VAULT, ACCOUNT);

@@ -2,6 +2,7 @@ package dev.dragoman.azure.check;
 
 import dev.dragoman.azure.catalog.AzureKind;
 import dev.dragoman.azure.catalog.AzureVersion;
+import dev.dragoman.azure.decision.AzureFacts;
 import dev.dragoman.azure.decision.Problem;
 import dev.dragoman.azure.export.ExportRequests;
 import dev.dragoman.azure.export.ExpressionCheck;
@@ -55,6 +56,9 @@ final class Gathered {
 
     /** The problem of the first reference whose value is missing in the body. */
     Optional<Problem> missing = Optional.empty();
+
+    /** Whether that value is in a Key Vault. */
+    AzureFacts.VaultValue vaultValue = AzureFacts.VaultValue.THERE;
 
     /**
      * The problem of other objects that keep this one from having the id, or from deleting the

@@ -18,14 +18,12 @@ import dev.dragoman.azure.export.Destination;
 import dev.dragoman.azure.export.ExportRequest;
 import dev.dragoman.azure.identity.AzureSettings;
 import dev.dragoman.azure.identity.Identity;
-import dev.dragoman.azure.identity.VaultAddress;
 import dev.dragoman.azure.model.AppliedVersion;
 import dev.dragoman.azure.model.ArmBody;
 import dev.dragoman.azure.model.AsoNames;
 import dev.dragoman.azure.model.ResourceId;
 import dev.dragoman.azure.vault.VaultChoice;
 import dev.dragoman.azure.vault.VaultReader;
-import dev.dragoman.azure.vault.VaultSource;
 import dev.dragoman.kube.Reader;
 import dev.dragoman.kube.failure.WriteRefused;
 import dev.dragoman.kube.object.Excerpt;
@@ -43,7 +41,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -262,9 +259,11 @@ public final class Observer {
                 seen.staleOwner = StaleOwners.problem(object, catalog, around);
             }
             seen.id = seen.name.problem().isEmpty() ? resource.named() : Optional.empty();
-            var values = new SpecValues(object, around, access(), reader());
+            var values = SpecValues.of(around, access(), seen.credential, vaults);
             var body = ArmBody.of(version, Fields.spec(object), resource.azureName(), values);
-            seen.missing = body.missing().stream().findFirst().map(values::missing);
+            var first = body.missing().stream().findFirst();
+            seen.missing = first.map(values::missing);
+            seen.vaultValue = first.map(values::state).orElse(AzureFacts.VaultValue.THERE);
             seen.body = Optional.of(body);
             hold();
             if (AzureChecks.first(seen).isEmpty() && checksExports()) {
@@ -288,15 +287,9 @@ public final class Observer {
             }
         }
 
-        private Optional<BiFunction<VaultAddress, VaultSource, VaultReader.Read>> reader() {
-            return seen.credential
-                    .client()
-                    .map(client -> (vault, source) -> vaults.read(client, vault, source));
-        }
-
         private VaultAccess access() {
             return VaultAccess.of(
-                    reconciliation.key().namespace(), settings.vaults(), seen.credential, around);
+                    reconciliation.key().namespace(), settings, seen.credential, around);
         }
 
         /** Whether a deletion of the object deletes its entries of Key Vaults. */
@@ -410,7 +403,10 @@ public final class Observer {
                     AzureFacts.Policy.of(seen.policy)
                             .or(() -> AzureFacts.Policy.of(settings.defaultPolicy()))
                             .orElse(AzureFacts.Policy.MANAGE),
-                    seen.owner.gone(Fields.spec(object)));
+                    seen.owner.gone(Fields.spec(object)),
+                    AzureChecks.first(seen).equals(seen.missing)
+                            ? seen.vaultValue
+                            : AzureFacts.VaultValue.THERE);
         }
 
         private AzureFacts.Claimed claimed() {

@@ -1,19 +1,20 @@
 package dev.dragoman.azure.check;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.dragoman.azure.decision.Answer;
 import dev.dragoman.azure.decision.AzureDecision;
+import dev.dragoman.azure.decision.AzureFacts.VaultValue;
 import dev.dragoman.azure.decision.Problem;
-import dev.dragoman.azure.decision.ReadyCondition;
 import dev.dragoman.azure.identity.VaultAddress;
 import dev.dragoman.azure.model.Reference;
 import dev.dragoman.azure.model.ReferencedValues;
 import dev.dragoman.azure.vault.VaultExports;
+import dev.dragoman.azure.vault.VaultReader;
 import dev.dragoman.azure.vault.VaultReader.Read;
 import dev.dragoman.azure.vault.VaultSource;
 import dev.dragoman.kube.object.Excerpt;
-import dev.dragoman.kube.object.Fields;
-import dev.dragoman.reconcile.OutcomeException;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -30,7 +31,7 @@ final class SpecValues implements ReferencedValues {
     private final ReferenceResolver around;
     private final VaultAccess access;
     private final Optional<BiFunction<VaultAddress, VaultSource, Read>> reader;
-    private final boolean ready;
+    private final Map<VaultAddress, Read> silent = new HashMap<>();
     private final Map<String, Read> read = new HashMap<>();
     private final Map<String, Problem> unfit = new HashMap<>();
 
@@ -41,14 +42,26 @@ final class SpecValues implements ReferencedValues {
      *     none
      */
     SpecValues(
-            Map<String, Object> object,
             ReferenceResolver around,
             VaultAccess access,
             Optional<BiFunction<VaultAddress, VaultSource, Read>> reader) {
         this.around = around;
         this.access = access;
         this.reader = reader;
-        this.ready = ReadyCondition.readyAt(object, Fields.generation(object));
+    }
+
+    /** The values for an object with this credential. */
+    static SpecValues of(
+            ReferenceResolver around,
+            VaultAccess access,
+            ObjectCredential.Resolved credential,
+            VaultReader reader) {
+        return new SpecValues(
+                around,
+                access,
+                credential
+                        .client()
+                        .map(client -> (vault, source) -> reader.read(client, vault, source)));
     }
 
     @Override
@@ -78,7 +91,10 @@ final class SpecValues implements ReferencedValues {
                         .map(
                                 all -> {
                                     if (!all.containsKey(key)) {
-                                        unfit(name, "has no property '%s'".formatted(shown(key)));
+                                        unfit(
+                                                name,
+                                                "has no property '%s' that is a text, an integer or a truth value"
+                                                        .formatted(shown(key)));
                                     }
                                     return all.get(key);
                                 });
@@ -119,7 +135,9 @@ final class SpecValues implements ReferencedValues {
                             try {
                                 var out = new HashMap<String, String>();
                                 for (var each : JSON.readTree(text).properties()) {
-                                    out.put(each.getKey(), each.getValue().asText());
+                                    if (plain(each.getValue())) {
+                                        out.put(each.getKey(), each.getValue().asText());
+                                    }
                                 }
                                 if (out.isEmpty()) {
                                     unfit(name, "is no JSON object with properties");
@@ -131,6 +149,11 @@ final class SpecValues implements ReferencedValues {
                                 return Optional.empty();
                             }
                         });
+    }
+
+    /** Whether the text of the value is what its author wrote. */
+    private static boolean plain(JsonNode value) {
+        return value.isTextual() || value.isIntegralNumber() || value.isBoolean();
     }
 
     private void unfit(String name, String what) {
@@ -150,22 +173,23 @@ final class SpecValues implements ReferencedValues {
         return read.computeIfAbsent(name, this::fetch);
     }
 
-    /**
-     * @throws OutcomeException when a vault does not answer: a Ready object stays Ready, because
-     *     that says nothing about the value
-     */
     private Read fetch(String name) {
+        if (reader.isEmpty()) {
+            return Read.failed(noCredential(name));
+        }
         try {
             var source = VaultSource.of(name);
-            var vault = access.address(source.vaultText());
-            if (access.of(vault) != VaultAccess.Use.FREE) {
-                return Read.failed(access.refused(vault));
+            var vault = access.address(source.vault(), source.vaultText());
+            if (!access.mayRead(vault)) {
+                return Read.failed(access.unreadable(vault));
             }
-            var found =
-                    reader.map(each -> each.apply(vault, source))
-                            .orElseGet(() -> Read.failed(noCredential(name)));
-            if (ready && found.unread().filter(AzureDecision::saysNothing).isPresent()) {
-                throw new OutcomeException(found.problem().orElseThrow().outcome());
+            if (silent.containsKey(vault)) {
+                return silent.get(vault);
+            }
+            var found = reader.get().apply(vault, source);
+            if (found.unread().filter(answer -> answer.status() == 0).isPresent()) {
+                // each try takes long
+                silent.put(vault, found);
             }
             return found;
         } catch (VaultAccess.NotReady unready) {
@@ -175,11 +199,34 @@ final class SpecValues implements ReferencedValues {
         }
     }
 
-    /** The check of the credential comes first and says what is wrong with it. */
+    /** In the operator, the check of the credential comes first and says what is wrong with it. */
     private static Problem noCredential(String name) {
         return Problem.waiting(
-                "KeyVaultEntryNotFound",
-                "%s is not read, because the object has no usable credential"
-                        .formatted(shown(name)));
+                VaultReader.NOT_READ,
+                "%s is not read without a credential of Azure".formatted(shown(name)));
+    }
+
+    /**
+     * Whether the values of Key Vaults are there, as far as this reference tells.
+     *
+     * @param missing the first reference without a value
+     */
+    VaultValue state(Reference missing) {
+        var name = missing.name();
+        if (!VaultSource.named(name) || missing.type() == Reference.Type.CONFIG) {
+            return VaultValue.THERE;
+        }
+        return Optional.ofNullable(read.get(name))
+                        .flatMap(Read::unread)
+                        .filter(AzureDecision::saysNothing)
+                        .filter(answer -> !isNoVault(answer))
+                        .isPresent()
+                ? VaultValue.UNREAD
+                : VaultValue.MISSING;
+    }
+
+    /** A vault that is not found is told: it is seldom a passing failure. */
+    private static boolean isNoVault(Answer answer) {
+        return answer.error().filter(each -> each.code().equals(Answer.NO_VAULT)).isPresent();
     }
 }

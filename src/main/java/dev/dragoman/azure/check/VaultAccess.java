@@ -2,6 +2,8 @@ package dev.dragoman.azure.check;
 
 import dev.dragoman.azure.claim.RecordedResource;
 import dev.dragoman.azure.decision.Problem;
+import dev.dragoman.azure.decision.ReadyCondition;
+import dev.dragoman.azure.identity.AzureSettings;
 import dev.dragoman.azure.identity.VaultAddress;
 import dev.dragoman.azure.identity.VaultSettings;
 import dev.dragoman.kube.object.Excerpt;
@@ -26,18 +28,23 @@ final class VaultAccess {
     private final List<String> suffixes;
     private final boolean shared;
     private final ReferenceResolver around;
+    private final boolean manyClouds;
     private final Set<VaultAddress> held = new HashSet<>();
+    private final Set<VaultAddress> ready = new HashSet<>();
 
     /**
      * @param suffixes DNS suffixes of vaults that may get tokens of the object's identity
      * @param shared whether several namespaces share the object's credential
+     * @param manyClouds whether objects may be in several clouds
      */
     VaultAccess(
             String namespace,
             VaultSettings settings,
             List<String> suffixes,
             boolean shared,
+            boolean manyClouds,
             ReferenceResolver around) {
+        this.manyClouds = manyClouds;
         this.namespace = namespace;
         this.settings = settings;
         this.suffixes = suffixes;
@@ -48,17 +55,24 @@ final class VaultAccess {
     /** The access of an object with this credential. */
     static VaultAccess of(
             String namespace,
-            VaultSettings settings,
+            AzureSettings settings,
             ObjectCredential.Resolved credential,
             ReferenceResolver around) {
+        var vaults = settings.vaults();
         var suffixes =
                 credential
                         .client()
-                        .map(each -> settings.suffixes(each.identity().cloud().vaultSuffix()))
+                        .map(each -> vaults.suffixes(each.identity().cloud().vaultSuffix()))
                         .orElse(List.of());
         // also an identity of which it is not certain that this namespace alone can prove it
         boolean shared = credential.acting().own().isEmpty();
-        return new VaultAccess(namespace, settings, suffixes, shared, around);
+        return new VaultAccess(
+                namespace,
+                vaults,
+                suffixes,
+                shared,
+                !settings.identityRules().clouds().others().isEmpty(),
+                around);
     }
 
     /** How an object may use a vault. */
@@ -101,25 +115,31 @@ final class VaultAccess {
      * @throws IllegalArgumentException saying what is wrong and what to write
      */
     VaultAddress address(String written) {
+        return address(written, written);
+    }
+
+    /**
+     * As {@link #address(String)}.
+     *
+     * @param other what is read as name or URL if there is no object Vault {@code written}
+     */
+    VaultAddress address(String written, String other) {
         var own = heldBy(written);
-        var vault = VaultAddress.of(own.orElse(written), suffixes);
-        if (own.isPresent()) {
-            held.add(vault);
-        }
+        var vault = VaultAddress.of(own.map(Held::name).orElse(other), suffixes);
+        own.ifPresent(each -> note(vault, each));
         return vault;
     }
 
     /** How the object may use the vault. */
     Use of(VaultAddress vault) {
-        boolean everywhere =
-                settings.lists("*", vault)
-                        || (!settings.everywhere().isEmpty()
-                                && VaultAddress.of(settings.everywhere(), suffixes).equals(vault));
+        if (!shared) {
+            return Use.FREE;
+        }
+        boolean everywhere = settings.lists("*", vault) || isOfAll(vault);
         // an object can represent any vault that nobody else holds, so it does not count where the
         // administrator has given the vault to others
         boolean free =
-                !shared
-                        || settings.lists(namespace, vault)
+                settings.lists(namespace, vault)
                         || (!everywhere
                                 && !settings.listsForOthers(namespace, vault)
                                 && holds(vault));
@@ -127,6 +147,37 @@ final class VaultAccess {
             return Use.FREE;
         }
         return everywhere ? Use.COMMON : Use.NONE;
+    }
+
+    private boolean isOfAll(VaultAddress vault) {
+        try {
+            return !settings.everywhere().isEmpty()
+                    && VaultAddress.of(settings.everywhere(), suffixes).equals(vault);
+        } catch (IllegalArgumentException ofAnotherCloud) {
+            return false;
+        }
+    }
+
+    /**
+     * Whether the object may read values of the vault. An object Vault counts only while it is
+     * Ready: another team may have made a vault of its name since. It does not count where there
+     * are several clouds, because it may be in another one.
+     */
+    boolean mayRead(VaultAddress vault) {
+        return of(vault) == Use.FREE
+                && (!shared
+                        || settings.lists(namespace, vault)
+                        || (!manyClouds && ready.contains(vault)));
+    }
+
+    /** The problem of a vault whose values the object may not read. */
+    Problem unreadable(VaultAddress vault) {
+        return of(vault) == Use.NONE
+                ? refused(vault)
+                : Problem.error(
+                        "KeyVaultNotAllowed",
+                        "namespace %s may not read values of %s, because other namespaces have the same credential, and may have values there. List the vault for the namespace in the operator's setting %s"
+                                .formatted(namespace, vault, VaultSettings.LISTED));
     }
 
     /** The problem of a vault that the object may not use. */
@@ -137,24 +188,41 @@ final class VaultAccess {
                         .formatted(namespace, vault, VaultSettings.LISTED));
     }
 
+    /**
+     * A vault that an object of the namespace holds.
+     *
+     * @param name its name in Azure
+     * @param ready whether the object is Ready now
+     */
+    private record Held(String name, boolean ready) {}
+
+    private void note(VaultAddress vault, Held by) {
+        held.add(vault);
+        if (by.ready()) {
+            ready.add(vault);
+        }
+    }
+
     private boolean holds(VaultAddress vault) {
         if (held.contains(vault)) {
             return true;
         }
         try {
-            return heldBy(vault.name()).filter(vault.name()::equalsIgnoreCase).isPresent();
+            heldBy(vault.name())
+                    .filter(each -> vault.name().equalsIgnoreCase(each.name()))
+                    .ifPresent(each -> note(vault, each));
+            return held.contains(vault);
         } catch (NotReady unready) {
             return false;
         }
     }
 
     /**
-     * Name in Azure of the vault that an object of the namespace holds; empty if there is no such
-     * object.
+     * The vault that an object of the namespace holds; empty if there is no such object.
      *
      * @throws NotReady when the object has no vault yet
      */
-    private Optional<String> heldBy(String object) {
+    private Optional<Held> heldBy(String object) {
         var name = object.toLowerCase(Locale.ROOT);
         return Optional.of(name)
                 .filter(Names::isSubdomain)
@@ -164,6 +232,7 @@ final class VaultAccess {
                                 RecordedResource.shown(vault)
                                         .flatMap(any -> around.idOf(vault))
                                         .map(id -> id.substring(id.lastIndexOf('/') + 1))
+                                        .map(id -> new Held(id, ReadyCondition.ready(vault)))
                                         .orElseThrow(() -> new NotReady(name)));
     }
 }

@@ -161,6 +161,23 @@ public record VaultAsked(
     }
 
     /**
+     * The entries for these Secrets, each as {@code HOST/NAME}; empty if one of them is impossible,
+     * because none is written then.
+     */
+    public Set<String> entriesOf(List<Map<String, Object>> secrets) {
+        try {
+            var all = new TreeSet<String>();
+            choice.ifPresent(
+                    each ->
+                            VaultEntries.of(secrets, each, owner)
+                                    .forEach(entry -> all.add(each.vault().id(entry.name()))));
+            return all;
+        } catch (IllegalArgumentException impossible) {
+            return Set.of();
+        }
+    }
+
+    /**
      * The entries that are named and those that are asked for.
      *
      * @param named entries that the object has or may have, each as {@code HOST/NAME}

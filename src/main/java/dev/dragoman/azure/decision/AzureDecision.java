@@ -1,10 +1,12 @@
 package dev.dragoman.azure.decision;
 
 import dev.dragoman.azure.catalog.ExportCall;
+import dev.dragoman.azure.decision.AzureFacts.VaultValue;
 import dev.dragoman.azure.model.StoredEntries;
 import dev.dragoman.capability.Finish;
 import dev.dragoman.capability.point.Verdict;
 import dev.dragoman.reconcile.Outcome;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -15,6 +17,9 @@ import java.util.stream.Stream;
  * has already done. Called again after every step until the result is an {@link AzureStep.Finish}.
  */
 public final class AzureDecision {
+    /** Wait between two looks at an entry of a Key Vault that is about to be gone. */
+    private static final Duration AGAIN = Duration.ofSeconds(3);
+
     private AzureDecision() {}
 
     public static AzureStep next(AzureFacts facts, AzureProgress done) {
@@ -87,19 +92,18 @@ public final class AzureDecision {
         }
         return result.get()
                 .problem()
-                .<AzureStep>map(
-                        problem ->
-                                failed(
-                                        facts,
-                                        facts.state()
-                                                .withStored(
-                                                        new StoredEntries(
-                                                                "",
-                                                                result.get().entries(),
-                                                                facts.state().stored().intended())),
-                                        problem,
-                                        "DeleteActionError"))
+                .map(problem -> withdrawing(facts, result.get(), problem))
                 .orElse(next);
+    }
+
+    private static AzureStep withdrawing(AzureFacts facts, StoreResult result, Problem problem) {
+        var state =
+                facts.state()
+                        .withStored(
+                                new StoredEntries(
+                                        "", result.entries(), facts.state().stored().intended()));
+        var failed = (AzureStep.Finish) failed(facts, state, problem, "DeleteActionError");
+        return result.waits() ? failed.again(AGAIN) : failed;
     }
 
     private static AzureStep overlap(AzureFacts facts) {
@@ -118,12 +122,21 @@ public final class AzureDecision {
 
     /**
      * Ends the reconciliation with the problem. If only a dependency is missing, a running PUT is
-     * polled first, because Azure is still working on that PUT.
+     * polled first, because Azure is still working on that PUT. A Ready object stays Ready while a
+     * vault does not say what a value is.
      */
     private static AzureStep obstructed(AzureFacts facts, AzureProgress done, Problem problem) {
+        var value = facts.subject().vaultValue();
         var running = facts.state().operation().filter(op -> "PUT".equals(op.method()));
-        return running.isPresent() && problem.dependency()
-                ? Completion.pollDespite(facts, done, running.get(), problem)
+        if (running.isPresent() && (problem.dependency() || value != VaultValue.THERE)) {
+            return Completion.pollDespite(facts, done, running.get(), problem);
+        }
+        boolean stays =
+                value == VaultValue.UNREAD
+                        && ReadyCondition.readyAt(
+                                facts.subject().object(), facts.subject().generation());
+        return stays
+                ? quiet(facts, problem.outcome())
                 : failed(facts, facts.state(), problem, "DetermineCreateOrUpdateActionError");
     }
 
@@ -220,7 +233,10 @@ public final class AzureDecision {
         return facts.settled() && saysNothing(answer);
     }
 
-    /** Whether a failed read says nothing about what was to be read. */
+    /**
+     * Whether a failed read says nothing about what was to be read. A Key Vault that is not found
+     * may come back.
+     */
     public static boolean saysNothing(Answer answer) {
         var code = answer.error().map(Answer.Failure::code).orElse("");
         return answer.throttled()

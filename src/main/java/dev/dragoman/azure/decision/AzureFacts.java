@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
@@ -44,6 +45,7 @@ public record AzureFacts(
      * @param foreignOperator namespace of another operator that has claimed the object, or empty
      * @param policy manage, skip or detach-on-delete
      * @param ownerGone whether the owner object is deleted or being deleted
+     * @param vaultValue whether the problem is a value in a Key Vault
      */
     public record Subject(
             Map<String, Object> object,
@@ -53,7 +55,8 @@ public record AzureFacts(
             boolean held,
             Optional<String> foreignOperator,
             Policy policy,
-            boolean ownerGone) {
+            boolean ownerGone,
+            VaultValue vaultValue) {
         /** Leaves out the object, which may hold secrets. */
         @Override
         public String toString() {
@@ -134,6 +137,16 @@ public record AzureFacts(
             Instant now,
             Optional<Duration> longestPause) {}
 
+    /** Whether values that the spec names in Key Vaults are there. */
+    public enum VaultValue {
+        /** All are there, or the object has another problem. */
+        THERE,
+        /** One is missing or may not be read. */
+        MISSING,
+        /** A vault does not say now what one is. */
+        UNREAD
+    }
+
     /** What the object, its namespace or the settings allow us to do in Azure. */
     public enum Policy {
         MANAGE("manage"),
@@ -194,6 +207,22 @@ public record AzureFacts(
     /** These facts; the state names the entries of Key Vaults that are about to be written. */
     AzureFacts intending() {
         return remembering(state.withStored(state.stored().intending(exports.entries())));
+    }
+
+    /** These facts with further entries that are asked for. */
+    public AzureFacts alsoWriting(Set<String> more) {
+        var all = new TreeSet<>(exports.entries());
+        all.addAll(more);
+        var named =
+                new Exported(
+                        exports.asked(),
+                        exports.any(),
+                        exports.intact(),
+                        exports.pending(),
+                        exports.vault(),
+                        Set.copyOf(all),
+                        exports.withdraws());
+        return new AzureFacts(subject, type, claim, problem, desired, state, named, timing);
     }
 
     /** Whether the object's status names these entries, so that they may be written. */

@@ -4,6 +4,7 @@ import dev.dragoman.azure.catalog.ExportCall;
 import dev.dragoman.capability.point.Before;
 import dev.dragoman.capability.point.Point;
 import dev.dragoman.reconcile.Outcome;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -283,5 +284,10 @@ public sealed interface AzureStep extends dev.dragoman.capability.Step {
             Optional<Map<String, Object>> resource,
             Outcome outcome,
             List<AzureEvent> notes)
-            implements AzureStep, dev.dragoman.capability.Finish {}
+            implements AzureStep, dev.dragoman.capability.Finish {
+        /** This end, after which the next reconciliation comes after the given time. */
+        Finish again(Duration wait) {
+            return new Finish(condition, state, resource, new Outcome.Pending(wait), notes);
+        }
+    }
 }

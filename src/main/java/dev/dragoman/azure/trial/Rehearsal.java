@@ -135,7 +135,7 @@ public final class Rehearsal {
             ArmClient client, VaultAddress vault, VaultSource source) {
         return VaultReader.Read.failed(
                 Problem.waiting(
-                        "KeyVaultNotRead",
+                        VaultReader.NOT_READ,
                         "entry %s of Key Vault %s is not read without a credential of Azure"
                                 .formatted(source.name(), vault)));
     }
@@ -280,6 +280,9 @@ public final class Rehearsal {
     private static Forecast of(Rehearsed rehearsed, ReadyCondition condition) {
         if (condition.ready()) {
             return unchanged(rehearsed);
+        }
+        if (condition.reason().equals(VaultReader.NOT_READ)) {
+            return plan(Plan.NOT_COMPARED, condition.message());
         }
         return condition.severity() == Severity.INFO
                 ? plan(Plan.WAIT, condition.message())

@@ -14,9 +14,15 @@ import java.util.Map;
 final class VaultAbsences {
     private static final int MOST = 10_000;
 
+    /** After so long without a look, an absence begins again. Pauses between tries are shorter. */
+    private static final Duration LONGEST_PAUSE = Duration.ofMinutes(10);
+
+    /** When it was first and last looked at in vain. */
+    private record Absence(Instant begin, Instant last) {}
+
     private final InstantSource steady;
     private final Duration longest;
-    private final Map<String, Instant> since = new RecentMap<>(MOST);
+    private final Map<String, Absence> since = new RecentMap<>(MOST);
 
     /**
      * @param steady clock that never goes back
@@ -35,7 +41,11 @@ final class VaultAbsences {
      */
     synchronized boolean mayEnd(String id) {
         var now = steady.instant();
-        var begin = since.computeIfAbsent(id, any -> now);
+        var before = since.get(id);
+        boolean goesOn =
+                before != null && Duration.between(before.last(), now).compareTo(LONGEST_PAUSE) < 0;
+        var begin = goesOn ? before.begin() : now;
+        since.put(id, new Absence(begin, now));
         boolean early = Duration.between(begin, now).compareTo(longest) < 0;
         if (!early) {
             since.remove(id);

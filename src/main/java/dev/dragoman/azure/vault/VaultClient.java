@@ -157,6 +157,7 @@ final class VaultClient {
             return answer;
         }
         return VaultError.unresolved(vault, e)
+                .or(() -> VaultError.unreadable(vault, e))
                 .orElseGet(() -> identity.failure(place(name), vault.host(), e));
     }
 

@@ -16,7 +16,7 @@ final class VaultError {
     private static final Map<String, String> ADVICE =
             Map.of(
                     "ForbiddenByRbac",
-                    "give the identity the role Key Vault Secrets Officer for the vault",
+                    "give the identity the role Key Vault Secrets Officer for the vault, or Key Vault Secrets User if it only reads",
                     "ForbiddenByPolicy",
                     "give the identity the rights get, set, delete and recover of secrets in the vault's access policies",
                     "ForbiddenByFirewall",
@@ -74,9 +74,29 @@ final class VaultError {
         return Optional.empty();
     }
 
-    /** Whether a proxy says that it cannot reach the host. */
+    /**
+     * The failure of an answer whose body is no JSON, as when it breaks off; empty for other
+     * failures. The exception may quote the value, so nothing of its text is told.
+     */
+    static Optional<Answer> unreadable(VaultAddress vault, Throwable thrown) {
+        for (var each = thrown; each != null; each = each.getCause()) {
+            if (each.getClass().getName().startsWith("com.azure.json.")) {
+                return Optional.of(
+                        Answer.failure(
+                                Answer.UNREACHABLE,
+                                "%s answered with a body that is no JSON".formatted(vault),
+                                true));
+            }
+        }
+        return Optional.empty();
+    }
+
+    /**
+     * Whether a proxy says that it cannot reach the host. With 503 and 504 it may be the proxy that
+     * has too much to do.
+     */
     private static boolean proxied(Throwable thrown) {
-        return String.valueOf(thrown.getMessage()).matches("Tunnel failed, got: 50[234]");
+        return String.valueOf(thrown.getMessage()).matches("Tunnel failed, got: 502");
     }
 
     private static Optional<Duration> retryAfter(String seconds) {

@@ -2,6 +2,7 @@ package dev.dragoman.azure.vault;
 
 import dev.dragoman.azure.arm.ArmClient;
 import dev.dragoman.azure.decision.Answer;
+import dev.dragoman.azure.decision.AzureDecision;
 import dev.dragoman.azure.decision.Problem;
 import dev.dragoman.azure.decision.StoreResult;
 import dev.dragoman.azure.identity.VaultAddress;
@@ -32,10 +33,10 @@ public final class VaultExports {
     static final Duration RECOVERY = Duration.ofSeconds(20);
 
     /**
-     * A vault at whose address nobody answers for so long is gone. Resource Manager has answered
-     * before each look, so an outage of all names does not count.
+     * A vault at whose address nobody answers for so long is gone. It is longer than the restart of
+     * a name server takes.
      */
-    static final Duration OUTAGE = Duration.ofSeconds(10);
+    static final Duration OUTAGE = Duration.ofSeconds(30);
 
     private final VaultPauses pauses;
     private final VaultAbsences absences;
@@ -89,7 +90,7 @@ public final class VaultExports {
         if (!keeps && work.problem.isEmpty()) {
             var gone = has.all();
             gone.removeAll(work.wanted);
-            work.delete(gone, has.entries());
+            work.delete(gone, has);
         }
         return work.result();
     }
@@ -97,14 +98,17 @@ public final class VaultExports {
     /**
      * Deletes entries.
      *
-     * @param entries the entries, each as {@code HOST/NAME}; those that do not exist or belong to
-     *     another owner are left
-     * @param recorded those of them that the object is known to have
+     * @param has the entries that the object has or may have, each as {@code HOST/NAME}; those that
+     *     do not exist or belong to another owner are left
+     * @param asked entries that the object asks for now, of which nothing says that they were
+     *     written
      */
-    public StoreResult withdraw(
-            Asker asker, Collection<String> entries, Collection<String> recorded) {
-        var work = new Work(asker, recorded);
-        work.delete(entries, recorded);
+    public StoreResult withdraw(Asker asker, StoredEntries has, Collection<String> asked) {
+        var work = new Work(asker, has.entries());
+        // what is known comes first: a vault that is silent is not asked again
+        var all = has.all();
+        all.addAll(asked);
+        work.delete(all, has);
         return work.result();
     }
 
@@ -116,6 +120,7 @@ public final class VaultExports {
         private final Set<String> wanted = new TreeSet<>();
         private Optional<Problem> problem = Optional.empty();
         private Optional<Answer> unread = Optional.empty();
+        private boolean waits;
 
         /**
          * Vaults that gave no answer in this step. They are not asked again: each try takes long.
@@ -129,7 +134,7 @@ public final class VaultExports {
         }
 
         StoreResult result() {
-            return new StoreResult(List.copyOf(has), problem, unread);
+            return new StoreResult(List.copyOf(has), problem, unread, waits);
         }
 
         void write(VaultChoice choice, VaultEntry entry) {
@@ -214,7 +219,7 @@ public final class VaultExports {
             }
         }
 
-        void delete(Collection<String> entries, Collection<String> recorded) {
+        void delete(Collection<String> entries, StoredEntries stored) {
             for (var id : entries) {
                 int slash = id.indexOf('/');
                 try {
@@ -223,7 +228,7 @@ public final class VaultExports {
                                     "https://" + id.substring(0, Math.max(slash, 0)),
                                     asker.suffixes());
                     if (!silent.contains(vault)) {
-                        delete(vault, id, recorded.contains(id));
+                        delete(vault, id, stored);
                     }
                 } catch (IllegalArgumentException unfit) {
                     // written when the suffix was allowed: no token is sent there any more
@@ -233,21 +238,16 @@ public final class VaultExports {
             }
         }
 
-        private void delete(VaultAddress vault, String id, boolean known) {
+        private void delete(VaultAddress vault, String id, StoredEntries stored) {
             var client = client(vault);
             var name = id.substring(id.indexOf('/') + 1);
             var place = client.place(name);
-            var found = client.look(name);
-            if (found instanceof Found.Failed(var answer)) {
-                heard(vault, answer);
-            } else {
-                unanswered.ended(vault.host());
-            }
-            if (!known && !(found instanceof Found.Present)) {
-                // nothing says that the object ever wrote it
+            var found = look(client, vault, name);
+            if (!mayBeWritten(id, stored, found)) {
                 return;
             }
-            if (known && found instanceof Found.Absent && mayReturn(client, id, name)) {
+            if (found instanceof Found.Absent && mayReturn(client, id, name)) {
+                waits = true;
                 refused(VaultDecision.missing(place));
                 return;
             }
@@ -266,14 +266,7 @@ public final class VaultExports {
                                             has.remove(id);
                                             LOG.info("deleted {}", place);
                                         });
-                case VaultDecision.Next.Refuse(var why)
-                        when why.reason().equals(Answer.NO_VAULT)
-                                && !unanswered.mayEnd(vault.host()) -> {
-                    // the entry is gone with its vault, or can only be deleted by whoever finds it
-                    LOG.warn("{} is left: {}", place, why.message());
-                    has.remove(id);
-                }
-                case VaultDecision.Next.Refuse(var why) -> refused(why);
+                case VaultDecision.Next.Refuse(var why) -> unanswered(vault, id, place, found, why);
                 default -> {
                     if (!(found instanceof Found.Absent)) {
                         LOG.warn("{} is left: it is disabled, or not this object's", place);
@@ -281,6 +274,54 @@ public final class VaultExports {
                     has.remove(id);
                 }
             }
+        }
+
+        private Found look(VaultClient client, VaultAddress vault, String name) {
+            var found = client.look(name);
+            if (found instanceof Found.Failed(var answer)) {
+                heard(vault, answer);
+            }
+            if (!noVault(found)) {
+                unanswered.ended(vault.host());
+            }
+            return found;
+        }
+
+        private void unanswered(
+                VaultAddress vault, String id, String place, Found found, Problem why) {
+            if (noVault(found) && !unanswered.mayEnd(vault.host())) {
+                // the entry is gone with its vault, or can only be deleted by whoever finds it
+                LOG.warn("{} is left: no Key Vault answers at its address", place);
+                has.remove(id);
+                return;
+            }
+            waits |= noVault(found);
+            refused(why);
+        }
+
+        /**
+         * Whether the object may have written the entry. It may have where the status names the
+         * entry only as intended, and the vault does not say that it has none. A vault that is not
+         * found was most likely never written to.
+         */
+        private static boolean mayBeWritten(String id, StoredEntries stored, Found found) {
+            return found instanceof Found.Present
+                    || stored.entries().contains(id)
+                    || (stored.intended().contains(id) && undecided(found));
+        }
+
+        private static boolean undecided(Found found) {
+            return found instanceof Found.Absent
+                    || (found instanceof Found.Failed(var answer)
+                            && AzureDecision.saysNothing(answer)
+                            && !noVault(found));
+        }
+
+        private static boolean noVault(Found found) {
+            return found instanceof Found.Failed(var answer)
+                    && answer.error()
+                            .filter(each -> each.code().equals(Answer.NO_VAULT))
+                            .isPresent();
         }
 
         /** Whether an entry that its vault does not show may be under way. */

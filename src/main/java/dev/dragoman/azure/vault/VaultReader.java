@@ -9,6 +9,9 @@ import java.util.Optional;
 /** Reads values that specs name in Key Vaults. Thread-safe. */
 @FunctionalInterface
 public interface VaultReader {
+    /** Condition reason: a dry run has no credential to read the value with. */
+    String NOT_READ = "KeyVaultNotRead";
+
     /**
      * A value, or why there is none.
      *

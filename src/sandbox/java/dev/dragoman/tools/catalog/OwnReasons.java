@@ -134,7 +134,7 @@ final class OwnReasons {
                 "No Key Vault answers at the address. Create it, or correct its name.");
         all.put(
                 "KeyVaultNotReady",
-                "The annotation names an object Vault that is not Ready. It is tried again when that object changes.");
+                "An object Vault that is not Ready is named. It is tried again when that object changes.");
         all.put(
                 "KeyVaultEntryTaken",
                 "The entry, or the deleted entry that still has its name, belongs to somebody else. Choose another pattern or vault, or delete and purge it ([key-vault.md](key-vault.md#whose-an-entry-is)).");

@@ -1,19 +1,18 @@
 package dev.dragoman.azure.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.dragoman.azure.KnownObjects;
 import dev.dragoman.azure.catalog.Catalog;
 import dev.dragoman.azure.claim.ClaimSeal;
 import dev.dragoman.azure.decision.Answer;
+import dev.dragoman.azure.decision.AzureFacts.VaultValue;
 import dev.dragoman.azure.decision.Problem;
 import dev.dragoman.azure.identity.VaultAddress;
 import dev.dragoman.azure.identity.VaultSettings;
 import dev.dragoman.azure.model.Reference;
 import dev.dragoman.azure.vault.VaultReader.Read;
 import dev.dragoman.azure.vault.VaultSource;
-import dev.dragoman.reconcile.OutcomeException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -26,7 +25,6 @@ class SpecValuesTest {
     private final List<String> asked = new ArrayList<>();
     private final Map<String, Read> entries = new HashMap<>();
     private boolean shared;
-    private Map<String, Object> status = Map.of();
 
     private SpecValues values() {
         var around =
@@ -41,12 +39,9 @@ class SpecValuesTest {
                 VaultSettings.from(
                         Map.of("DRAGOMAN_KEY_VAULTS", "team-a=given,team-b=other,*=all"));
         var access =
-                new VaultAccess("team-a", settings, List.of("vault.azure.net"), shared, around);
-        return new SpecValues(
-                Map.of("metadata", Map.of("generation", 1), "status", status),
-                around,
-                access,
-                Optional.of(this::read));
+                new VaultAccess(
+                        "team-a", settings, List.of("vault.azure.net"), shared, false, around);
+        return new SpecValues(around, access, Optional.of(this::read));
     }
 
     private Read read(VaultAddress vault, VaultSource source) {
@@ -56,9 +51,12 @@ class SpecValuesTest {
                 place, Read.failed(Problem.waiting("Missing", "there is none")));
     }
 
+    private static Reference reference(String name) {
+        return new Reference("password", Reference.Type.SECRET, "", "", name, "", "", "");
+    }
+
     private static String reason(SpecValues values, String name) {
-        var reference = new Reference("password", Reference.Type.SECRET, "", "", name, "", "", "");
-        return values.missing(reference).reason();
+        return values.missing(reference(name)).reason();
     }
 
     @Test
@@ -128,25 +126,35 @@ class SpecValuesTest {
     }
 
     @Test
-    void aReadyObjectStaysReadyWhileAVaultAnswersNothing() {
-        var answer = Answer.failure(Answer.UNREACHABLE, "no answer", false);
+    void aPropertyThatIsNoPlainValueIsNotSentAsAnother() {
         entries.put(
-                "v-1/e",
+                "v-1/json",
+                Read.of("{\"a\":null,\"b\":{\"c\":\"d\"},\"e\":[],\"f\":1.10,\"g\":true}"));
+        var values = values();
+        for (var property : List.of("a", "b", "e", "f")) {
+            assertThat(values.secret("keyvault://v-1/json", property)).as(property).isEmpty();
+        }
+        assertThat(values.secret("keyvault://v-1/json", "g")).contains("true");
+    }
+
+    @Test
+    void aSilentVaultIsAskedOnceAndIsNoMissingValue() {
+        var answer = Answer.failure(Answer.UNREACHABLE, "no answer", false);
+        var silent =
                 new Read(
                         Optional.empty(),
                         Optional.of(Problem.passing(answer, "read e", Optional.empty())),
                         Optional.of(answer),
-                        false));
-        assertThat(values().secret("keyvault://v-1/e", "")).isEmpty();
-        status =
-                Map.of(
-                        "conditions",
-                        List.of(
-                                Map.of(
-                                        "type", "Ready",
-                                        "status", "True",
-                                        "observedGeneration", 1)));
-        assertThatThrownBy(() -> values().secret("keyvault://v-1/e", ""))
-                .isInstanceOf(OutcomeException.class);
+                        false);
+        entries.put("v-1/a", silent);
+        entries.put("v-1/b", Read.of("b"));
+        var values = values();
+        assertThat(values.secret("keyvault://v-1/a", "")).isEmpty();
+        assertThat(values.secret("keyvault://v-1/b", "")).isEmpty();
+        assertThat(asked).containsExactly("v-1/a");
+        assertThat(values.state(reference("keyvault://v-1/a"))).isEqualTo(VaultValue.UNREAD);
+        assertThat(values.secret("keyvault://v-2/none", "")).isEmpty();
+        assertThat(values.state(reference("keyvault://v-2/none"))).isEqualTo(VaultValue.MISSING);
+        assertThat(values.state(reference("none"))).isEqualTo(VaultValue.THERE);
     }
 }

@@ -82,6 +82,7 @@ class VaultAskedTest {
                         VaultSettings.from(env),
                         List.of("vault.azure.net"),
                         shared,
+                        false,
                         around),
                 around);
     }

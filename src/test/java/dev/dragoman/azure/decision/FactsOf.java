@@ -50,6 +50,7 @@ final class FactsOf {
     private boolean exportsText;
     private boolean made = true;
     private String vault = "";
+    private AzureFacts.VaultValue vaultValue = AzureFacts.VaultValue.THERE;
     private Set<String> entries = Set.of();
     private boolean withdraws;
     private Map<ExportCall, String> pending = Map.of();
@@ -96,6 +97,11 @@ final class FactsOf {
     FactsOf vault(String mark) {
         vault = mark;
         exportsText = true;
+        return this;
+    }
+
+    FactsOf vaultValue(AzureFacts.VaultValue value) {
+        vaultValue = value;
         return this;
     }
 
@@ -321,7 +327,8 @@ final class FactsOf {
                         held,
                         foreign,
                         policy,
-                        ownerGone),
+                        ownerGone,
+                        vaultValue),
                 new AzureFacts.Type(rules, hasDelete, detaching),
                 new AzureFacts.Claimed(
                         Optional.of(id),

@@ -28,7 +28,9 @@ class VaultStepsTest {
                     List.of("v/e"),
                     Optional.of(
                             Problem.passing(error(429, "Throttled"), "read e", Optional.empty())),
-                    Optional.of(error(429, "Throttled")));
+                    Optional.of(error(429, "Throttled")),
+                    false);
+    private static final Problem MISSING = Problem.waiting("Missing", "there is none");
     private static final StoredEntries HAS = new StoredEntries("m", List.of("v/e"));
 
     @ParameterizedTest(name = "{0}")
@@ -138,6 +140,36 @@ class VaultStepsTest {
                         deleted,
                         gone.withWithdrawal(REFUSED),
                         "Finish Error KeyVaultEntryTaken Fatal +DeleteActionError"),
+                arguments(
+                        "an entry may be coming back -> looked at again soon",
+                        deleted,
+                        gone.withWithdrawal(
+                                new StoreResult(
+                                        List.of("v/e"),
+                                        Optional.of(Problem.waiting("Recovering", "wait")),
+                                        Optional.empty(),
+                                        true)),
+                        "Finish Warning Recovering Pending[PT3S] +DeleteActionError"),
+                arguments(
+                        "a value is not read for now, and Ready -> stays Ready",
+                        facts(
+                                f ->
+                                        f.ready()
+                                                .accepted("h1")
+                                                .problem(MISSING)
+                                                .vaultValue(AzureFacts.VaultValue.UNREAD)),
+                        AzureProgress.NONE,
+                        "Finish accepted=h1 Transient FAST"),
+                arguments(
+                        "a value is not there any more -> told",
+                        facts(
+                                f ->
+                                        f.ready()
+                                                .accepted("h1")
+                                                .problem(MISSING)
+                                                .vaultValue(AzureFacts.VaultValue.MISSING)),
+                        AzureProgress.NONE,
+                        "Finish Warning Missing accepted=h1 Transient FAST +DetermineCreateOrUpdateActionError"),
                 arguments(
                         "entries that are kept -> released",
                         facts(FactsOf::deleting),
