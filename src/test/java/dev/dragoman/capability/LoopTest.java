@@ -188,7 +188,8 @@ class LoopTest {
                 .hasMessageContaining("step 'look' of route making");
         assertThatThrownBy(() -> loop.end(context))
                 .isInstanceOf(IllegalStateException.class)
-                .hasMessageContaining("reached the line 'record' before the reconciliation had ended");
+                .hasMessageContaining(
+                        "reached the line 'record' before the reconciliation had ended");
     }
 
     @Test
