@@ -97,7 +97,7 @@ final class VaultAccess {
         Problem problem() {
             return Problem.waiting(
                     "KeyVaultNotReady",
-                    "the object Vault %s of this namespace is not Ready, so its vault is not known yet; see its Ready condition"
+                    "the object of the vault %s in this namespace is not Ready, so the vault is not used yet; see its Ready condition"
                             .formatted(Excerpt.value(getMessage())));
         }
     }
@@ -172,6 +172,9 @@ final class VaultAccess {
 
     /** The problem of a vault whose values the object may not read. */
     Problem unreadable(VaultAddress vault) {
+        if (held.contains(vault) && !ready.contains(vault) && !manyClouds) {
+            return new NotReady(vault.name()).problem();
+        }
         return of(vault) == Use.NONE
                 ? refused(vault)
                 : Problem.error(

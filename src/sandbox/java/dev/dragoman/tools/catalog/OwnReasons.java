@@ -128,16 +128,16 @@ final class OwnReasons {
                 "An annotation or a setting about a Key Vault cannot be understood, a name is impossible, or a value is too large. Correct what the message names ([key-vault.md](key-vault.md)).");
         all.put(
                 "KeyVaultNotAllowed",
-                "The namespace shares its credential with others, and may not use this Key Vault. Hold the vault as an object, or have the administrator list it ([key-vault.md](key-vault.md#identity-and-rights)).");
+                "The credential is shared, and the namespace may not use this Key Vault so. Make an [object Vault](key-vault.md#identity-and-rights) for it in the namespace, have the administrator list it, or add what the message names.");
         all.put(
                 "KeyVaultNotFound",
                 "No Key Vault answers at the address. Create it, or correct its name.");
         all.put(
                 "KeyVaultNotReady",
-                "An object Vault that is not Ready is named. It is tried again when that object changes.");
+                "The object Vault that is named has no vault yet, or is not Ready and a value is to be read. It is tried again when that object changes.");
         all.put(
                 "KeyVaultEntryTaken",
-                "The entry, or the deleted entry that still has its name, belongs to somebody else. Choose another pattern or vault, or delete and purge it ([key-vault.md](key-vault.md#whose-an-entry-is)).");
+                "The entry, or the deleted entry that still has its name, belongs to somebody else. Take it over if it is this object's in another cluster. Else choose another pattern or vault, or delete and purge it ([key-vault.md](key-vault.md#whose-an-entry-is)).");
         all.put(
                 "KeyVaultEntryDisabled",
                 "Somebody disabled the entry in the Key Vault. Enable it.");

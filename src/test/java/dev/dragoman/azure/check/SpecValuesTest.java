@@ -13,6 +13,7 @@ import dev.dragoman.azure.identity.VaultSettings;
 import dev.dragoman.azure.model.Reference;
 import dev.dragoman.azure.vault.VaultReader.Read;
 import dev.dragoman.azure.vault.VaultSource;
+import dev.dragoman.reconcile.ObjectKey;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -26,11 +27,36 @@ class SpecValuesTest {
     private final Map<String, Read> entries = new HashMap<>();
     private boolean shared;
 
+    /** The object Vault of the namespace, and whether it is Ready. */
+    private final Map<String, Boolean> vaults = new HashMap<>();
+
+    private Optional<Map<String, Object>> known(ObjectKey key) {
+        return Optional.ofNullable(vaults.get(key.name()))
+                .filter(any -> key.kind().equals("Vault"))
+                .map(
+                        ready ->
+                                Map.of(
+                                        "metadata",
+                                        Map.of("name", key.name(), "namespace", "team-a"),
+                                        "status",
+                                        Map.of(
+                                                "id",
+                                                "/subscriptions/s/resourceGroups/g/providers/Microsoft.KeyVault/vaults/"
+                                                        + key.name(),
+                                                "conditions",
+                                                List.of(
+                                                        Map.of(
+                                                                "type",
+                                                                "Ready",
+                                                                "status",
+                                                                ready ? "True" : "False")))));
+    }
+
     private SpecValues values() {
         var around =
                 new ReferenceResolver(
                         "team-a",
-                        new KnownObjects(key -> Optional.empty()),
+                        new KnownObjects(this::known),
                         new NothingRead(),
                         Catalog.load(),
                         new ClaimSeal(() -> new byte[32]),
@@ -123,6 +149,21 @@ class SpecValuesTest {
             assertThat(reason(values, name)).isEqualTo("KeyVaultNotAllowed");
         }
         assertThat(asked).containsExactly("given/e");
+    }
+
+    /** While it is not Ready, another team may have made a vault of its name. */
+    @Test
+    void underASharedCredentialAnObjectVaultCountsWhileItIsReady() {
+        shared = true;
+        vaults.put("mine", true);
+        vaults.put("gone", false);
+        entries.put("mine/e", Read.of("m"));
+        entries.put("gone/e", Read.of("g"));
+        var values = values();
+        assertThat(values.secret("keyvault://mine/e", "")).contains("m");
+        assertThat(values.secret("keyvault://gone/e", "")).isEmpty();
+        assertThat(reason(values, "keyvault://gone/e")).isEqualTo("KeyVaultNotReady");
+        assertThat(asked).containsExactly("mine/e");
     }
 
     @Test
