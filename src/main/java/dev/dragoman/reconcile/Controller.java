@@ -64,16 +64,9 @@ public final class Controller implements Subscription {
             ScheduledExecutorService timer,
             BiPredicate<ObjectKey, String> own,
             MeterRegistry registry) {
-        // no virtual threads: a reconciliation that only computes would keep the carrier thread
-        // from all other work
-        this(
-                request,
-                host,
-                clock,
-                timer,
-                own,
-                registry,
-                Thread.ofPlatform().daemon().name("pass").factory());
+        // platform threads cost a third of the CPU of a comparison (docs/benchmarks.md); what only
+        // computes does not stop the others, because cli.run.Carriers adds carrier threads
+        this(request, host, clock, timer, own, registry, Thread.ofVirtual().name("pass").factory());
     }
 
     /** As the other constructor, with another source of threads for reconciliations. */

@@ -138,21 +138,6 @@ class ControllerTest {
         return then.apply(reconciliation);
     }
 
-    /** What only computes would keep a carrier, and hears no interrupt. */
-    @Test
-    void aReconciliationHasAThreadOfItsOwn() {
-        var virtual = new CopyOnWriteArrayList<Boolean>();
-        then =
-                reconciliation -> {
-                    virtual.add(Thread.currentThread().isVirtual());
-                    return Outcome.done();
-                };
-        controller.lead(true);
-        controller.queue().add(KEY, Cause.DELETED);
-        await().until(() -> told.size() == 2);
-        assertThat(virtual).containsExactly(false);
-    }
-
     @Test
     void aWakeIsVisitedAtOnceWhateverPauseTheQueueHolds() {
         object = Map.of("spec", Map.of());

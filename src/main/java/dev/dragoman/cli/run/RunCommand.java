@@ -54,6 +54,7 @@ public final class RunCommand implements Callable<Integer> {
                                 Runtime.getRuntime().halt(1);
                             });
             IdleCollection.start();
+            Carriers.start();
             Runtime.getRuntime().addShutdownHook(new Thread(() -> untilHalted(end), "sigterm"));
             end.await();
             int code = 1;

@@ -1,0 +1,78 @@
+package dev.dragoman.cli.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * Reconciliations that only compute do not stop the others. In a JVM of its own, because the number
+ * of carriers belongs to the JVM.
+ */
+class CarriersTest {
+    private static final String WENT_ON = "went on";
+
+    /** More virtual threads that only compute than there are processors, then one more. */
+    static final class Computing {
+        private Computing() {}
+
+        public static void main(String[] args) throws InterruptedException {
+            Carriers.start();
+            int processors = Runtime.getRuntime().availableProcessors();
+            for (int i = 0; i < processors + 2; i++) {
+                var _ = Thread.ofVirtual().start(Computing::endless);
+            }
+            Thread.ofVirtual().start(() -> System.out.println(WENT_ON)).join();
+            Runtime.getRuntime().halt(0);
+        }
+
+        private static void endless() {
+            long sum = 0;
+            while (sum >= 0) {
+                sum = (sum + 1) % 1_000_003;
+            }
+        }
+    }
+
+    private static String ran() throws IOException, InterruptedException {
+        var process =
+                new ProcessBuilder(
+                                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                                "-cp",
+                                System.getProperty("java.class.path"),
+                                Computing.class.getName())
+                        .redirectErrorStream(true)
+                        .start();
+        try {
+            var text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            assertThat(process.waitFor(1, TimeUnit.MINUTES)).isTrue();
+            return text;
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+
+    @ParameterizedTest(name = "{0} of {1} at the start, {2} in time: {3}")
+    @CsvSource({
+        "2, 2, 1, 2",
+        "2, 2, 0, 3",
+        "3, 2, 1, 3",
+        "3, 2, 59, 3",
+        "3, 2, 60, 2",
+        "2, 2, 60, 2",
+        "34, 2, 0, 34",
+    })
+    void oneMoreWhileNoneBeginsAndOneLessAfterAMinute(int now, int least, int calm, int next) {
+        assertThat(Carriers.next(now, least, calm)).isEqualTo(next);
+    }
+
+    @Test
+    void whatOnlyComputesDoesNotStopTheOthers() throws Exception {
+        assertThat(ran()).contains(WENT_ON);
+    }
+}
