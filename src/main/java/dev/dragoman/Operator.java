@@ -14,6 +14,7 @@ import dev.dragoman.camel.capability.StepLines;
 import dev.dragoman.camel.check.OverlayCheck;
 import dev.dragoman.camel.https.ClusterSecrets;
 import dev.dragoman.camel.https.HttpsAccess;
+import dev.dragoman.camel.https.SecretReader;
 import dev.dragoman.camel.point.PointBeans;
 import dev.dragoman.capability.CapabilityLines;
 import dev.dragoman.capability.CapabilityProvider;
@@ -21,6 +22,7 @@ import dev.dragoman.capability.Configuration;
 import dev.dragoman.capability.ConfiguredCapabilities;
 import dev.dragoman.capability.Loop;
 import dev.dragoman.capability.Platform;
+import dev.dragoman.capability.ValueSource;
 import dev.dragoman.kube.Applier;
 import dev.dragoman.kube.Departure;
 import dev.dragoman.kube.EventWriter;
@@ -252,6 +254,7 @@ public final class Operator implements AutoCloseable {
                         overlays.points(),
                         lines);
         var parts = new ArrayList<AutoCloseable>();
+        var hidden = new HashMap<String, ValueSource>();
         for (var each : configured) {
             ConfiguredCapabilities.Installed installed;
             try {
@@ -263,6 +266,7 @@ public final class Operator implements AutoCloseable {
             }
             parts.add(installed.close());
             beans.putAll(installed.beans());
+            hidden.putAll(installed.values());
             for (var capability : installed.capabilities()) {
                 beans.putIfAbsent(
                         capability.declaration().name(),
@@ -281,7 +285,8 @@ public final class Operator implements AutoCloseable {
         beans.put("kubernetesClient", client);
         beans.put("metricsRegistry", registry);
         var values = placeholders(configured);
-        var secrets = new ClusterSecrets(writers.reader(), own.namespace());
+        var secrets =
+                SecretReader.of(new ClusterSecrets(writers.reader(), own.namespace()), hidden);
         var camel =
                 new CamelRuntime(
                         overlays,

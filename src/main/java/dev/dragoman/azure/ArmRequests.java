@@ -46,26 +46,14 @@ final class ArmRequests implements ArmSender {
             String path,
             String apiVersion,
             Optional<Map<String, Object>> body) {
-        var seen = observer.observe(reconciliation);
-        var client = seen.flatMap(AzureObservation::client);
-        if (client.isEmpty()) {
-            return Answer.failure(
-                    "CredentialNotFound",
-                    "%s is no Azure object that this operator serves, or has no credential; see its Ready condition"
-                            .formatted(reconciliation.key()),
-                    false);
+        var observed = observer.observe(reconciliation);
+        var refused = refused(reconciliation, observed, "GET".equals(method));
+        if (refused.isPresent()) {
+            return refused.get();
         }
-        var facts = seen.get().facts();
-        if (!"GET".equals(method)
-                && (facts.problem().isPresent()
-                        || facts.subject().foreignOperator().isPresent()
-                        || facts.subject().policy() == AzureFacts.Policy.SKIP)) {
-            return Answer.failure(
-                    "NotAllowed",
-                    "nothing is sent for %s: another operator reconciles it, its reconcile policy is skip, or it has a problem; see its Ready condition"
-                            .formatted(reconciliation.key()),
-                    false);
-        }
+        var seen = observed.orElseThrow();
+        var client = seen.client().orElseThrow();
+        var facts = seen.facts();
         // only a claimed id: the resource of an id that is only in the spec may belong to another
         // object
         var id = facts.claim().claimedId();
@@ -77,14 +65,42 @@ final class ArmRequests implements ArmSender {
                     false);
         }
         var full = path.startsWith(ID) ? id.orElseThrow() + path.substring(ID.length()) : path;
-        var answer =
-                client.get()
-                        .send(new ArmRequest(method, url(client.get(), full, apiVersion), body));
+        var answer = client.send(new ArmRequest(method, url(client, full, apiVersion), body));
         if (!"GET".equals(method)) {
             LOG.info(
                     "{}: sent {} {}: HTTP {}", reconciliation.key(), method, full, answer.status());
         }
         return answer;
+    }
+
+    /**
+     * Why a team's step may send no request for the object; empty if it may.
+     *
+     * @param seen what was observed; empty for an object that is not served
+     */
+    static Optional<Answer> refused(
+            Reconciliation reconciliation, Optional<AzureObservation> seen, boolean reading) {
+        if (seen.flatMap(AzureObservation::client).isEmpty()) {
+            return Optional.of(
+                    Answer.failure(
+                            "CredentialNotFound",
+                            "%s is no Azure object that this operator serves, or has no credential; see its Ready condition"
+                                    .formatted(reconciliation.key()),
+                            false));
+        }
+        var facts = seen.get().facts();
+        boolean left =
+                facts.problem().isPresent()
+                        || facts.subject().foreignOperator().isPresent()
+                        || facts.subject().policy() == AzureFacts.Policy.SKIP;
+        return reading || !left
+                ? Optional.empty()
+                : Optional.of(
+                        Answer.failure(
+                                "NotAllowed",
+                                "nothing is sent for %s: another operator reconciles it, its reconcile policy is skip, or it has a problem; see its Ready condition"
+                                        .formatted(reconciliation.key()),
+                                false));
     }
 
     private static URI url(ArmClient client, String path, String apiVersion) {

@@ -17,6 +17,7 @@ import dev.dragoman.azure.model.AsoNames;
 import dev.dragoman.azure.model.ResourceId;
 import dev.dragoman.azure.trial.AssumedObjects;
 import dev.dragoman.azure.trial.SampleObjects;
+import dev.dragoman.azure.vault.OverlayVault;
 import dev.dragoman.azure.vault.VaultExports;
 import dev.dragoman.azure.vault.VaultPauses;
 import dev.dragoman.azure.vault.VaultReader;
@@ -92,25 +93,30 @@ final class AzureCapabilities implements ConfiguredCapabilities {
         var steady = SteadyClock.from(clock);
         var waits = new Waits(steady);
         var pauses = new VaultPauses(steady);
+        var reads = new VaultReads(pauses);
+        var identity =
+                new GlobalIdentity(
+                        platform.client(),
+                        platform.environment(),
+                        settings,
+                        platform.review(),
+                        engine);
+        var clients =
+                new ArmClients(
+                        settings,
+                        clock,
+                        metrics,
+                        Proofs.ofOperator(platform.client()),
+                        engine::mayWrite);
         var observer =
                 new Observer(
                         catalog,
                         settings,
-                        new GlobalIdentity(
-                                platform.client(),
-                                platform.environment(),
-                                settings,
-                                platform.review(),
-                                engine),
-                        new ArmClients(
-                                settings,
-                                clock,
-                                metrics,
-                                Proofs.ofOperator(platform.client()),
-                                engine::mayWrite),
+                        identity,
+                        clients,
                         engine.cache(),
                         writers.reader(),
-                        new VaultReads(pauses),
+                        reads,
                         waits,
                         new ClaimSeal(key::get),
                         clock);
@@ -141,9 +147,13 @@ final class AzureCapabilities implements ConfiguredCapabilities {
                         ArmSender.BEAN,
                         new ArmRequests(observer, requests),
                         VaultRequests.BEAN,
-                        new VaultRequests(new VaultExports(steady, pauses), steps),
+                        new VaultRequests(observer, new VaultExports(steady, pauses), reads, steps),
                         AzureProvider.KINDS,
                         AzureProvider.kinds()),
+                Map.of(
+                        OverlayVault.FUNCTION,
+                        new OverlayVault(
+                                settings.vaults(), () -> clients.of(identity.current()), reads)),
                 key);
     }
 

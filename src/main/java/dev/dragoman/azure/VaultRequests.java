@@ -1,24 +1,114 @@
 package dev.dragoman.azure;
 
 import dev.dragoman.azure.check.AzureObservation;
+import dev.dragoman.azure.check.Observer;
+import dev.dragoman.azure.check.StepVaults;
+import dev.dragoman.azure.check.StepVaults.Purpose;
+import dev.dragoman.azure.decision.Answer;
 import dev.dragoman.azure.decision.AzureStep;
+import dev.dragoman.azure.decision.Problem;
 import dev.dragoman.azure.decision.StoreResult;
+import dev.dragoman.azure.identity.VaultAddress;
 import dev.dragoman.azure.vault.VaultChoice;
+import dev.dragoman.azure.vault.VaultEntries;
 import dev.dragoman.azure.vault.VaultExports;
+import dev.dragoman.azure.vault.VaultReader;
+import dev.dragoman.azure.vault.VaultSource;
 import dev.dragoman.capability.StepCall;
+import dev.dragoman.reconcile.OutcomeException;
+import dev.dragoman.reconcile.Reconciliation;
 import java.util.List;
+import java.util.Optional;
 
-/** Sends the requests of lines {@code azure-key-vault} for the reconciled object. Thread-safe. */
+/**
+ * Sends the requests of lines {@code azure-key-vault}, and those of teams' steps, for the
+ * reconciled object. Thread-safe.
+ */
 public final class VaultRequests {
     /** Name of the bean in the Camel registry. */
     public static final String BEAN = "keyVaultRequests";
 
+    private final Observer observer;
     private final VaultExports exports;
+    private final VaultReader reader;
     private final AzureSteps steps;
 
-    VaultRequests(VaultExports exports, AzureSteps steps) {
+    VaultRequests(Observer observer, VaultExports exports, VaultReader reader, AzureSteps steps) {
+        this.observer = observer;
         this.exports = exports;
+        this.reader = reader;
         this.steps = steps;
+    }
+
+    /**
+     * Reads the value of an entry for a team's step, under the object's identity.
+     *
+     * @param vault as the annotation {@code dragoman.dev/key-vault} names it
+     * @throws OutcomeException saying why it is not read
+     * @throws IllegalArgumentException when no entry can have the name
+     */
+    public String get(Reconciliation reconciliation, String vault, String name) {
+        var usable = usable(reconciliation, vault, Purpose.READ);
+        var read =
+                reader.read(
+                        usable.asker().client(), usable.vault(), VaultSource.latest(vault, name));
+        failed(read.problem());
+        return read.value().orElseThrow();
+    }
+
+    /**
+     * Writes an entry for a team's step, where it differs. The entry has the object's tags, and the
+     * times that the object asks for.
+     *
+     * @throws OutcomeException saying why it is not written
+     */
+    public void set(
+            Reconciliation reconciliation,
+            String vault,
+            String name,
+            String value,
+            String contentType) {
+        var usable = usable(reconciliation, vault, Purpose.CHANGE);
+        var entry =
+                VaultEntries.single(
+                        name,
+                        value,
+                        contentType,
+                        usable.asker().owner(),
+                        usable.seen().vault().choice());
+        failed(exports.set(usable.asker(), usable.vault(), entry));
+    }
+
+    /**
+     * Deletes an entry of the object for a team's step.
+     *
+     * @throws OutcomeException saying why it is not deleted
+     */
+    public void delete(Reconciliation reconciliation, String vault, String name) {
+        var usable = usable(reconciliation, vault, Purpose.CHANGE);
+        failed(exports.delete(usable.asker(), usable.vault(), name));
+    }
+
+    private record Usable(AzureObservation seen, VaultAddress vault, VaultExports.Asker asker) {}
+
+    private Usable usable(Reconciliation reconciliation, String vault, Purpose purpose) {
+        var seen = observer.observe(reconciliation);
+        failed(
+                ArmRequests.refused(reconciliation, seen, purpose == Purpose.READ)
+                        .flatMap(Answer::error)
+                        .map(why -> Problem.waiting(why.code(), why.message())));
+        return switch (observer.vaults().find(seen.orElseThrow(), vault, purpose)) {
+            case StepVaults.Found.Usable(var address, var asker) ->
+                    new Usable(seen.get(), address, asker);
+            case StepVaults.Found.Unusable(var why) -> throw new OutcomeException(why.outcome());
+        };
+    }
+
+    private static void failed(Optional<Problem> problem) {
+        problem.ifPresent(
+                why -> {
+                    throw new OutcomeException(why.outcome());
+                });
     }
 
     /**

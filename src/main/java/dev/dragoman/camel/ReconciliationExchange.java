@@ -76,6 +76,23 @@ public final class ReconciliationExchange {
                                                 .formatted(exchange.getFromRouteId())));
     }
 
+    /**
+     * The reconciliation with the object as lines of the route have written it, for example with
+     * its claim.
+     *
+     * @throws IllegalStateException when the exchange carries none
+     */
+    public static Reconciliation current(Exchange exchange) {
+        var begun = reconciliation(exchange);
+        return new Reconciliation(
+                begun.key(),
+                begun.number(),
+                begun.cause(),
+                object(exchange),
+                begun.uid(),
+                begun.deadline());
+    }
+
     /** The reconciliation that the exchange carries; empty when it carries none. */
     public static Optional<Reconciliation> carried(Exchange exchange) {
         return OwnState.get(exchange, Reconciliation.class);

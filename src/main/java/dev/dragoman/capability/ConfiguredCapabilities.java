@@ -67,8 +67,18 @@ public interface ConfiguredCapabilities {
      * The capabilities that {@link #install} has created.
      *
      * @param beans that routes may call, by name
+     * @param values hidden values for overlays, by the function of the placeholder
      * @param close is closed when the operator stops
      */
     record Installed(
-            List<Capability<?>> capabilities, Map<String, Object> beans, AutoCloseable close) {}
+            List<Capability<?>> capabilities,
+            Map<String, Object> beans,
+            Map<String, ValueSource> values,
+            AutoCloseable close) {
+        /** Capabilities without values for overlays. */
+        public Installed(
+                List<Capability<?>> capabilities, Map<String, Object> beans, AutoCloseable close) {
+            this(capabilities, beans, Map.of(), close);
+        }
+    }
 }

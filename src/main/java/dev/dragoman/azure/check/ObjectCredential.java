@@ -11,10 +11,12 @@ import dev.dragoman.azure.identity.Identity;
 import dev.dragoman.azure.identity.SecretText;
 import dev.dragoman.azure.identity.Source;
 import dev.dragoman.azure.model.AsoNames;
+import dev.dragoman.azure.vault.VaultReader;
 import dev.dragoman.capability.status.Condition.Severity;
 import dev.dragoman.kube.object.Fields;
 import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.reconcile.cache.ObjectCache;
+import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
@@ -25,13 +27,22 @@ public final class ObjectCredential {
     private final ArmClients clients;
     private final AzureSettings settings;
     private final ObjectCache cache;
+    private final CredentialVault vault;
 
-    public ObjectCredential(
-            Identity global, ArmClients clients, AzureSettings settings, ObjectCache cache) {
+    ObjectCredential(
+            Identity global,
+            ArmClients clients,
+            AzureSettings settings,
+            ObjectCache cache,
+            VaultReader vaults,
+            InstantSource steady) {
         this.global = global;
         this.clients = clients;
         this.settings = settings;
         this.cache = cache;
+        this.vault =
+                new CredentialVault(
+                        settings.vaults(), () -> global.sender().map(clients::of), vaults, steady);
     }
 
     /**
@@ -101,7 +112,8 @@ public final class ObjectCredential {
                                     "%s does not exist: %s; create it"
                                             .formatted(place, own.why()))));
         }
-        var who = read(SecretText.decode(secret.get().get("data")), namespace, place);
+        var values = vault.resolved(SecretText.decode(secret.get().get("data")), namespace, place);
+        var who = read(values, namespace, place);
         return resolved(
                 who,
                 ActingIdentity.named(

@@ -32,6 +32,7 @@ import dev.dragoman.kube.object.MetadataChange;
 import dev.dragoman.kube.object.Names;
 import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.reconcile.Reconciliation;
+import dev.dragoman.reconcile.SteadyClock;
 import dev.dragoman.reconcile.cache.KeySets;
 import dev.dragoman.reconcile.cache.ObjectCache;
 import java.time.Duration;
@@ -88,7 +89,9 @@ public final class Observer {
         this.vaults = vaults;
         this.catalog = catalog;
         this.settings = settings;
-        this.credentials = new ObjectCredential(identity, clients, settings, cache);
+        this.credentials =
+                new ObjectCredential(
+                        identity, clients, settings, cache, vaults, SteadyClock.from(clock));
         this.cache = cache;
         this.reader = reader;
         this.waits = waits;
@@ -179,6 +182,11 @@ public final class Observer {
         return seen.resourceId().map(id -> tenancy.claims(id, asker)).orElse(true);
     }
 
+    /** The vaults that steps of teams may use. */
+    public StepVaults vaults() {
+        return new StepVaults(settings, cluster, key -> around(key, true));
+    }
+
     private ReferenceResolver around(ObjectKey key, boolean sent) {
         return new ReferenceResolver(key.namespace(), cache, reader, catalog, seal, sent);
     }
@@ -242,15 +250,7 @@ public final class Observer {
             seen.unread = Optional.of(ReferenceResolver.unreadable(refused));
             if (seen.deleting()) {
                 seen.id = RecordedResource.noted(object);
-                detaching = seen.id.isPresent() && definitionKnownGone();
-            }
-        }
-
-        private boolean definitionKnownGone() {
-            try {
-                return definitionGone();
-            } catch (WriteRefused unknown) {
-                return false;
+                detaching = seen.id.isPresent() && Definition.knownGone(kind, reader);
             }
         }
 
@@ -289,7 +289,11 @@ public final class Observer {
 
         private VaultAccess access() {
             return VaultAccess.of(
-                    reconciliation.key().namespace(), settings, seen.credential, around);
+                    reconciliation.key().namespace(),
+                    settings,
+                    seen.credential.client(),
+                    seen.credential.acting(),
+                    around);
         }
 
         /** Whether a deletion of the object deletes its entries of Key Vaults. */
@@ -309,7 +313,7 @@ public final class Observer {
                             ? sentId(resource).filter(i -> !tenancy.heldByAnother(i, asker()))
                             : standing.claimed().or(resource::noted).filter(this::mayDeleteUnsent);
             seen.others = seen.id.flatMap(i -> tenancy.keeps(i, asker()));
-            detaching = (seen.id.isPresent() || !kind.inArm()) && definitionGone();
+            detaching = (seen.id.isPresent() || !kind.inArm()) && Definition.gone(kind, reader);
         }
 
         /**
@@ -358,17 +362,6 @@ public final class Observer {
          */
         private boolean checksExports() {
             return seen.exports.any() && ReadyCondition.ready(object);
-        }
-
-        /**
-         * Whether the CRD is gone or being deleted. It is read from the API server: by a stale
-         * cache, a resource that must stay would be deleted in Azure.
-         */
-        private boolean definitionGone() {
-            var group = "apiextensions.k8s.io";
-            var name = kind.plural() + "." + kind.group();
-            var key = new ObjectKey(group, "CustomResourceDefinition", "", name);
-            return reader.get(group + "/v1", key).map(Fields::deleting).orElse(true);
         }
 
         /**

@@ -10,7 +10,6 @@ import dev.dragoman.azure.decision.ReadyCondition;
 import dev.dragoman.azure.export.Destination;
 import dev.dragoman.azure.model.AsoNames;
 import dev.dragoman.azure.model.Reference;
-import dev.dragoman.azure.model.ReferencedValues;
 import dev.dragoman.capability.status.Condition.Severity;
 import dev.dragoman.kube.Reader;
 import dev.dragoman.kube.failure.KubeException;
@@ -33,7 +32,7 @@ import java.util.Set;
  * for, even if it does not exist: its creation or change leads to a reconciliation. Confined to one
  * reconciliation.
  */
-public final class ReferenceResolver implements ReferencedValues, Tenancy.Around {
+public final class ReferenceResolver implements Tenancy.Around {
     private final String namespace;
     private final ObjectCache cache;
     private final Reader reader;
@@ -177,17 +176,17 @@ public final class ReferenceResolver implements ReferencedValues, Tenancy.Around
         return key.map(data::containsKey).orElse(true);
     }
 
-    @Override
+    /** ARM id of a resource; empty while it is not known. */
     public Optional<String> armId(Reference reference) {
         return resource(reference.group(), reference.kind(), reference.name()).flatMap(this::idOf);
     }
 
-    @Override
+    /** Value of one key of a Secret; empty if it is not there. */
     public Optional<String> secret(String name, String key) {
         return secretMap(name).map(values -> values.get(key));
     }
 
-    @Override
+    /** Every value of a Secret; empty if it does not exist. */
     public Optional<Map<String, String>> secretMap(String name) {
         return core("Secret", name)
                 .map(
@@ -199,7 +198,7 @@ public final class ReferenceResolver implements ReferencedValues, Tenancy.Around
                         });
     }
 
-    @Override
+    /** Value of one key of a ConfigMap; empty if it is not there. */
     public Optional<String> config(String name, String key) {
         return core("ConfigMap", name)
                 .map(o -> Fields.map(o, "data").get(key))

@@ -1,15 +1,12 @@
 package dev.dragoman.azure.check;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
-import dev.dragoman.azure.decision.Answer;
 import dev.dragoman.azure.decision.AzureDecision;
 import dev.dragoman.azure.decision.AzureFacts.VaultValue;
 import dev.dragoman.azure.decision.Problem;
 import dev.dragoman.azure.identity.VaultAddress;
 import dev.dragoman.azure.model.Reference;
 import dev.dragoman.azure.model.ReferencedValues;
+import dev.dragoman.azure.vault.JsonProperties;
 import dev.dragoman.azure.vault.VaultExports;
 import dev.dragoman.azure.vault.VaultReader;
 import dev.dragoman.azure.vault.VaultReader.Read;
@@ -26,8 +23,6 @@ import java.util.function.BiFunction;
  * longer than a reconciliation. Confined to one reconciliation.
  */
 final class SpecValues implements ReferencedValues {
-    private static final JsonMapper JSON = new JsonMapper();
-
     private final ReferenceResolver around;
     private final VaultAccess access;
     private final Optional<BiFunction<VaultAddress, VaultSource, Read>> reader;
@@ -87,12 +82,13 @@ final class SpecValues implements ReferencedValues {
         }
         return key.isEmpty() || entry(name).assumed()
                 ? entry(name).value()
-                : properties(name)
+                : properties(name, key)
                         .map(
                                 all -> {
                                     if (!all.containsKey(key)) {
                                         unfit(
                                                 name,
+                                                key,
                                                 "has no property '%s' that is a text, an integer or a truth value"
                                                         .formatted(shown(key)));
                                     }
@@ -105,13 +101,13 @@ final class SpecValues implements ReferencedValues {
         if (!VaultSource.named(name)) {
             return around.secretMap(name);
         }
-        return entry(name).assumed() ? Optional.of(Map.of()) : properties(name);
+        return entry(name).assumed() ? Optional.of(Map.of()) : properties(name, "");
     }
 
     /** The problem of a reference that could not be resolved. */
     Problem missing(Reference reference) {
         var name = reference.name();
-        var problem = Optional.ofNullable(unfit.get(name));
+        var problem = Optional.ofNullable(unfit.get(place(name, reference.key())));
         return problem.or(() -> Optional.ofNullable(read.get(name)).flatMap(Read::problem))
                 .map(why -> at(reference, why))
                 .orElseGet(() -> around.missing(reference));
@@ -127,42 +123,30 @@ final class SpecValues implements ReferencedValues {
                 why.quoted());
     }
 
-    private Optional<Map<String, String>> properties(String name) {
+    private Optional<Map<String, String>> properties(String name, String key) {
         return entry(name)
                 .value()
                 .flatMap(
                         text -> {
-                            try {
-                                var out = new HashMap<String, String>();
-                                for (var each : JSON.readTree(text).properties()) {
-                                    if (plain(each.getValue())) {
-                                        out.put(each.getKey(), each.getValue().asText());
-                                    }
-                                }
-                                if (out.isEmpty()) {
-                                    unfit(name, "is no JSON object with properties");
-                                }
-                                return Optional.of(out).filter(all -> !all.isEmpty());
-                            } catch (JsonProcessingException noJson) {
-                                // its message may quote the value
-                                unfit(name, "is no JSON object");
-                                return Optional.empty();
+                            var all = JsonProperties.of(text).filter(each -> !each.isEmpty());
+                            if (all.isEmpty()) {
+                                unfit(name, key, "is no JSON object with properties");
                             }
+                            return all;
                         });
     }
 
-    /** Whether the text of the value is what its author wrote. */
-    private static boolean plain(JsonNode value) {
-        return value.isTextual() || value.isIntegralNumber() || value.isBoolean();
-    }
-
-    private void unfit(String name, String what) {
+    private void unfit(String name, String key, String what) {
         unfit.put(
-                name,
+                place(name, key),
                 Problem.waiting(
                         "KeyVaultValueUnfit",
                         "the value of %s %s; write it, or leave the key empty to use the whole value"
                                 .formatted(shown(name), what)));
+    }
+
+    private static String place(String name, String key) {
+        return name + "\n" + key;
     }
 
     private static String shown(String text) {
@@ -179,7 +163,7 @@ final class SpecValues implements ReferencedValues {
         }
         try {
             var source = VaultSource.of(name);
-            var vault = access.address(source.vault(), source.vaultText());
+            var vault = access.address(source.vault());
             if (!access.mayRead(vault)) {
                 return Read.failed(access.unreadable(vault));
             }
@@ -219,14 +203,10 @@ final class SpecValues implements ReferencedValues {
         return Optional.ofNullable(read.get(name))
                         .flatMap(Read::unread)
                         .filter(AzureDecision::saysNothing)
-                        .filter(answer -> !isNoVault(answer))
+                        // a vault that is not found is told: it is seldom a passing failure
+                        .filter(answer -> !answer.noVault())
                         .isPresent()
                 ? VaultValue.UNREAD
                 : VaultValue.MISSING;
-    }
-
-    /** A vault that is not found is told: it is seldom a passing failure. */
-    private static boolean isNoVault(Answer answer) {
-        return answer.error().filter(each -> each.code().equals(Answer.NO_VAULT)).isPresent();
     }
 }

@@ -1,5 +1,7 @@
 package dev.dragoman.azure.check;
 
+import dev.dragoman.azure.arm.ArmClient;
+import dev.dragoman.azure.claim.ActingIdentity;
 import dev.dragoman.azure.claim.RecordedResource;
 import dev.dragoman.azure.decision.Problem;
 import dev.dragoman.azure.decision.ReadyCondition;
@@ -8,11 +10,11 @@ import dev.dragoman.azure.identity.VaultAddress;
 import dev.dragoman.azure.identity.VaultSettings;
 import dev.dragoman.kube.object.Excerpt;
 import dev.dragoman.kube.object.Names;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * Which Key Vaults an object may use. Where several namespaces share a credential, Azure cannot
@@ -29,8 +31,9 @@ final class VaultAccess {
     private final boolean shared;
     private final ReferenceResolver around;
     private final boolean manyClouds;
-    private final Set<VaultAddress> held = new HashSet<>();
-    private final Set<VaultAddress> ready = new HashSet<>();
+
+    /** Whether the object is Ready, by the vault that it holds. */
+    private final Map<VaultAddress, Boolean> held = new HashMap<>();
 
     /**
      * @param suffixes DNS suffixes of vaults that may get tokens of the object's identity
@@ -52,20 +55,24 @@ final class VaultAccess {
         this.around = around;
     }
 
-    /** The access of an object with this credential. */
+    /**
+     * The access of an object with this credential.
+     *
+     * @param client sends as the object's identity; empty if there is none
+     * @param acting the identity
+     */
     static VaultAccess of(
             String namespace,
             AzureSettings settings,
-            ObjectCredential.Resolved credential,
+            Optional<ArmClient> client,
+            ActingIdentity acting,
             ReferenceResolver around) {
         var vaults = settings.vaults();
         var suffixes =
-                credential
-                        .client()
-                        .map(each -> vaults.suffixes(each.identity().cloud().vaultSuffix()))
+                client.map(each -> vaults.suffixes(each.identity().cloud().vaultSuffix()))
                         .orElse(List.of());
         // also an identity of which it is not certain that this namespace alone can prove it
-        boolean shared = credential.acting().own().isEmpty();
+        boolean shared = acting.own().isEmpty();
         return new VaultAccess(
                 namespace,
                 vaults,
@@ -109,23 +116,14 @@ final class VaultAccess {
 
     /**
      * The address of the vault that a user's text names. The text is the name of an object Vault of
-     * the namespace, the name of a vault in Azure, or its URL.
+     * the namespace, or the name, the host or the URL of a vault in Azure.
      *
      * @throws NotReady when the text names an object Vault whose vault is not known yet
      * @throws IllegalArgumentException saying what is wrong and what to write
      */
     VaultAddress address(String written) {
-        return address(written, written);
-    }
-
-    /**
-     * As {@link #address(String)}.
-     *
-     * @param other what is read as name or URL if there is no object Vault {@code written}
-     */
-    VaultAddress address(String written, String other) {
         var own = heldBy(written);
-        var vault = VaultAddress.of(own.map(Held::name).orElse(other), suffixes);
+        var vault = VaultAddress.of(own.map(Held::name).orElse(written), suffixes);
         own.ifPresent(each -> note(vault, each));
         return vault;
     }
@@ -167,12 +165,13 @@ final class VaultAccess {
         return of(vault) == Use.FREE
                 && (!shared
                         || settings.lists(namespace, vault)
-                        || (!manyClouds && ready.contains(vault)));
+                        || (!manyClouds && heldReady(vault)));
     }
 
     /** The problem of a vault whose values the object may not read. */
     Problem unreadable(VaultAddress vault) {
-        if (held.contains(vault) && !ready.contains(vault) && !manyClouds) {
+        // FREE without being listed is held; once Ready, it can be read
+        if (of(vault) == Use.FREE && !manyClouds && !heldReady(vault)) {
             return new NotReady(vault.name()).problem();
         }
         return of(vault) == Use.NONE
@@ -181,6 +180,14 @@ final class VaultAccess {
                         "KeyVaultNotAllowed",
                         "namespace %s may not read values of %s, because other namespaces have the same credential, and may have values there. List the vault for the namespace in the operator's setting %s"
                                 .formatted(namespace, vault, VaultSettings.LISTED));
+    }
+
+    /** The problem of a common vault in which the object may not choose names of entries. */
+    Problem common(VaultAddress vault) {
+        return Problem.error(
+                "KeyVaultNotAllowed",
+                "%s is shared by all namespaces, so entries that steps name cannot be changed there. List the vault for namespace %s in the operator's setting %s, or use another vault"
+                        .formatted(vault, namespace, VaultSettings.LISTED));
     }
 
     /** The problem of a vault that the object may not use. */
@@ -200,21 +207,22 @@ final class VaultAccess {
     private record Held(String name, boolean ready) {}
 
     private void note(VaultAddress vault, Held by) {
-        held.add(vault);
-        if (by.ready()) {
-            ready.add(vault);
-        }
+        held.merge(vault, by.ready(), Boolean::logicalOr);
+    }
+
+    private boolean heldReady(VaultAddress vault) {
+        return held.getOrDefault(vault, false);
     }
 
     private boolean holds(VaultAddress vault) {
-        if (held.contains(vault)) {
+        if (held.containsKey(vault)) {
             return true;
         }
         try {
             heldBy(vault.name())
                     .filter(each -> vault.name().equalsIgnoreCase(each.name()))
                     .ifPresent(each -> note(vault, each));
-            return held.contains(vault);
+            return held.containsKey(vault);
         } catch (NotReady unready) {
             return false;
         }

@@ -107,6 +107,11 @@ public record Answer(
         return status == TOO_MANY || error.map(Failure::code).filter(THROTTLED::equals).isPresent();
     }
 
+    /** Whether nobody answers at the address of the Key Vault. */
+    public boolean noVault() {
+        return error.map(Failure::code).filter(NO_VAULT::equals).isPresent();
+    }
+
     public boolean ok() {
         return error.isEmpty() && status >= 200 && status < 300;
     }

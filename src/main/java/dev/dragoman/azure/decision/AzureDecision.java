@@ -241,7 +241,7 @@ public final class AzureDecision {
         var code = answer.error().map(Answer.Failure::code).orElse("");
         return answer.throttled()
                 || Answer.UNREACHABLE.equals(code)
-                || Answer.NO_VAULT.equals(code)
+                || answer.noVault()
                 || Answer.CREDENTIAL_CHANGED.equals(code)
                 || answer.status() >= 500;
     }

@@ -33,6 +33,10 @@ public record AzureIdentity(
     static final String CLIENT_SECRET = "AZURE_CLIENT_SECRET";
     static final String CERTIFICATE = "AZURE_CLIENT_CERTIFICATE";
     static final String PASSWORD = "AZURE_CLIENT_CERTIFICATE_PASSWORD";
+
+    /** Keys whose values are secret; the value may be an entry of a Key Vault. */
+    public static final List<String> SECRETS = List.of(CLIENT_SECRET, CERTIFICATE, PASSWORD);
+
     static final String FEDERATED = "USE_WORKLOAD_IDENTITY_AUTH";
     static final String ADDITIONAL = "AZURE_ADDITIONAL_TENANTS";
     static final String FILE = "AZURE_USER_ASSIGNED_IDENTITY_CREDENTIALS";

@@ -56,7 +56,8 @@ public final class AzureSettingNames {
                                     "AZURE_SECRET_NAMING_VERSION",
                                     "DRAGOMAN_KEY_VAULTS",
                                     "DRAGOMAN_KEY_VAULT_SUFFIXES",
-                                    "DRAGOMAN_CLUSTER_NAME"),
+                                    "DRAGOMAN_CLUSTER_NAME",
+                                    "DRAGOMAN_OVERLAY_KEY_VAULT"),
                             List.of(
                                     Setting.instead("RATE_LIMIT_MODE", BY_AZURE),
                                     Setting.instead("RATE_LIMIT_QPS", BY_AZURE),

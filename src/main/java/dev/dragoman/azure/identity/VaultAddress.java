@@ -20,7 +20,7 @@ public record VaultAddress(String name, String suffix) {
     private static final int LONGEST = 24;
 
     /**
-     * Parses what a user wrote: the name of a vault, or its URL.
+     * Parses what a user wrote: the name of a vault, its host, or its URL.
      *
      * @param suffixes allowed suffixes; a vault that is written by name has the first
      * @throws IllegalArgumentException saying what is wrong and what to write
@@ -31,10 +31,11 @@ public record VaultAddress(String name, String suffix) {
                     "the DNS suffix of Key Vaults in this cloud is not known; set %s of the operator"
                             .formatted(VaultSettings.SUFFIXES));
         }
-        if (!written.contains(":")) {
+        boolean url = written.contains(":");
+        if (!url && !written.contains(".")) {
             return named(written, written, suffixes.getFirst());
         }
-        var host = host(written);
+        var host = host(url ? written : "https://" + written);
         int dot = host.indexOf('.');
         var suffix = dot < 0 ? "" : host.substring(dot + 1);
         if (!suffixes.contains(suffix)) {

@@ -24,13 +24,15 @@ import java.util.stream.Stream;
  *     kube-system
  * @param naming naming of version 1 of Azure Service Operator, 1 or 2; 0 for the names of this
  *     operator
+ * @param ofOverlays the vault with the values that overlays name; empty for none
  */
 public record VaultSettings(
         String everywhere,
         Map<String, Set<String>> listed,
         List<String> suffixes,
         String cluster,
-        int naming) {
+        int naming,
+        String ofOverlays) {
     /** Setting: the vault of all objects that name none. */
     public static final String VAULT = "AZURE_OPERATOR_KEYVAULT";
 
@@ -43,13 +45,16 @@ public record VaultSettings(
     /** Setting: further DNS suffixes. */
     public static final String SUFFIXES = "DRAGOMAN_KEY_VAULT_SUFFIXES";
 
+    /** Setting: the vault with the values that overlays name. */
+    public static final String OVERLAYS = "DRAGOMAN_OVERLAY_KEY_VAULT";
+
     /** Setting: name of the cluster in tags. */
     public static final String CLUSTER = "DRAGOMAN_CLUSTER_NAME";
 
     /** Longest value of a tag. */
     static final int LONGEST_TAG = 256;
 
-    public static final VaultSettings NONE = new VaultSettings("", Map.of(), List.of(), "", 0);
+    public static final VaultSettings NONE = new VaultSettings("", Map.of(), List.of(), "", 0, "");
 
     public VaultSettings {
         listed = Map.copyOf(listed);
@@ -69,7 +74,12 @@ public record VaultSettings(
                             .formatted(CLUSTER, LONGEST_TAG));
         }
         return new VaultSettings(
-                text(env, VAULT, ""), listed(env), suffixes(env), cluster, naming(env));
+                text(env, VAULT, ""),
+                listed(env),
+                suffixes(env),
+                cluster,
+                naming(env),
+                text(env, OVERLAYS, ""));
     }
 
     private static int naming(Map<String, String> env) {

@@ -57,6 +57,28 @@ public final class VaultEntries {
         }
     }
 
+    /**
+     * One entry that is not made of a Secret.
+     *
+     * @param times times of the entry, if the object asks for some
+     * @throws IllegalArgumentException when the name or the value is impossible
+     */
+    public static VaultEntry single(
+            String name,
+            String value,
+            String contentType,
+            VaultOwner owner,
+            Optional<VaultChoice> times) {
+        return fitting(
+                new VaultEntry(
+                        VaultNames.checked(name),
+                        value,
+                        contentType,
+                        owner.tags(),
+                        times.flatMap(VaultChoice::notBefore),
+                        times.flatMap(VaultChoice::expires)));
+    }
+
     private static List<VaultEntry> each(
             List<Map<String, Object>> secrets, VaultChoice choice, VaultOwner owner) {
         var byName = new LinkedHashMap<String, VaultEntry>();
@@ -102,18 +124,23 @@ public final class VaultEntries {
 
     private static VaultEntry entry(
             String name, String value, VaultChoice choice, VaultOwner owner) {
-        if (value.getBytes(UTF_8).length > LARGEST) {
+        return fitting(
+                new VaultEntry(
+                        name,
+                        value,
+                        choice.form().contentType(),
+                        owner.tags(),
+                        choice.notBefore(),
+                        choice.expires()));
+    }
+
+    private static VaultEntry fitting(VaultEntry entry) {
+        if (entry.value().getBytes(UTF_8).length > LARGEST) {
             throw new IllegalArgumentException(
                     "the value of %s is larger than 25 kB, which Key Vault does not take; export fewer keys to it"
-                            .formatted(name));
+                            .formatted(entry.name()));
         }
-        return new VaultEntry(
-                name,
-                value,
-                choice.form().contentType(),
-                owner.tags(),
-                choice.notBefore(),
-                choice.expires());
+        return entry;
     }
 
     private static Map<String, String> data(Map<String, Object> secret) {

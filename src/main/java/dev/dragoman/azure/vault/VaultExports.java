@@ -85,7 +85,10 @@ public final class VaultExports {
                     has.entries(), Optional.of(Problem.error(INVALID, impossible.getMessage())));
         }
         var work = new Work(asker, has.entries());
-        choice.ifPresent(each -> entries.forEach(entry -> work.write(each, entry)));
+        choice.ifPresent(
+                each ->
+                        entries.forEach(
+                                entry -> work.write(each.vault(), entry, each.takesOver())));
         // while a new entry is not written, the former one may be the only one with the value
         if (!keeps && work.problem.isEmpty()) {
             var gone = has.all();
@@ -110,6 +113,45 @@ public final class VaultExports {
         all.addAll(asked);
         work.delete(all, has);
         return work.result();
+    }
+
+    /**
+     * Writes one entry where it differs. An entry of another owner is left.
+     *
+     * @return why it is not written; empty if it is as wanted now
+     */
+    public Optional<Problem> set(Asker asker, VaultAddress vault, VaultEntry entry) {
+        var work = new Work(asker, List.of());
+        work.write(vault, entry, false);
+        return work.problem;
+    }
+
+    /**
+     * Deletes one entry of the owner. An entry that does not exist is no problem.
+     *
+     * @return why it is not deleted
+     */
+    public Optional<Problem> delete(Asker asker, VaultAddress vault, String name) {
+        var client = new VaultClient(asker.client(), vault, pauses);
+        var place = client.place(VaultNames.checked(name));
+        var found = client.look(name);
+        return switch (VaultDecision.unwanted(asker.owner(), found, place)) {
+            case VaultDecision.Next.Delete _ ->
+                    client.delete(name)
+                            .map(
+                                    answer ->
+                                            Problem.passing(
+                                                    answer, "delete " + place, Optional.empty()));
+            case VaultDecision.Next.Refuse(var why) -> Optional.of(why);
+            default ->
+                    found instanceof Found.Absent
+                            ? Optional.empty()
+                            : Optional.of(
+                                    Problem.error(
+                                            "KeyVaultEntryTaken",
+                                            "%s is disabled, or not this object's, so it is not deleted; delete it in the vault"
+                                                    .formatted(place)));
+        };
     }
 
     /** The work for one object. */
@@ -137,28 +179,28 @@ public final class VaultExports {
             return new StoreResult(List.copyOf(has), problem, unread, waits);
         }
 
-        void write(VaultChoice choice, VaultEntry entry) {
-            var client = client(choice.vault());
-            var id = id(choice, entry);
+        void write(VaultAddress vault, VaultEntry entry, boolean takesOver) {
+            var client = client(vault);
+            var id = vault.id(entry.name());
             wanted.add(id);
-            if (silent.contains(choice.vault())) {
+            if (silent.contains(vault)) {
                 return;
             }
             var place = client.place(entry.name());
-            var terms = terms(choice, entry);
+            var terms = new VaultDecision.Terms(takesOver, recorded.contains(id));
             var next = VaultDecision.wanted(entry, asker.owner(), terms, client.get(entry), place);
             switch (next) {
                 case VaultDecision.Next.Nothing _ -> has.add(id);
                 case VaultDecision.Next.Refuse(var why) -> refused(why);
                 case VaultDecision.Next.Unread(var why, var answer) -> {
                     unread = problem.isEmpty() ? Optional.of(answer) : unread;
-                    heard(choice.vault(), answer);
+                    heard(vault, answer);
                     refused(why);
                 }
                 case VaultDecision.Next.Write _ ->
                         client.set(entry)
                                 .ifPresentOrElse(
-                                        answer -> notWritten(client, choice, entry, answer),
+                                        answer -> notWritten(client, vault, entry, terms, answer),
                                         () -> {
                                             has.add(id);
                                             LOG.info("wrote {}", place);
@@ -167,34 +209,31 @@ public final class VaultExports {
             }
         }
 
-        private VaultDecision.Terms terms(VaultChoice choice, VaultEntry entry) {
-            return new VaultDecision.Terms(
-                    choice.takesOver(), recorded.contains(id(choice, entry)));
-        }
-
         private void notWritten(
-                VaultClient client, VaultChoice choice, VaultEntry entry, Answer answer) {
+                VaultClient client,
+                VaultAddress vault,
+                VaultEntry entry,
+                VaultDecision.Terms terms,
+                Answer answer) {
+            var id = vault.id(entry.name());
             var place = client.place(entry.name());
             if (answer.lost() || answer.status() >= 500) {
                 // it may have been carried out: the entry must not be forgotten
-                has.add(id(choice, entry));
+                has.add(id);
             }
-            heard(choice.vault(), answer);
+            heard(vault, answer);
             if (answer.status() != 409) {
                 refused(Problem.passing(answer, "write " + place, Optional.empty()));
                 return;
             }
             var next =
                     VaultDecision.deleted(
-                            asker.owner(),
-                            terms(choice, entry),
-                            client.deleted(entry.name()),
-                            place);
+                            asker.owner(), terms, client.deleted(entry.name()), place);
             switch (next) {
                 case VaultDecision.Next.Refuse(var why) -> refused(why);
                 case VaultDecision.Next.Recover _ -> {
                     LOG.info("recovering {}", place);
-                    has.add(id(choice, entry));
+                    has.add(id);
                     refused(
                             client.recover(entry.name())
                                     .map(
@@ -207,10 +246,6 @@ public final class VaultExports {
                 }
                 default -> throw new IllegalStateException(place + ": " + next);
             }
-        }
-
-        private static String id(VaultChoice choice, VaultEntry entry) {
-            return choice.vault().id(entry.name());
         }
 
         private void heard(VaultAddress vault, Answer answer) {
@@ -318,10 +353,7 @@ public final class VaultExports {
         }
 
         private static boolean noVault(Found found) {
-            return found instanceof Found.Failed(var answer)
-                    && answer.error()
-                            .filter(each -> each.code().equals(Answer.NO_VAULT))
-                            .isPresent();
+            return found instanceof Found.Failed(var answer) && answer.noVault();
         }
 
         /** Whether an entry that its vault does not show may be under way. */

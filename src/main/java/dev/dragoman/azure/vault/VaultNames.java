@@ -65,6 +65,20 @@ final class VaultNames {
         return name;
     }
 
+    /**
+     * The name, as it is written.
+     *
+     * @throws IllegalArgumentException when no entry can have the name
+     */
+    static String checked(String name) {
+        if (name.length() > LONGEST || !NAME.matcher(name).matches()) {
+            throw new IllegalArgumentException(
+                    "'%s' is no name of an entry; it may have up to %d letters, digits and hyphens"
+                            .formatted(Excerpt.value(name), LONGEST));
+        }
+        return name;
+    }
+
     private static String value(MatchResult found, Map<String, String> values, String pattern) {
         var value = values.get(found.group(1));
         if (value == null) {

@@ -27,6 +27,15 @@ public record VaultSource(String vault, String name, String version) {
     }
 
     /**
+     * The latest version of an entry.
+     *
+     * @throws IllegalArgumentException when no entry can have the name
+     */
+    public static VaultSource latest(String vault, String name) {
+        return new VaultSource(vault, VaultNames.checked(name), "");
+    }
+
+    /**
      * Parses what a user wrote.
      *
      * @throws IllegalArgumentException saying what to write
@@ -42,10 +51,5 @@ public record VaultSource(String vault, String name, String version) {
                 form.group(1),
                 form.group(2),
                 Optional.ofNullable(form.group(3)).orElse("").toLowerCase(Locale.ROOT));
-    }
-
-    /** The vault in the form that {@code VaultAddress} reads. */
-    public String vaultText() {
-        return vault.contains(".") ? "https://" + vault : vault;
     }
 }

@@ -6,7 +6,6 @@ import dev.dragoman.camel.ReconciliationExchange;
 import dev.dragoman.capability.StepCall;
 import dev.dragoman.reconcile.Outcome;
 import dev.dragoman.reconcile.OutcomeException;
-import dev.dragoman.reconcile.Reconciliation;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -117,7 +116,7 @@ public class AzureArmEndpoint extends DefaultEndpoint {
         }
         var answer =
                 sender.send(
-                        now(exchange),
+                        ReconciliationExchange.current(exchange),
                         method.toUpperCase(Locale.ROOT),
                         to,
                         version,
@@ -129,21 +128,6 @@ public class AzureArmEndpoint extends DefaultEndpoint {
         }
         message.setHeader(AzureArmConstants.STATUS, answer.status());
         message.setBody(nothing ? Map.of() : answer.body());
-    }
-
-    /**
-     * The reconciliation with the object as lines of the route have written it, for example with
-     * its claim.
-     */
-    private static Reconciliation now(Exchange exchange) {
-        var reconciliation = ReconciliationExchange.reconciliation(exchange);
-        return new Reconciliation(
-                reconciliation.key(),
-                reconciliation.number(),
-                reconciliation.cause(),
-                ReconciliationExchange.object(exchange),
-                reconciliation.uid(),
-                reconciliation.deadline());
     }
 
     private Optional<Map<String, Object>> body(Exchange exchange) {

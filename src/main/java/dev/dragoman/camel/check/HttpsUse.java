@@ -57,7 +57,7 @@ final class HttpsUse {
         return value.startsWith("https://")
                 ? literal(value, hosts)
                 : Optional.of(
-                        "the value is not an https address; write https://HOST/PATH into the Secret");
+                        "the value is not an https address; write https://HOST/PATH in its place");
     }
 
     /**
@@ -69,7 +69,7 @@ final class HttpsUse {
         var authority = read.matches() ? read.group("authority") : "";
         if (EndpointAddress.isComputed(authority)) {
             return Optional.of(
-                    "the host of this address is computed; write the host out, or take the whole address from a Secret: {{secret:NAME/KEY}}");
+                    "the host of this address is computed; write the host out, or take the whole address from a hidden value: {{secret:NAME/KEY}} or {{azure:NAME}}");
         }
         try {
             var target = new URI("https://" + authority + "/");

@@ -3,6 +3,7 @@ package dev.dragoman.camel.check;
 import dev.dragoman.camel.Subscriptions;
 import dev.dragoman.camel.check.Reach.Unit;
 import dev.dragoman.camel.event.KubernetesEventConstants;
+import dev.dragoman.camel.vault.VaultComponent;
 import dev.dragoman.kube.EventType;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -19,7 +20,12 @@ import org.snakeyaml.engine.v2.nodes.SequenceNode;
  */
 final class Needs {
     private static final Set<String> ABOUT_AN_OBJECT =
-            Set.of("azure-arm", "kubernetes-status", "kubernetes-event", "kubernetes-finalizer");
+            Set.of(
+                    "azure-arm",
+                    VaultComponent.SCHEME,
+                    "kubernetes-status",
+                    "kubernetes-event",
+                    "kubernetes-finalizer");
 
     private Needs() {}
 

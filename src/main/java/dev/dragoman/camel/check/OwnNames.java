@@ -18,6 +18,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.apache.camel.component.azure.key.vault.KeyVaultConstants;
 import org.snakeyaml.engine.v2.nodes.MappingNode;
 import org.snakeyaml.engine.v2.nodes.Node;
 import org.snakeyaml.engine.v2.nodes.ScalarNode;
@@ -63,6 +64,7 @@ final class OwnNames {
         headers.add(CapabilityProcessors.STEP);
         texts(PointHeaders.class).forEach(headers::add);
         texts(AzureArmConstants.class).forEach(headers::add);
+        headers.add(KeyVaultConstants.SECRET_NAME);
         beans.forEach(
                 (name, type) -> {
                     prefixes.add(name);

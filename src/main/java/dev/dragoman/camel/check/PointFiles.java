@@ -4,6 +4,7 @@ import dev.dragoman.camel.Overlays;
 import dev.dragoman.camel.check.Reach.Unit;
 import dev.dragoman.camel.https.HttpsComponent;
 import dev.dragoman.camel.point.PointBeans;
+import dev.dragoman.camel.vault.VaultComponent;
 import dev.dragoman.capability.point.Point;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -52,6 +53,7 @@ final class PointFiles {
                     "kubernetes-event",
                     "kubernetes-finalizer",
                     "kubernetes-reconcile",
+                    VaultComponent.SCHEME,
                     "https");
 
     /** Steps that can have a timeout, after which they no longer wait for their branches. */

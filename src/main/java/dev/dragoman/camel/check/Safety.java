@@ -45,15 +45,26 @@ final class Safety {
     /** Options that would override a part of the address, by scheme. */
     private static final Map<String, Set<String>> NAMES =
             Map.of(
-                    "azure-arm", Set.of("method"),
-                    "bean", Set.of("beanName"),
-                    "kamelet", Set.of("templateId", "routeId", "uuid"),
-                    "direct", Set.of("name"),
-                    "dragoman-point", Set.of("name"),
-                    "kubernetes-reconcile", Set.of("name"),
-                    "https", Set.of("httpUri", "httpUriString"),
-                    "log", Set.of("loggerName"),
-                    "timer", Set.of("timerName"));
+                    "azure-arm",
+                    Set.of("method"),
+                    VaultComponent.SCHEME,
+                    Set.of("vaultName"),
+                    "bean",
+                    Set.of("beanName"),
+                    "kamelet",
+                    Set.of("templateId", "routeId", "uuid"),
+                    "direct",
+                    Set.of("name"),
+                    "dragoman-point",
+                    Set.of("name"),
+                    "kubernetes-reconcile",
+                    Set.of("name"),
+                    "https",
+                    Set.of("httpUri", "httpUriString"),
+                    "log",
+                    Set.of("loggerName"),
+                    "timer",
+                    Set.of("timerName"));
 
     /**
      * Allowed options of Camel's schemes, by scheme. Of the operator's own schemes, all options are
@@ -61,49 +72,53 @@ final class Safety {
      */
     private static final Map<String, Set<String>> OPTIONS =
             Map.of(
-                    "bean", Set.of("method"),
-                    "direct", Set.of("block", "timeout", "failIfNoConsumers", "synchronous"),
+                    "bean",
+                    Set.of("method"),
+                    VaultComponent.SCHEME,
+                    Set.of(VaultComponent.OPERATION),
+                    "direct",
+                    Set.of("block", "timeout", "failIfNoConsumers", "synchronous"),
                     "log",
-                            Set.of(
-                                    "level",
-                                    "marker",
-                                    "groupSize",
-                                    "groupInterval",
-                                    "groupDelay",
-                                    "groupActiveOnly",
-                                    "logMask",
-                                    "maxChars",
-                                    "multiline",
-                                    "plain",
-                                    "showAll",
-                                    "showAllProperties",
-                                    "showAllVariables",
-                                    "showBody",
-                                    "showBodyType",
-                                    "showCaughtException",
-                                    "showException",
-                                    "showExchangeId",
-                                    "showExchangePattern",
-                                    "showHeaders",
-                                    "showProperties",
-                                    "showRouteGroup",
-                                    "showRouteId",
-                                    "showStackTrace",
-                                    "showStreams",
-                                    "showVariables",
-                                    "skipBodyLineSeparator",
-                                    "sourceLocationLoggerName",
-                                    "style"),
+                    Set.of(
+                            "level",
+                            "marker",
+                            "groupSize",
+                            "groupInterval",
+                            "groupDelay",
+                            "groupActiveOnly",
+                            "logMask",
+                            "maxChars",
+                            "multiline",
+                            "plain",
+                            "showAll",
+                            "showAllProperties",
+                            "showAllVariables",
+                            "showBody",
+                            "showBodyType",
+                            "showCaughtException",
+                            "showException",
+                            "showExchangeId",
+                            "showExchangePattern",
+                            "showHeaders",
+                            "showProperties",
+                            "showRouteGroup",
+                            "showRouteId",
+                            "showStackTrace",
+                            "showStreams",
+                            "showVariables",
+                            "skipBodyLineSeparator",
+                            "sourceLocationLoggerName",
+                            "style"),
                     "timer",
-                            Set.of(
-                                    "delay",
-                                    "includeMetadata",
-                                    "period",
-                                    "repeatCount",
-                                    "pattern",
-                                    "time",
-                                    "daemon",
-                                    "synchronous"));
+                    Set.of(
+                            "delay",
+                            "includeMetadata",
+                            "period",
+                            "repeatCount",
+                            "pattern",
+                            "time",
+                            "daemon",
+                            "synchronous"));
 
     /** Why an option is not allowed, where that is not plain. */
     private static final Map<String, String> WHY =
@@ -318,13 +333,13 @@ final class Safety {
         while (placeholder.find()) {
             var name = placeholder.group(1).strip();
             // SecretUse checks these functions
-            if (!name.matches("(secret|secret-binary|configmap|configmap-binary)\\s*:.*")
+            if (!name.matches("(azure|secret|secret-binary|configmap|configmap-binary)\\s*:.*")
                     && !settings.contains(name.replaceFirst(":.*", ""))
                     && !file.properties().contains(name.replaceFirst("^[?!]", ""))) {
                 problems.add(
                         file.problem(
                                 file.line(scalar, placeholder.start()),
-                                "'{{%s}}' is not allowed in an overlay: allowed are {{secret:NAME/KEY}} and the settings of the built-in routes, %s"
+                                "'{{%s}}' is not allowed in an overlay: allowed are {{secret:NAME/KEY}}, {{azure:NAME}} and the settings of the built-in routes, %s"
                                         .formatted(
                                                 name, String.join(", ", new TreeSet<>(settings)))));
             }
@@ -375,8 +390,9 @@ final class Safety {
                             "'%s' is only a scheme; write the address out, like direct:NAME"
                                     .formatted(address.uri())));
         } else if (VaultComponent.SCHEME.equals(scheme)
-                && !VaultComponent.LINES.contains(address.name())) {
-            problems.add(address.problem(VaultComponent.unknown(address.name())));
+                && !EndpointAddress.isComputed(address.base())) {
+            VaultComponent.problem(address.name(), address.parameter(VaultComponent.OPERATION))
+                    .ifPresent(why -> problems.add(address.problem(why)));
         } else if ("bean".equals(scheme)) {
             // BeanCalls checks the name, and refuses a computed name
             if (isClass(address.name())) {

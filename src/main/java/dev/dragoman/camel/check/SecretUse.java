@@ -6,19 +6,20 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.snakeyaml.engine.v2.nodes.MappingNode;
 import org.snakeyaml.engine.v2.nodes.Node;
 import org.snakeyaml.engine.v2.nodes.ScalarNode;
 import org.snakeyaml.engine.v2.nodes.SequenceNode;
 
 /**
- * Checks the placeholders for values of Secrets in a file: they must have the form {@code
- * {{secret:NAME/KEY}}}, and the value must exist.
+ * Checks the placeholders for hidden values in a file: they must have the form {@code
+ * {{secret:NAME/KEY}}} or {@code {{azure:NAME}}}, and the value must exist.
  */
 final class SecretUse {
     private static final String FUNCTIONS =
             "(?<function>"
-                    + OverlaySecrets.FUNCTION
+                    + String.join("|", SecretReference.FUNCTIONS)
                     + "|"
                     + String.join("|", OverlaySecrets.UNAVAILABLE)
                     + ")";
@@ -61,17 +62,22 @@ final class SecretUse {
         while (use.find()) {
             int line = file.line(scalar, use.start());
             var named =
-                    OverlaySecrets.FUNCTION.equals(use.group("function"))
+                    SecretReference.FUNCTIONS.contains(use.group("function"))
                                     && use.group("optional").isEmpty()
                                     && "{{".equals(use.group("begin"))
-                            ? SecretReference.of(use.group("rest"))
+                            ? SecretReference.of(use.group("function"), use.group("rest"))
                             : Optional.<SecretReference>empty();
             if (named.isEmpty()) {
                 problems.add(
                         file.problem(
                                 line,
-                                "'%s%s:' cannot be used here: for a value of a Secret, write {{secret:NAME/KEY}}, without a default; no other function reads Secrets or ConfigMaps"
-                                        .formatted(use.group("begin"), use.group("function"))));
+                                "'%s%s:' cannot be used here: for a hidden value, write %s, without a default; no other function reads Secrets, ConfigMaps or Key Vaults"
+                                        .formatted(
+                                                use.group("begin"),
+                                                use.group("function"),
+                                                SecretReference.FUNCTIONS.stream()
+                                                        .map(SecretReference::written)
+                                                        .collect(Collectors.joining(", ")))));
             } else {
                 secrets.admit(named.get())
                         .ifPresent(
@@ -82,17 +88,20 @@ final class SecretUse {
         }
     }
 
-    /** Whether the whole address is a placeholder for a value of a Secret. */
+    /** Whether the whole address is a placeholder for a hidden value. */
     static boolean isWhole(EndpointAddress address) {
         return whole(address).isPresent();
     }
 
-    /** The reference to a value of a Secret, if it is the whole address; otherwise empty. */
+    /** The reference to a hidden value, if it is the whole address; otherwise empty. */
     static Optional<SecretReference> whole(EndpointAddress address) {
         var uri = address.uri().strip();
-        var begin = "{{" + OverlaySecrets.FUNCTION + ":";
-        return uri.startsWith(begin) && uri.endsWith("}}")
-                ? SecretReference.of(uri.substring(begin.length(), uri.length() - 2))
-                : Optional.empty();
+        return SecretReference.FUNCTIONS.stream()
+                .filter(each -> uri.startsWith("{{" + each + ":") && uri.endsWith("}}"))
+                .findFirst()
+                .flatMap(
+                        each ->
+                                SecretReference.of(
+                                        each, uri.substring(each.length() + 3, uri.length() - 2)));
     }
 }

@@ -15,7 +15,7 @@ final class KnownPlaceholders extends DefaultPropertiesFunctionResolver {
 
     /** Functions that {@code https.OverlaySecrets} adds to the component. */
     private static final Set<String> ADDED =
-            Set.of("secret", "secret-binary", "configmap", "configmap-binary");
+            Set.of("azure", "secret", "secret-binary", "configmap", "configmap-binary");
 
     /** Restricts the component to these functions. */
     static void only(org.apache.camel.spi.PropertiesComponent component) {
@@ -35,7 +35,8 @@ final class KnownPlaceholders extends DefaultPropertiesFunctionResolver {
         if (ENVIRONMENT.equals(name)) {
             return new Port(super.resolvePropertiesFunction(name));
         }
-        return ADDED.contains(name) ? super.resolvePropertiesFunction(name) : null;
+        // never one from the class path: it would have a credential of its own
+        return ADDED.contains(name) ? getFunctions().get(name) : null;
     }
 
     private record Port(PropertiesFunction environment) implements PropertiesFunction {

@@ -63,7 +63,7 @@ public final class ClusterSecrets implements SecretReader {
 
     /** Why overlays may not use the Secret; empty when they may. */
     static Optional<String> refused(SecretReference reference) {
-        return OWN.contains(reference.name())
+        return reference.ofCluster() && OWN.contains(reference.name())
                 ? Optional.of(
                         "Secret %s is the operator's own and not for overlays; put the value into another Secret"
                                 .formatted(reference.name()))
@@ -90,15 +90,7 @@ public final class ClusterSecrets implements SecretReader {
                                             ? ""
                                             : " (it has " + String.join(", ", keys) + ")"));
         }
-        var text = text(encoded);
-        if (text.isEmpty()
-                || text.contains("{{")
-                || text.chars().anyMatch(Character::isISOControl)) {
-            throw new Unreadable(
-                    "key %s of Secret %s in namespace %s must be one line of text, without '{{'; correct the value and restart the operator"
-                            .formatted(reference.key(), reference.name(), namespace));
-        }
-        return text;
+        return text(encoded);
     }
 
     /** The decoded value; empty when it is not Base64 or not UTF-8. */
@@ -107,8 +99,7 @@ public final class ClusterSecrets implements SecretReader {
             return StandardCharsets.UTF_8
                     .newDecoder()
                     .decode(ByteBuffer.wrap(Base64.getDecoder().decode(encoded)))
-                    .toString()
-                    .strip();
+                    .toString();
         } catch (CharacterCodingException | IllegalArgumentException noText) {
             return "";
         }

@@ -9,7 +9,7 @@ import javax.net.ssl.SSLContext;
  *
  * @param hosts the hosts to which routes may send requests
  * @param tls the TLS context with the certificate authorities to trust
- * @param secrets reads the values of {@code {{secret:NAME/KEY}}} in overlays
+ * @param secrets reads the hidden values that overlays name, as {@code {{secret:NAME/KEY}}}
  * @param sends whether requests are sent; false in a trial
  */
 public record HttpsAccess(AllowedHosts hosts, SSLContext tls, SecretReader secrets, boolean sends) {

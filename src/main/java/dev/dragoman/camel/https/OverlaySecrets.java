@@ -13,18 +13,12 @@ import org.apache.camel.spi.PropertiesFunction;
 import org.apache.camel.support.EndpointHelper;
 
 /**
- * The values of Secrets for the placeholders {@code {{secret:NAME/KEY}}} of overlays. Each value is
- * read once, at the start, when the check finds the placeholder in a file. A placeholder in a text
- * that is computed later is refused. Thread-safe.
+ * The hidden values for the placeholders {@code {{secret:NAME/KEY}}} and {@code {{azure:NAME}}} of
+ * overlays. Each value is read once, at the start, when the check finds the placeholder in a file.
+ * A placeholder in a text that is computed later is refused. Thread-safe.
  */
 public final class OverlaySecrets {
-    /** Name of the placeholder function. */
-    public static final String FUNCTION = "secret";
-
-    /**
-     * Placeholder functions of camel-kubernetes that are disabled, besides {@value #FUNCTION},
-     * which is replaced.
-     */
+    /** Placeholder functions of camel-kubernetes that are disabled, besides the replaced one. */
     public static final List<String> UNAVAILABLE =
             List.of("secret-binary", "configmap", "configmap-binary");
 
@@ -51,7 +45,13 @@ public final class OverlaySecrets {
             return own;
         }
         try {
-            var value = reader.read(reference);
+            var value = reader.read(reference).strip();
+            if (value.isEmpty()
+                    || value.contains("{{")
+                    || value.chars().anyMatch(Character::isISOControl)) {
+                return Optional.of(
+                        "the value must be one line of text, without '{{'; correct it and restart the operator");
+            }
             Redactor.hide(value);
             values.put(reference, value);
             return Optional.empty();
@@ -73,12 +73,14 @@ public final class OverlaySecrets {
         if (!(context.getPropertiesComponent() instanceof PropertiesComponent placeholders)) {
             throw new IllegalStateException("Camel's properties component has an unknown type");
         }
-        var values = new Values();
-        placeholders.addPropertiesFunction(values);
-        try {
-            context.addStartupListener(values);
-        } catch (Exception e) {
-            throw new IllegalStateException(e);
+        for (var function : SecretReference.FUNCTIONS) {
+            var values = new Values(function);
+            placeholders.addPropertiesFunction(values);
+            try {
+                context.addStartupListener(values);
+            } catch (Exception e) {
+                throw new IllegalStateException(e);
+            }
         }
         UNAVAILABLE.forEach(name -> placeholders.addPropertiesFunction(new Unavailable(name)));
     }
@@ -106,7 +108,12 @@ public final class OverlaySecrets {
      * placeholders in computed addresses too, and a part of such an address may come from a user.
      */
     private final class Values implements PropertiesFunction, StartupListener {
+        private final String function;
         private volatile boolean built;
+
+        private Values(String function) {
+            this.function = function;
+        }
 
         @Override
         public void onCamelContextStarted(CamelContext context, boolean alreadyStarted) {
@@ -115,21 +122,23 @@ public final class OverlaySecrets {
 
         @Override
         public String getName() {
-            return FUNCTION;
+            return function;
         }
 
         @Override
         public String apply(String remainder) {
             if (built && !WRITTEN.isBound()) {
                 throw new IllegalArgumentException(
-                        "a computed text, such as an address from a header, cannot contain {{secret:NAME/KEY}}; write the placeholder in a file of the overlay. Call a kamelet that contains it with 'to' or 'kamelet', not with 'toD', 'enrich' or 'poll'");
+                        "a computed text, such as an address from a header, cannot contain %s; write the placeholder in a file of the overlay. Call a kamelet that contains it with 'to' or 'kamelet', not with 'toD', 'enrich' or 'poll'"
+                                .formatted(SecretReference.written(function)));
             }
-            return SecretReference.of(remainder)
+            return SecretReference.of(function, remainder)
                     .flatMap(OverlaySecrets.this::value)
                     .orElseThrow(
                             () ->
                                     new IllegalArgumentException(
-                                            "only files of overlays can use values of Secrets; write {{secret:NAME/KEY}} there"));
+                                            "only files of overlays can use hidden values; write %s there"
+                                                    .formatted(SecretReference.written(function))));
         }
     }
 

@@ -1,28 +1,71 @@
 package dev.dragoman.camel.https;
 
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * A placeholder {@code {{secret:NAME/KEY}}}. Immutable.
+ * A placeholder for a hidden value, such as {@code {{secret:NAME/KEY}}} or {@code {{azure:NAME}}}.
+ * Immutable.
  *
- * @param name name of a Secret in the operator's namespace
- * @param key key in the Secret's data
+ * @param function name of the placeholder's function, one of {@link #FUNCTIONS}
+ * @param text what the placeholder has after the colon
  */
-public record SecretReference(String name, String key) {
-    private static final Pattern FORM =
-            Pattern.compile("([a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?)/([A-Za-z0-9._-]{1,253})");
+public record SecretReference(String function, String text) {
+    /** Function for a key of a Secret in the operator's namespace. */
+    public static final String SECRET = "secret";
 
-    /** Parses {@code NAME/KEY}; empty when the text does not have this form. */
-    public static Optional<SecretReference> of(String text) {
-        var read = FORM.matcher(text);
-        return read.matches()
-                ? Optional.of(new SecretReference(read.group(1), read.group(2)))
-                : Optional.empty();
+    /** Function for an entry of the platform's Key Vault; camel-azure-key-vault named it. */
+    public static final String VAULT = "azure";
+
+    /** All functions. */
+    public static final List<String> FUNCTIONS = List.of(SECRET, VAULT);
+
+    private static final Map<String, Pattern> FORMS =
+            Map.of(
+                    SECRET,
+                    Pattern.compile("[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?/[A-Za-z0-9._-]{1,253}"),
+                    VAULT,
+                    Pattern.compile(
+                            "[0-9A-Za-z-]{1,127}(?:#[A-Za-z0-9._-]{1,253})?(?:@[0-9a-fA-F]{32})?"));
+
+    private static final Map<String, String> WRITTEN =
+            Map.of(
+                    SECRET,
+                    "{{secret:NAME/KEY}}",
+                    VAULT,
+                    "{{azure:NAME}}, {{azure:NAME#FIELD}} or {{azure:NAME@VERSION}}");
+
+    /** Parses the text of a function; empty when it does not have the function's form. */
+    public static Optional<SecretReference> of(String function, String text) {
+        return Optional.of(text)
+                .filter(each -> FORMS.get(function).matcher(each).matches())
+                .map(each -> new SecretReference(function, each));
+    }
+
+    /** How placeholders of a function are written, for messages. */
+    public static String written(String function) {
+        return WRITTEN.get(function);
+    }
+
+    /** Whether this is a key of a Secret. */
+    boolean ofCluster() {
+        return SECRET.equals(function);
+    }
+
+    /** Name of the Secret. */
+    String name() {
+        return text.substring(0, text.indexOf('/'));
+    }
+
+    /** Key in the Secret's data. */
+    String key() {
+        return text.substring(text.indexOf('/') + 1);
     }
 
     @Override
     public String toString() {
-        return "{{secret:" + name + "/" + key + "}}";
+        return "{{" + function + ":" + text + "}}";
     }
 }

@@ -1,43 +1,71 @@
 package dev.dragoman.camel.vault;
 
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.camel.Endpoint;
 import org.apache.camel.component.azure.key.vault.KeyVaultComponent;
+import org.apache.camel.component.azure.key.vault.KeyVaultOperation;
 
 /**
- * Camel's component {@code azure-key-vault}, for the lines of the route {@code azure}: identity and
- * vault come from the reconciled object. Endpoints with a fixed vault are refused, because their
- * client would be the operator's own, whatever object is reconciled.
+ * Camel's component {@code azure-key-vault} for the reconciled object: its identity sends the
+ * requests, and only vaults that it may use are asked. Camel's own endpoint has one client, that of
+ * the operator, whatever object is reconciled.
  */
 public class VaultComponent extends KeyVaultComponent {
-    /** Paths of lines. No vault can have these names, because they have a dot. */
+    /**
+     * Paths of lines of the route {@code azure}. No vault can have these names, because they have a
+     * dot.
+     */
     public static final Set<String> LINES = Set.of("exports.store", "exports.withdraw");
 
     /** The scheme. */
     public static final String SCHEME = "azure-key-vault";
 
+    /** The option that says what a team's step does. */
+    public static final String OPERATION = "operation";
+
+    private static final List<KeyVaultOperation> OPERATIONS =
+            List.of(
+                    KeyVaultOperation.getSecret,
+                    KeyVaultOperation.createSecret,
+                    KeyVaultOperation.deleteSecret);
+
     @Override
     protected Endpoint createEndpoint(String uri, String remaining, Map<String, Object> parameters)
             throws Exception {
-        if (!LINES.contains(remaining)) {
-            throw new IllegalArgumentException(unknown(remaining));
-        }
-        var endpoint = new VaultEndpoint(uri, this);
-        setProperties(endpoint, parameters);
-        return endpoint;
+        var operation = getAndRemoveParameter(parameters, OPERATION, String.class, "");
+        problem(remaining, operation)
+                .ifPresent(
+                        why -> {
+                            throw new IllegalArgumentException(why);
+                        });
+        return LINES.contains(remaining)
+                ? new VaultLine(uri, this)
+                : new VaultStep(uri, this, remaining, KeyVaultOperation.valueOf(operation));
     }
 
-    /** Says that there is no such path. */
-    public static String unknown(String path) {
-        return "%s:%s does not exist; use %s"
-                .formatted(
-                        SCHEME,
-                        path,
-                        LINES.stream()
-                                .sorted()
-                                .map(each -> SCHEME + ":" + each)
-                                .collect(Collectors.joining(" or ")));
+    /** What is wrong with an address; empty if nothing is. */
+    public static Optional<String> problem(String path, String operation) {
+        if (LINES.contains(path)) {
+            return operation.isEmpty()
+                    ? Optional.empty()
+                    : Optional.of(
+                            "%s:%s is a line of the route azure, and takes no option"
+                                    .formatted(SCHEME, path));
+        }
+        return OPERATIONS.stream().anyMatch(each -> each.name().equals(operation))
+                ? Optional.empty()
+                : Optional.of(
+                        "%s:%s needs the option %s, one of %s"
+                                .formatted(
+                                        SCHEME,
+                                        path,
+                                        OPERATION,
+                                        OPERATIONS.stream()
+                                                .map(Enum::name)
+                                                .collect(Collectors.joining(", "))));
     }
 }

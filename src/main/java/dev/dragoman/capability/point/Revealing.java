@@ -3,6 +3,7 @@ package dev.dragoman.capability.point;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Puts hidden values back into a Secret that a team's steps apply. Nowhere else may they stand,
@@ -29,6 +30,15 @@ public final class Revealing {
                     "a value of a Secret (***) may stand only in data and stringData of a Secret; remove it elsewhere");
         }
         return out.equals(object) ? object : out;
+    }
+
+    /**
+     * The text of a value that a team's step hands to a writer of secrets, hidden or not; empty if
+     * it is no text.
+     */
+    public static Optional<String> text(Object value) {
+        var plain = value instanceof Opaque hidden ? Opaque.reveal(hidden) : value;
+        return plain instanceof String text ? Optional.of(text) : Optional.empty();
     }
 
     private static Object values(String field, Object values) {

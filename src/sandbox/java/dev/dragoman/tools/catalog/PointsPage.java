@@ -20,6 +20,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.apache.camel.component.azure.key.vault.KeyVaultConstants;
 
 /** Generates {@code docs/points.md}: all extension points, headers and beans. */
 public final class PointsPage {
@@ -70,7 +71,7 @@ public final class PointsPage {
                 List.of(
                         "when what is outside is finished, before Ready, until it succeeded once for this id",
                         "what exists",
-                        "`azure-arm`, `kubernetes-apply`, `kubernetes-event`, `https`; a failure is the object's (`AfterCreateFailed`) and is tried again"));
+                        "`azure-arm`, `azure-key-vault`, `kubernetes-apply`, `kubernetes-event`, `https`; a failure is the object's (`AfterCreateFailed`) and is tried again"));
         all.put(
                 Point.EXPORTED,
                 List.of(
@@ -112,6 +113,7 @@ public final class PointsPage {
         all.put(AzureArmConstants.PATH, "for `azure-arm`: path in place of the option");
         all.put(AzureArmConstants.API_VERSION, "for `azure-arm`: version in place of the option");
         all.put(AzureArmConstants.STATUS, "set by `azure-arm`: HTTP status of the answer");
+        all.put(KeyVaultConstants.SECRET_NAME, "for `azure-key-vault`: name of the entry");
         return all;
     }
 

@@ -120,7 +120,18 @@ class SpecValuesTest {
         assertThat(problem.message())
                 .contains("spec.password: the value of keyvault://v-1/plain is no JSON object")
                 .doesNotContain("s3cret");
-        assertThat(reason(values, "keyvault://v-1/json")).isEqualTo("KeyVaultValueUnfit");
+        var property =
+                new Reference(
+                        "password",
+                        Reference.Type.SECRET,
+                        "",
+                        "",
+                        "keyvault://v-1/json",
+                        "password",
+                        "",
+                        "");
+        assertThat(values.secret("keyvault://v-1/json", "pass")).isEmpty();
+        assertThat(values.missing(property).message()).contains("no property 'password'");
     }
 
     @Test

@@ -18,6 +18,7 @@ class VaultAddressTest {
         "My-Vault, my-vault.vault.azure.net, https://vault.azure.net/.default",
         "https://my-vault.vault.azure.net, my-vault.vault.azure.net, https://vault.azure.net/.default",
         "https://MY-vault.vault.azure.net:443/, my-vault.vault.azure.net, https://vault.azure.net/.default",
+        "My-vault.vault.azure.net, my-vault.vault.azure.net, https://vault.azure.net/.default",
         "https://v-1.vault.example/, v-1.vault.example, https://vault.example/.default",
     })
     void aNameOrAUrl(String written, String host, String scope) {
@@ -31,6 +32,10 @@ class VaultAddressTest {
     @CsvSource({
         "http://my-vault.vault.azure.net",
         "https://my-vault.vault.azure.net.evil.example",
+        "my-vault.vault.azure.net.evil.example",
+        "my-vault.vault.azure.net/x",
+        "my.vault",
+        "user@my-vault.vault.azure.net",
         "https://evil.example/my-vault.vault.azure.net",
         "https://evil.example?my-vault.vault.azure.net",
         "https://my-vault.vault.azure.net@evil.example",
@@ -59,7 +64,6 @@ class VaultAddressTest {
         "vault-",
         "my--vault",
         "my_vault",
-        "my.vault",
         "a/b/c",
         "a-name-that-is-longer-than-it-may-be",
         "https://ab.vault.azure.net",

@@ -3,7 +3,6 @@ package dev.dragoman.azure.vault;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -42,11 +41,5 @@ class VaultSourceTest {
         assertThat(VaultSource.named(written)).isTrue();
         assertThatThrownBy(() -> VaultSource.of(written))
                 .hasMessageContaining("write keyvault://VAULT/NAME");
-    }
-
-    @Test
-    void aHostIsPassedOnAsAUrl() {
-        assertThat(new VaultSource("v", "e", "").vaultText()).isEqualTo("v");
-        assertThat(new VaultSource("v.x.net", "e", "").vaultText()).isEqualTo("https://v.x.net");
     }
 }

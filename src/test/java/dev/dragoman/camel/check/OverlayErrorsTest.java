@@ -140,7 +140,10 @@ class OverlayErrorsTest {
                     wakes nobody      | 6 | - to: kubernetes-reconcile:x | wakes no objects
                     no such strategy  | 7 | - multicast:~  aggregationStrategy: onlyBdy~  steps: [ { log: x } ] | 'aggregationStrategy' is not for overlays
                     no such library   | 6 | - to: aws-secrets-manager:v   | scheme 'aws-secrets-manager' is not allowed
-                    no such vault     | 6 | - to: azure-key-vault:v       | azure-key-vault:v does not exist; use azure-key-vault:exports.store
+                    no such vault     | 6 | - to: azure-key-vault:v       | azure-key-vault:v needs the option operation, one of getSecret, createSecret, deleteSecret
+                    no such operation | 6 | - to: azure-key-vault:v?operation=purgeDeletedSecret | azure-key-vault:v needs the option operation
+                    client of ours    | 6 | - to: "azure-key-vault:v?operation=getSecret&secretClient=#c" | the option 'secretClient' of azure-key-vault is not for overlays
+                    other vault       | 6 | - to: azure-key-vault:v?operation=getSecret&vaultName=w | option 'vaultName' repeats a part
                     placeholder       | 6 | - to: "direct:{{azure.namespaces:b}}"      | has a placeholder before '?'
                     within a name     | 6 | - to: "kubernetes-apply:x{{azure.namespaces:}}?owner=false" | has a placeholder before '?'
                     of a kamelet      | 6 | - to: "kamelet:a{{azure.namespaces:}}"     | has a placeholder before '?'

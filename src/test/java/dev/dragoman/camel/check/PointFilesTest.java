@@ -94,6 +94,7 @@ class PointFilesTest {
             textBlock =
                     """
                     azure-desired       | 2 | to: azure-arm:put?path=/x&apiVersion=2020-01-01    | azure-arm has effects outside
+                    azure-desired       | 2 | to: azure-key-vault:v?operation=getSecret           | azure-key-vault has effects outside
                     azure-desired       | 2 | to: kubernetes-apply:mine                          | kubernetes-apply has effects outside
                     azure-before-create | 2 | to: kubernetes-event:x?reason=Seen                 | kubernetes-event has effects outside
                     azure-exported      | 2 | to: kubernetes-finalizer:a.b/c                     | kubernetes-finalizer has effects outside

@@ -33,9 +33,10 @@ class HttpsCheckTest {
                 AllowedHosts.of(AllowedHosts.VARIABLE, HOST),
                 HttpsAccess.none().tls(),
                 reference -> {
-                    var value = secrets.get(reference.name() + "/" + reference.key());
+                    var value = secrets.get(reference.text());
                     if (value == null) {
-                        throw new SecretReader.Unreadable("there is no Secret " + reference.name());
+                        throw new SecretReader.Unreadable(
+                                "there is no Secret " + reference.text().replaceAll("/.*", ""));
                     }
                     return value;
                 });
@@ -85,20 +86,25 @@ class HttpsCheckTest {
                     the client's  | 6 | - to: https://THERE/?httpClient.redirectsEnabled=true | the option 'httpClient.redirectsEnabled' of https is not allowed
                     serialized    | 6 | - to: https://THERE/?transferException=true | the option 'transferException' of https is not allowed
                     for ever      | 6 | - to: https://THERE/?responseTimeout=0      | at least 1 millisecond
-                    default value | 6 | - log: "{{secret:a/b:x}}"                  | for a value of a Secret, write {{secret:NAME/KEY}}, without a default
-                    optional      | 6 | - to: "{{?secret:a/b}}"                    | for a value of a Secret, write {{secret:NAME/KEY}}
-                    Camel's own   | 6 | - log: "{{secret-binary:a/b}}"             | no other function reads Secrets or ConfigMaps
+                    default value | 6 | - log: "{{secret:a/b:x}}"                  | for a hidden value, write {{secret:NAME/KEY}}, {{azure:NAME}}
+                    optional      | 6 | - to: "{{?secret:a/b}}"                    | for a hidden value, write {{secret:NAME/KEY}}
+                    Camel's own   | 6 | - log: "{{secret-binary:a/b}}"             | no other function reads Secrets, ConfigMaps or Key Vaults
                     ConfigMaps    | 6 | - log: "{{configmap:a/b}}"                 | no other function reads
-                    by simple     | 6 | - log: "${properties:secret:a/b}"          | for a value of a Secret
+                    by simple     | 6 | - log: "${properties:secret:a/b}"          | for a hidden value
                     a text        | 7 | - setBody:~  simple: "resource:https://evil.example.com/x" | resource: is not allowed in an overlay
                     no Secret     | 6 | - to: "{{secret:none/b}}"                  | {{secret:none/b}}: there is no Secret none
                     in a header   | 7 | - setHeader:~  { name: Authorization, constant: "Bearer {{secret:none/b}}" } | there is no Secret none
+                    a Key Vault's | 6 | - log: "{{azure:a_b}}"                     | for a hidden value, write {{secret:NAME/KEY}}, {{azure:NAME}}
+                    with default  | 6 | - log: "{{azure:entry:x}}"                 | without a default
+                    no entry      | 6 | - to: "{{azure:none#url}}"                 | {{azure:none#url}}: there is no Secret none#url
+                    no address    | 6 | - to: "{{azure:entry}}"                    | {{azure:entry}}: the value is not an https address
                     bean by it    | 6 | - to: "{{secret:a/bean}}"                  | {{secret:a/bean}}: the value is not an https address
                     foreign by it | 6 | - to: "{{secret:a/foreign}}"               | {{secret:a/foreign}}: host evil.example.com is not allowed
                     """)
     void mistakesAreFoundAtTheirLine(String why, int line, String step, String reason)
             throws Exception {
         secrets.put("a/b", "some-value");
+        secrets.put("entry", "some-SECRET");
         secrets.put("a/bean", "bean:java.lang.Runtime?method=exit-SECRET");
         secrets.put("a/foreign", "https://evil.example.com/SECRET");
         route(step.replace("~", "\n  ").replace("THERE", HOST));

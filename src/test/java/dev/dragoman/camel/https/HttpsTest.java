@@ -64,9 +64,9 @@ class HttpsTest {
                 AllowedHosts.of(AllowedHosts.VARIABLE, server.host()),
                 Trust.sslContext(Optional.of(certificates.resolve("ca.pem"))),
                 reference -> {
-                    var value = secrets.get(reference.name() + "/" + reference.key());
+                    var value = secrets.get(reference.text());
                     if (value == null) {
-                        throw new SecretReader.Unreadable("there is no Secret " + reference.name());
+                        throw new SecretReader.Unreadable("there is no Secret " + reference.text());
                     }
                     return value;
                 });

@@ -11,8 +11,8 @@ import org.apache.camel.support.DefaultEndpoint;
 import org.apache.camel.support.DefaultProducer;
 
 /** A line of the route {@code azure} that writes or deletes entries of Key Vaults. */
-public class VaultEndpoint extends DefaultEndpoint {
-    VaultEndpoint(String uri, VaultComponent component) {
+public class VaultLine extends DefaultEndpoint {
+    VaultLine(String uri, VaultComponent component) {
         super(uri, component);
     }
 

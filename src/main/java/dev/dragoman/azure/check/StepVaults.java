@@ -1,0 +1,93 @@
+package dev.dragoman.azure.check;
+
+import dev.dragoman.azure.decision.Problem;
+import dev.dragoman.azure.identity.AzureSettings;
+import dev.dragoman.azure.identity.VaultAddress;
+import dev.dragoman.azure.vault.VaultExports;
+import dev.dragoman.azure.vault.VaultOwner;
+import dev.dragoman.kube.failure.KubeException;
+import dev.dragoman.reconcile.ObjectKey;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * Which Key Vaults a team's steps may use for a reconciled object: those that the object itself may
+ * use. Thread-safe.
+ */
+public final class StepVaults {
+    private final AzureSettings settings;
+    private final ClusterName cluster;
+    private final Function<ObjectKey, ReferenceResolver> around;
+
+    StepVaults(
+            AzureSettings settings,
+            ClusterName cluster,
+            Function<ObjectKey, ReferenceResolver> around) {
+        this.settings = settings;
+        this.cluster = cluster;
+        this.around = around;
+    }
+
+    /** What a step does with a vault. */
+    public enum Purpose {
+        READ,
+        CHANGE
+    }
+
+    /** A vault, or why a step may not use it. */
+    public sealed interface Found {
+        /**
+         * The step may use the vault.
+         *
+         * @param asker who asks it
+         */
+        record Usable(VaultAddress vault, VaultExports.Asker asker) implements Found {}
+
+        /** The step may not use the vault. */
+        record Unusable(Problem problem) implements Found {}
+    }
+
+    /**
+     * Finds the vault that a step names.
+     *
+     * @param seen an observation of the object that has a client
+     * @param written name of an object Vault of the namespace; or name, host or URL of a vault
+     */
+    public Found find(AzureObservation seen, String written, Purpose purpose) {
+        var key = seen.key();
+        var access =
+                VaultAccess.of(
+                        key.namespace(), settings, seen.client(), seen.acting(), around.apply(key));
+        try {
+            var vault = access.address(written);
+            var refused = refused(access, vault, purpose);
+            if (refused.isPresent()) {
+                return new Found.Unusable(refused.get());
+            }
+            var owner =
+                    new VaultOwner(cluster.get(), seen.kind().id(), key.namespace(), key.name());
+            return new Found.Usable(
+                    vault,
+                    new VaultExports.Asker(seen.client().orElseThrow(), owner, access.suffixes()));
+        } catch (VaultAccess.NotReady unready) {
+            return new Found.Unusable(unready.problem());
+        } catch (KubeException unread) {
+            return new Found.Unusable(ReferenceResolver.unreadable(unread));
+        } catch (IllegalArgumentException unfit) {
+            return new Found.Unusable(Problem.error(VaultExports.INVALID, unfit.getMessage()));
+        }
+    }
+
+    private static Optional<Problem> refused(
+            VaultAccess access, VaultAddress vault, Purpose purpose) {
+        if (purpose == Purpose.READ) {
+            return access.mayRead(vault) ? Optional.empty() : Optional.of(access.unreadable(vault));
+        }
+        return switch (access.of(vault)) {
+            case FREE -> Optional.empty();
+            // a step chooses the name of the entry, so it could take that of another namespace
+            case COMMON -> Optional.of(access.common(vault));
+            case NONE -> Optional.of(access.refused(vault));
+        };
+    }
+}

@@ -1,0 +1,39 @@
+package dev.dragoman.azure.vault;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/** Reads the properties of a value that is a JSON object. Pure. */
+public final class JsonProperties {
+    private static final JsonMapper JSON = new JsonMapper();
+
+    private JsonProperties() {}
+
+    /**
+     * The properties that are texts, integers or truth values, as texts; empty if the value is no
+     * JSON.
+     */
+    public static Optional<Map<String, String>> of(String value) {
+        try {
+            var out = new HashMap<String, String>();
+            for (var each : JSON.readTree(value).properties()) {
+                if (plain(each.getValue())) {
+                    out.put(each.getKey(), each.getValue().asText());
+                }
+            }
+            return Optional.of(out);
+        } catch (JsonProcessingException noJson) {
+            // its message may quote the value
+            return Optional.empty();
+        }
+    }
+
+    /** Whether the text of the value is what its author wrote. */
+    private static boolean plain(JsonNode value) {
+        return value.isTextual() || value.isIntegralNumber() || value.isBoolean();
+    }
+}

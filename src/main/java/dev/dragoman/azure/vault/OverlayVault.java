@@ -1,0 +1,81 @@
+package dev.dragoman.azure.vault;
+
+import dev.dragoman.azure.arm.ArmClient;
+import dev.dragoman.azure.decision.Problem;
+import dev.dragoman.azure.identity.VaultAddress;
+import dev.dragoman.azure.identity.VaultSettings;
+import dev.dragoman.capability.ValueSource;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.regex.Pattern;
+
+/**
+ * Values of the platform's own Key Vault for {@code {{azure:NAME}}} in overlays, with the text of
+ * Camel's function of that name. They are read as the operator's identity. Thread-safe.
+ */
+public final class OverlayVault implements ValueSource {
+    /** Name of the function. */
+    public static final String FUNCTION = "azure";
+
+    private static final Pattern FORM =
+            Pattern.compile(
+                    "^(?<name>[0-9a-zA-Z-]{1,127}+)(?:#(?<field>[A-Za-z0-9._-]{1,253}+))?(?:@(?<version>[0-9a-fA-F]{32}))?");
+
+    private final VaultSettings settings;
+    private final Supplier<ArmClient> operator;
+    private final VaultReader reader;
+
+    /**
+     * @param operator sends as the operator's identity; throws {@link IllegalArgumentException}
+     *     while the operator has no credential
+     */
+    public OverlayVault(VaultSettings settings, Supplier<ArmClient> operator, VaultReader reader) {
+        this.settings = settings;
+        this.operator = operator;
+        this.reader = reader;
+    }
+
+    @Override
+    public String read(String text) {
+        if (settings.ofOverlays().isEmpty()) {
+            throw new IllegalArgumentException(
+                    "no Key Vault is named; set %s of the operator to its name or URL"
+                            .formatted(VaultSettings.OVERLAYS));
+        }
+        var form = FORM.matcher(text);
+        if (!form.matches()) {
+            throw new IllegalArgumentException(
+                    "write {{azure:NAME}}, or NAME#FIELD, or NAME@VERSION");
+        }
+        var client = operator.get();
+        var vault =
+                VaultAddress.of(
+                        settings.ofOverlays(),
+                        settings.suffixes(client.identity().cloud().vaultSuffix()));
+        var version = Optional.ofNullable(form.group("version")).orElse("");
+        var read =
+                reader.read(
+                        client, vault, new VaultSource(vault.name(), form.group("name"), version));
+        var value =
+                read.value()
+                        .orElseThrow(
+                                () ->
+                                        new IllegalArgumentException(
+                                                read.problem()
+                                                        .map(Problem::message)
+                                                        .orElse("it has no value")));
+        return Optional.ofNullable(form.group("field"))
+                .map(field -> field(value, field, vault))
+                .orElse(value);
+    }
+
+    private static String field(String value, String field, VaultAddress vault) {
+        return JsonProperties.of(value)
+                .map(all -> all.get(field))
+                .orElseThrow(
+                        () ->
+                                new IllegalArgumentException(
+                                        "the value in Key Vault %s is no JSON object with a property %s that is a text, an integer or a truth value"
+                                                .formatted(vault, field)));
+    }
+}

@@ -1,0 +1,120 @@
+package dev.dragoman.azure.check;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.dragoman.azure.arm.ArmClient;
+import dev.dragoman.azure.arm.ArmClients;
+import dev.dragoman.azure.arm.ArmMetrics;
+import dev.dragoman.azure.decision.Answer;
+import dev.dragoman.azure.decision.Problem;
+import dev.dragoman.azure.identity.AzureIdentity;
+import dev.dragoman.azure.identity.AzureSettings;
+import dev.dragoman.azure.identity.Proof;
+import dev.dragoman.azure.identity.Proofs;
+import dev.dragoman.azure.identity.Sensitive;
+import dev.dragoman.azure.identity.VaultSettings;
+import dev.dragoman.azure.vault.VaultReader.Read;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** Client secrets that a credential names in a Key Vault. */
+class CredentialVaultTest {
+    private static final String UUID = "00000000-0000-0000-0000-000000000000";
+    private static final Map<String, String> NAMED =
+            Map.of("AZURE_CLIENT_ID", "a", "AZURE_CLIENT_SECRET", "keyvault://vault-a/entry");
+
+    private final List<String> asked = new ArrayList<>();
+    private Instant now = Instant.EPOCH;
+    private Read answer = Read.of("first");
+
+    private final CredentialVault vault =
+            new CredentialVault(
+                    VaultSettings.from(Map.of("DRAGOMAN_KEY_VAULTS", "team-a=vault-a,*=common")),
+                    () -> Optional.of(client()),
+                    (client, address, source) -> {
+                        asked.add(address.host() + "/" + source.name());
+                        return answer;
+                    },
+                    () -> now);
+
+    private static ArmClient client() {
+        var settings = AzureSettings.from(Map.of());
+        return new ArmClients(
+                        settings,
+                        InstantSource.system(),
+                        new ArmMetrics(new SimpleMeterRegistry()),
+                        Proofs.none(),
+                        () -> true)
+                .of(
+                        new AzureIdentity(
+                                UUID,
+                                UUID,
+                                UUID,
+                                new Proof.ClientSecret(new Sensitive("s")),
+                                List.of(),
+                                settings.cloud()));
+    }
+
+    private String secret() {
+        return vault.resolved(NAMED, "team-a", "Secret s").get("AZURE_CLIENT_SECRET");
+    }
+
+    @Test
+    void theValueIsReadOnceInAMinute() {
+        assertThat(secret()).isEqualTo("first");
+        assertThat(secret()).isEqualTo("first");
+        assertThat(asked).containsExactly("vault-a.vault.azure.net/entry");
+        answer = Read.of("second");
+        now = now.plus(CredentialVault.FRESH);
+        assertThat(secret()).isEqualTo("second");
+        assertThat(asked).hasSize(2);
+    }
+
+    @Test
+    void whileTheVaultIsSilentTheLastValueCounts() {
+        assertThat(secret()).isEqualTo("first");
+        now = now.plus(Duration.ofHours(1));
+        answer = failed(Answer.failure(Answer.UNREACHABLE, "no answer", false));
+        assertThat(secret()).isEqualTo("first");
+        answer = Read.failed(Problem.waiting("KeyVaultEntryNotFound", "it does not exist"));
+        assertThatThrownBy(this::secret)
+                .hasMessage("Secret s, key AZURE_CLIENT_SECRET: it does not exist");
+        answer = failed(Answer.failure(Answer.UNREACHABLE, "no answer", false));
+        assertThatThrownBy(this::secret).as("it was withdrawn").hasMessageContaining("silent");
+    }
+
+    private static Read failed(Answer why) {
+        return new Read(
+                Optional.empty(),
+                Optional.of(Problem.waiting("Silent", "the vault is silent")),
+                Optional.of(why),
+                false);
+    }
+
+    /** Else somebody could act as another team whose client secret the operator can read. */
+    @Test
+    void onlyVaultsThatAreListedForTheNamespaceAreRead() {
+        assertThatThrownBy(() -> vault.resolved(NAMED, "team-b", "Secret s"))
+                .hasMessageContaining("team-b may not be read from vault-a.vault.azure.net")
+                .hasMessageContaining("DRAGOMAN_KEY_VAULTS");
+        var common = Map.of("AZURE_CLIENT_SECRET", "keyvault://common/entry");
+        assertThatThrownBy(() -> vault.resolved(common, "team-a", "Secret s"))
+                .hasMessageContaining("may not be read from common.vault.azure.net");
+        assertThat(asked).isEmpty();
+    }
+
+    @Test
+    void otherKeysAndPlainValuesStay() {
+        var plain = Map.of("AZURE_CLIENT_SECRET", "s", "AZURE_CLIENT_ID", "keyvault://vault-a/id");
+        assertThat(vault.resolved(plain, "team-a", "Secret s")).isEqualTo(plain);
+        assertThat(asked).isEmpty();
+    }
+}

@@ -1,0 +1,89 @@
+package dev.dragoman.azure.vault;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.dragoman.azure.arm.ArmClient;
+import dev.dragoman.azure.arm.ArmClients;
+import dev.dragoman.azure.arm.ArmMetrics;
+import dev.dragoman.azure.identity.AzureIdentity;
+import dev.dragoman.azure.identity.AzureSettings;
+import dev.dragoman.azure.identity.Proof;
+import dev.dragoman.azure.identity.Proofs;
+import dev.dragoman.azure.identity.Sensitive;
+import dev.dragoman.azure.identity.VaultSettings;
+import dev.dragoman.azure.vault.VaultReader.Read;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Values of the platform's Key Vault for overlays. */
+class OverlayVaultTest {
+    private static final String UUID = "00000000-0000-0000-0000-000000000000";
+    private static final String VERSION = "0123456789abcdef0123456789abcdef";
+
+    private final List<String> asked = new ArrayList<>();
+
+    private OverlayVault vault(String named) {
+        return new OverlayVault(
+                VaultSettings.from(Map.of("DRAGOMAN_OVERLAY_KEY_VAULT", named)),
+                OverlayVaultTest::client,
+                (client, address, source) -> {
+                    asked.add("%s %s %s".formatted(address, source.name(), source.version()));
+                    return Read.of("{\"url\": \"https://a\", \"port\": 1, \"deep\": {}}");
+                });
+    }
+
+    private static ArmClient client() {
+        var settings = AzureSettings.from(Map.of());
+        return new ArmClients(
+                        settings,
+                        InstantSource.system(),
+                        new ArmMetrics(new SimpleMeterRegistry()),
+                        Proofs.none(),
+                        () -> true)
+                .of(
+                        new AzureIdentity(
+                                UUID,
+                                UUID,
+                                UUID,
+                                new Proof.ClientSecret(new Sensitive("s")),
+                                List.of(),
+                                settings.cloud()));
+    }
+
+    @Test
+    void theWholeValueAPropertyOrAVersion() {
+        var vault = vault("platform");
+        assertThat(vault.read("entry")).startsWith("{");
+        assertThat(vault.read("entry#url")).isEqualTo("https://a");
+        assertThat(vault.read("entry#port@" + VERSION)).isEqualTo("1");
+        assertThat(asked)
+                .containsExactly(
+                        "platform.vault.azure.net entry ",
+                        "platform.vault.azure.net entry ",
+                        "platform.vault.azure.net entry " + VERSION);
+        assertThatThrownBy(() -> vault.read("entry#deep"))
+                .hasMessageContaining("no JSON object with a property deep")
+                .hasMessageNotContaining("https://a");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "a/b", "a:b", "a@1", "a#", "../keys/a"})
+    void whatNamesNoValueIsRefused(String text) {
+        assertThatThrownBy(() -> vault("platform").read(text))
+                .hasMessageContaining("write {{azure:NAME}}");
+        assertThat(asked).isEmpty();
+    }
+
+    @Test
+    void withoutAVaultTheSettingIsNamed() {
+        assertThatThrownBy(() -> vault("").read("entry"))
+                .hasMessageContaining("DRAGOMAN_OVERLAY_KEY_VAULT");
+    }
+}

@@ -1,0 +1,267 @@
+package dev.dragoman.road;
+
+import static dev.dragoman.Patience.await;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.azure.security.keyvault.secrets.models.KeyVaultSecret;
+import com.azure.security.keyvault.secrets.models.SecretProperties;
+import dev.dragoman.CapturedLog;
+import dev.dragoman.camel.StartRefused;
+import dev.dragoman.sandbox.azure.vault.VaultView;
+import dev.dragoman.sandbox.cli.AzurePart;
+import dev.dragoman.tier.Full;
+import io.fabric8.kubernetes.api.model.Secret;
+import io.fabric8.kubernetes.api.model.SecretBuilder;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.Logger;
+
+/** Key Vaults in teams' own steps, and in the Secret of a credential. */
+@Full
+class VaultStepsIT {
+    private static final String GROUP = "resources.azure.com/v1api20200601";
+
+    @TempDir private Path directory;
+    private VaultRoad road;
+
+    @BeforeEach
+    void prepare() {
+        road = new VaultRoad("vault-steps");
+        road.road.environment.put("DRAGOMAN_OVERLAYS", directory.toString());
+        road.start();
+    }
+
+    @AfterEach
+    void stop() {
+        road.close();
+    }
+
+    private void restartWith(String file, String text) throws IOException {
+        road.road.stop();
+        Files.writeString(directory.resolve(file), text.replace("VAULT", road.vault));
+        road.road.start();
+    }
+
+    private List<String> names() {
+        return road.entries().stream().map(VaultView.Secret::name).toList();
+    }
+
+    private VaultView.Secret named(String name) {
+        return road.entries().stream()
+                .filter(each -> each.name().equals(name))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private void group(String name) {
+        road.road.apply(Samples.group(name, "orders"));
+    }
+
+    private Optional<String> copied() {
+        return Optional.ofNullable(
+                        road.road
+                                .client()
+                                .secrets()
+                                .inNamespace(road.road.namespace)
+                                .withName("copied")
+                                .get())
+                .map(Secret::getData)
+                .map(data -> data.get("token"))
+                .map(each -> new String(Base64.getDecoder().decode(each), StandardCharsets.UTF_8));
+    }
+
+    /** The value goes from entry to entry and into a Secret, and no step sees it. */
+    @Test
+    void stepsReadWriteAndDeleteEntriesAsTheObject() throws IOException {
+        var _ =
+                road.client()
+                        .setSecret(
+                                new KeyVaultSecret("shared-token", "t0ken-value")
+                                        .setProperties(
+                                                new SecretProperties()
+                                                        .setTags(Map.of("by", "hand"))));
+        restartWith(
+                "azure-after-create.copy.steps.yaml",
+                """
+                - filter:
+                    simple: "${header.CamelKubernetesReconcileName} == 'billing'"
+                    steps:
+                      - setHeader: { name: CamelAzureKeyVaultSecretName, constant: shared-token }
+                      - to: azure-key-vault:VAULT?operation=getSecret
+                      - log: "read ${body}"
+                      - setVariable: { name: data, simple: "${map(token,${body})}" }
+                      - setVariable: { name: token, simple: "${body}" }
+                      - setHeader: { name: CamelAzureKeyVaultSecretName, simple: "${header.CamelKubernetesReconcileName}-token" }
+                      - to: azure-key-vault:VAULT?operation=createSecret
+                      - setHeader: { name: CamelAzureKeyVaultSecretName, simple: "${header.CamelKubernetesReconcileName}-note" }
+                      - setHeader: { name: Content-Type, constant: application/json }
+                      - setBody: { constant: '{"of": "orders"}' }
+                      - to: azure-key-vault:VAULT?operation=createSecret
+                      - setHeader: { name: CamelAzureKeyVaultSecretName, simple: "${header.CamelKubernetesReconcileName}-never" }
+                      - to: azure-key-vault:VAULT?operation=deleteSecret
+                      - setVariable: { name: metadata, simple: "${map(name,copied,namespace,${header.CamelKubernetesReconcileNamespace})}" }
+                      - setBody: { simple: "${map(apiVersion,v1,kind,Secret,metadata,${variable.metadata},stringData,${variable.data})}" }
+                      - to: kubernetes-apply:team-copy
+                """);
+        try (var log = new CapturedLog(road.road, Logger.ROOT_LOGGER_NAME)) {
+            group("billing");
+            road.road.ready("resourcegroup/billing");
+            assertThat(names())
+                    .containsExactlyInAnyOrder("shared-token", "billing-token", "billing-note");
+            var token = named("billing-token").latest();
+            assertThat(token.value()).isEqualTo("t0ken-value");
+            assertThat(token.contentType()).isEqualTo("text/plain");
+            assertThat(token.tags()).containsEntry("dragoman-name", "billing");
+            assertThat(named("billing-note").latest().contentType()).isEqualTo("application/json");
+            assertThat(copied()).contains("t0ken-value");
+            assertThat(named("shared-token").latest().tags()).isEqualTo(Map.of("by", "hand"));
+            assertThat(log.lines()).noneMatch(each -> each.contains("t0ken-value"));
+        }
+    }
+
+    /**
+     * What would be a way to the values of others is refused, and so is what is not the object's.
+     */
+    @Test
+    void stepsCannotUseOtherVaultsNorOthersEntries() throws IOException {
+        road.client().setSecret("taken", "theirs");
+        restartWith(
+                "azure-after-create.take.steps.yaml",
+                """
+                - setHeader: { name: CamelAzureKeyVaultSecretName, constant: taken }
+                - setBody: { constant: mine }
+                - choice:
+                    when:
+                      - simple: "${header.CamelKubernetesReconcileName} == 'writes'"
+                        steps: [ { to: "azure-key-vault:VAULT?operation=createSecret" } ]
+                      - simple: "${header.CamelKubernetesReconcileName} == 'deletes'"
+                        steps: [ { to: "azure-key-vault:VAULT?operation=deleteSecret" } ]
+                      - simple: "${header.CamelKubernetesReconcileName} == 'reads'"
+                        steps: [ { to: "azure-key-vault:other-vault?operation=getSecret" } ]
+                      - simple: "${header.CamelKubernetesReconcileName} == 'names'"
+                        steps:
+                          - setHeader: { name: CamelAzureKeyVaultSecretName, constant: "../keys/taken" }
+                          - to: azure-key-vault:VAULT?operation=getSecret
+                """);
+        var refused =
+                Map.of(
+                        "writes", "belongs to somebody else",
+                        "deletes", "not this object's, so it is not deleted",
+                        "reads", "may not use other-vault",
+                        "names", "is no name of an entry");
+        refused.keySet().forEach(this::group);
+        refused.forEach(
+                (name, text) ->
+                        assertThat(
+                                        road.road
+                                                .reason(
+                                                        GROUP,
+                                                        "ResourceGroup",
+                                                        name,
+                                                        "AfterCreateFailed")
+                                                .get("message"))
+                                .asString()
+                                .contains(text));
+        assertThat(named("taken").versions()).hasSize(1);
+        assertThat(road.sent("GET")).noneMatch(each -> each.path().contains("other-vault"));
+    }
+
+    @Test
+    void overlaysTakeValuesOfThePlatformsVaultAtTheStart() throws IOException {
+        road.client().setSecret("platform", "{\"cost\": \"cc-4711\"}");
+        road.road.environment.put("DRAGOMAN_OVERLAY_KEY_VAULT", road.vault);
+        restartWith(
+                "azure-desired.cost.steps.yaml",
+                "- to: \"bean:body?method=tag(cost, '{{azure:platform#cost}}')\"\n");
+        group("billing");
+        road.road.ready("resourcegroup/billing");
+        assertThat(road.road.azure(road.road.group("billing"), "/tags/cost")).isEqualTo("cc-4711");
+        assertThatThrownBy(
+                        () ->
+                                restartWith(
+                                        "azure-desired.cost.steps.yaml",
+                                        "- to: \"bean:body?method=tag(cost, '{{azure:none}}')\"\n"))
+                .isInstanceOf(StartRefused.class)
+                .hasMessageContaining(
+                        "azure-desired.cost.steps.yaml:1: {{azure:none}}: entry none of")
+                .hasMessageContaining("does not exist");
+        road.road.environment.remove("DRAGOMAN_OVERLAY_KEY_VAULT");
+        assertThatThrownBy(() -> road.road.start())
+                .isInstanceOf(StartRefused.class)
+                .hasMessageContaining("set DRAGOMAN_OVERLAY_KEY_VAULT");
+    }
+
+    private void credential(String secret) {
+        var _ =
+                road.road
+                        .client()
+                        .resource(
+                                new SecretBuilder()
+                                        .withNewMetadata()
+                                        .withNamespace(road.road.namespace)
+                                        .withName("aso-credential")
+                                        .endMetadata()
+                                        .addToStringData(
+                                                "AZURE_SUBSCRIPTION_ID",
+                                                road.road.azure.subscriptionId())
+                                        .addToStringData(
+                                                "AZURE_TENANT_ID", road.road.azure.tenantId())
+                                        .addToStringData("AZURE_CLIENT_ID", AzurePart.CLIENT)
+                                        .addToStringData("AZURE_CLIENT_SECRET", secret)
+                                        .build())
+                        .serverSideApply();
+    }
+
+    /** Only a vault that is listed for the namespace: else one could act as somebody else. */
+    @Test
+    void aCredentialNamesItsClientSecretInAVault() {
+        road.client().setSecret("client-secret", AzurePart.SECRET);
+        credential("keyvault://%s/client-secret".formatted(road.vault));
+        group("billing");
+        assertThat(
+                        road.road
+                                .reason(GROUP, "ResourceGroup", "billing", "CredentialNotFound")
+                                .get("message"))
+                .asString()
+                .contains("key AZURE_CLIENT_SECRET", "DRAGOMAN_KEY_VAULTS");
+        road.road.stop();
+        road.road.environment.put("DRAGOMAN_KEY_VAULTS", road.road.namespace + "=" + road.vault);
+        road.road.start();
+        road.road.ready("resourcegroup/billing");
+        credential("keyvault://%s/none".formatted(road.vault));
+        group("late");
+        assertThat(
+                        road.road
+                                .reason(GROUP, "ResourceGroup", "late", "CredentialNotFound")
+                                .get("message"))
+                .asString()
+                .contains("does not exist");
+        road.client().setSecret("none", AzurePart.SECRET);
+        road.road.ready("resourcegroup/late");
+        await().untilAsserted(
+                        () ->
+                                assertThat(
+                                                road.road.kubectl(
+                                                        "get",
+                                                        "secret",
+                                                        "aso-credential",
+                                                        "-o",
+                                                        "yaml"))
+                                        .doesNotContain(
+                                                Base64.getEncoder()
+                                                        .encodeToString(
+                                                                AzurePart.SECRET.getBytes(
+                                                                        StandardCharsets.UTF_8))));
+    }
+}
