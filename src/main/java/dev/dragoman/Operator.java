@@ -91,14 +91,13 @@ public final class Operator implements AutoCloseable {
     /** All settings that this build reads or refuses. */
     public static final KnownSettings SETTINGS = new KnownSettings(settings(PROVIDERS));
 
-    /**
-     * Names of the files of capabilities. A team's file with one of these names replaces that file.
-     */
+    /** Names of the built-in files that a team's file of the same name replaces. */
     public static final Set<String> FILES =
             PROVIDERS.stream().flatMap(each -> each.files().stream()).collect(Collectors.toSet());
 
     /**
-     * Beans that routes may call, by name. An overlay is checked against them without a cluster.
+     * Classes of the beans that routes may call, by bean name. The check of overlays needs no more
+     * than the classes, so it runs without a cluster.
      */
     public static final Map<String, Class<?>> BEANS = beans();
 
@@ -296,8 +295,8 @@ public final class Operator implements AutoCloseable {
                         Map.of("camel.management.port", managementPort),
                         new HttpsAccess(hosts, tls, secrets),
                         lines);
-        // before Camel, so that the engine connects to the API server while Camel builds the
-        // routes; routes may subscribe after this
+        // the engine starts before Camel, so that it connects to the API server while Camel builds
+        // the routes; routes may still subscribe to the engine after its start
         engine.start();
         var operator = new Operator(client, engine, parts, camel, registry);
         try {
@@ -325,8 +324,8 @@ public final class Operator implements AutoCloseable {
     }
 
     /**
-     * The problems of a team's files that replace files of capabilities; each text names file and
-     * line.
+     * Problems in a team's files that replace built-in files of capabilities. Each text names file
+     * and line.
      *
      * @throws IllegalArgumentException when a setting is wrong
      */

@@ -54,8 +54,8 @@ final class ArmRequests implements ArmSender {
         var seen = observed.orElseThrow();
         var client = seen.client().orElseThrow();
         var facts = seen.facts();
-        // only a claimed id: the resource of an id that is only in the spec may belong to another
-        // object
+        // only the claimed id is used: an id that is only in the spec may be that of another
+        // object's resource
         var id = facts.claim().claimedId();
         if (path.startsWith(ID) && id.isEmpty()) {
             return Answer.failure(
@@ -74,9 +74,10 @@ final class ArmRequests implements ArmSender {
     }
 
     /**
-     * Why a team's step may send no request for the object; empty if it may.
+     * The failure that answers a request of a team's step which may not be sent; empty if it may.
      *
      * @param seen what was observed; empty for an object that is not served
+     * @param reading whether the request only reads
      */
     static Optional<Answer> refused(
             Reconciliation reconciliation, Optional<AzureObservation> seen, boolean reading) {

@@ -218,9 +218,9 @@ final class AzureCapabilities implements ConfiguredCapabilities {
     }
 
     /**
-     * Sets up the watches and indexes for what a reconciliation reads besides its own object.
-     * Watched are Namespaces, whose annotations are policies and consents, and the Secrets with the
-     * credential of a namespace. Objects are indexed by the ARM id that they show, and
+     * Sets up the watches and indexes for objects that a reconciliation reads besides its own. The
+     * watches cover Namespaces, whose annotations are policies and consents, and the Secrets with
+     * the credential of a namespace. The indexes find objects by the ARM id in their status, and
      * AutoscaleSettings by their target.
      *
      * @param only the namespaces to watch; empty for all. If it is not empty, the operator needs no

@@ -127,8 +127,8 @@ final class AzureCapability implements Capability<AzureObservation> {
     @Override
     @SuppressWarnings("unchecked") // JSON objects have text keys
     public AzureObservation wanted(AzureObservation seen, Object wanted) {
-        // a GET must come first if a team's steps decide by the differences, or if the route has no
-        // line put and only reports them
+        // the GET finds the differences: a team's step may decide by them, and a route without the
+        // line put only reports them
         boolean look =
                 points.any(NAME, Point.BEFORE_CREATE, Point.BEFORE_CHANGE)
                         || !lines.has(NAME, false, "put");
@@ -156,7 +156,7 @@ final class AzureCapability implements Capability<AzureObservation> {
     @Override
     public Step decide(AzureObservation seen, Results results) {
         var done = AzureProgress.of(results);
-        // teams' steps may have added keys
+        // teams' steps may have added keys to the Secrets, each of which becomes an entry
         var facts =
                 seen.facts()
                         .alsoWriting(

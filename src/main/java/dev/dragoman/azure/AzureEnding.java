@@ -36,7 +36,7 @@ public final class AzureEnding {
      * Makes the conditions, the status and the Events to write at the end of a reconciliation.
      *
      * @param done what the reconciliation has done, with Azure's answers
-     * @param children names of the resources below an ARM id for which there are objects
+     * @param children gives, for an ARM id, the names of its child resources that have an object
      */
     static Ending of(
             AzureObservation seen,
@@ -93,7 +93,7 @@ public final class AzureEnding {
                                     () -> seen.resourceId().map(children).orElse(Set.of())),
                             object));
         } else {
-            // the resource was not read, so the present condition may still be true
+            // the resource was not read, so the object's former condition may still be true
             all.addAll(present(object, KeptValues.TYPE));
         }
         return all;

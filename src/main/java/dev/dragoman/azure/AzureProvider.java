@@ -21,7 +21,7 @@ public final class AzureProvider implements CapabilityProvider {
     /** Name of the bean with the kinds of the catalog, for routes. */
     public static final String KINDS = "azure-kinds";
 
-    /** Name of the bean with the steps. */
+    /** Name of the bean {@link AzureSteps}. */
     static final String STEPS = "azureSteps";
 
     @Override

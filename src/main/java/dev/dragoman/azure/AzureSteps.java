@@ -48,7 +48,8 @@ public final class AzureSteps {
     private final Predicate<AzureObservation> taken;
 
     /**
-     * @param taken takes the id that an object is about to claim; false if another object holds it
+     * @param taken reserves the ARM id that an object is about to claim; false if the object may
+     *     not have it
      */
     AzureSteps(
             Predicate<AzureObservation> taken,
@@ -146,8 +147,8 @@ public final class AzureSteps {
     }
 
     /**
-     * Removes our keys from Secrets that were written before the values were to be kept out of the
-     * cluster.
+     * Removes our keys from Secrets that were exported before the object asked to keep the values
+     * only in a Key Vault.
      *
      * @return why a write failed; empty when all succeeded
      */
@@ -166,7 +167,7 @@ public final class AzureSteps {
         }
     }
 
-    /** Tried again, because no watch event tells when the missing right is granted. */
+    /** The write is retried, because no watch event tells when the missing right is granted. */
     private static Problem notWritten(WriteRefused refused) {
         return new Problem(
                 "FailedWritingAdditionalKubernetesObjects",

@@ -51,8 +51,8 @@ final class Children {
         return catalog.names().stream()
                 .filter(child -> child.owner().map(asOwner::equals).orElse(true))
                 .flatMap(child -> catalog.find(child.group(), child.kind()).stream())
-                // an extension may belong to a resource of any kind, so its row names no kind of
-                // owner
+                // an extension resource may belong to a resource of any kind, so the catalog names
+                // no owner for it
                 .filter(child -> child.owner().isPresent() || child.scope() == Scope.EXTENSION)
                 .toList();
     }

@@ -25,7 +25,7 @@ final class KeptValues {
     private KeptValues() {}
 
     /**
-     * The condition; empty if both arguments are empty.
+     * The condition; empty if {@code kept} and {@code left} are empty.
      *
      * @param kept fields that keep Azure's value
      * @param left values that Azure still has in fields that are no longer sent, by path
@@ -51,11 +51,12 @@ final class KeptValues {
     }
 
     /**
-     * The values without children of the body for which there are objects: these objects say what
-     * is wanted.
+     * {@code left} without the child resources that have an object of their own, because that
+     * object says what is wanted.
      *
      * @param left values of fields that are no longer sent, by path
-     * @param children names of these children, in lower case; asked for only where it matters
+     * @param children names of the children with an object, in lower case; called only if {@code
+     *     left} has a child
      */
     static Map<String, Object> unheld(Map<String, Object> left, Supplier<Set<String>> children) {
         if (left.keySet().stream().noneMatch(SentFields::isChild)) {
@@ -73,7 +74,7 @@ final class KeptValues {
         return out;
     }
 
-    /** Of several reasons, the first one that a user can do something about. */
+    /** The reason. If several apply, the one that a user can act on comes first. */
     private static String reason(List<Kept> kept, Map<String, Object> left) {
         if (!left.isEmpty()) {
             return "NoLongerAskedFor";

@@ -110,7 +110,7 @@ final class SharedBodies {
     }
 
     private Answer asChild(String id, Supplier<Answer> write) {
-        // counted even if the parent was never looked at, because that may happen meanwhile
+        // counted even if the parent was never read, because a read may happen during this write
         var parent = parent(key(id));
         var around = begun(parent, Writes::beginChild);
         if (around.isEmpty()) {
@@ -124,7 +124,7 @@ final class SharedBodies {
         }
     }
 
-    /** The writes of a parent, after one more has begun; empty if it may not begin. */
+    /** Begins a write, and returns all writes of the parent; empty if the write may not begin. */
     private Optional<Writes> begun(String parent, Predicate<Writes> begin) {
         var may = new AtomicBoolean();
         var writes =
@@ -152,7 +152,7 @@ final class SharedBodies {
         return id.toLowerCase(Locale.ROOT);
     }
 
-    /** The id without its last type and name; empty if there are none. */
+    /** The id without its last type and name; an empty text if the id has none. */
     private static String parent(String id) {
         int name = id.lastIndexOf('/');
         int type = name < 0 ? -1 : id.lastIndexOf('/', name - 1);

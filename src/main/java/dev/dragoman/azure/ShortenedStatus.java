@@ -12,7 +12,7 @@ final class ShortenedStatus {
 
     private ShortenedStatus() {}
 
-    /** The condition; none if the status is whole. */
+    /** The condition; empty if no field was shortened. */
     static List<Condition> condition(List<String> fields, Map<String, Object> object) {
         return fields.isEmpty()
                 ? List.of()

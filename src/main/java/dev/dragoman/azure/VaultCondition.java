@@ -5,11 +5,11 @@ import dev.dragoman.capability.status.Condition;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** The condition that names the entries of Key Vaults that an object has. Pure. */
+/** Makes the condition that lists the Key Vault entries of an object. Pure. */
 final class VaultCondition {
     private static final String TYPE = "InKeyVault";
 
-    /** Most entries that are named; further ones are counted. */
+    /** Maximum number of entries that the message lists; further entries are only counted. */
     private static final int NAMED = 20;
 
     private VaultCondition() {}
@@ -17,7 +17,7 @@ final class VaultCondition {
     /**
      * The condition; empty if the object has no entries.
      *
-     * @param kept whether no entry is asked for, and those that there are stay
+     * @param kept whether the object no longer asks for entries, and its present entries stay
      */
     static List<Condition> of(StoredEntries stored, boolean kept, long generation) {
         if (stored.entries().isEmpty()) {

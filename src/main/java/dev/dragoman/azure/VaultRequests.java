@@ -21,8 +21,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Sends the requests of lines {@code azure-key-vault}, and those of teams' steps, for the
- * reconciled object. Thread-safe.
+ * Sends requests to Key Vaults for the reconciled object: those of the route's lines {@code
+ * azure-key-vault}, and those of teams' steps. Thread-safe.
  */
 public final class VaultRequests {
     /** Name of the bean in the Camel registry. */
@@ -44,8 +44,8 @@ public final class VaultRequests {
      * Reads the value of an entry for a team's step, under the object's identity.
      *
      * @param vault as the annotation {@code dragoman.dev/key-vault} names it
-     * @throws OutcomeException saying why it is not read
-     * @throws IllegalArgumentException when no entry can have the name
+     * @throws OutcomeException when the value cannot be read; the outcome says why
+     * @throws IllegalArgumentException when no entry can have this name
      */
     public String get(Reconciliation reconciliation, String vault, String name) {
         var usable = usable(reconciliation, vault, Purpose.READ);
@@ -57,10 +57,10 @@ public final class VaultRequests {
     }
 
     /**
-     * Writes an entry for a team's step, where it differs. The entry has the object's tags, and the
-     * times that the object asks for.
+     * Writes an entry for a team's step, unless the vault already has the same entry. The entry
+     * gets the object's tags, and the times that the object asks for.
      *
-     * @throws OutcomeException saying why it is not written
+     * @throws OutcomeException when the entry cannot be written; the outcome says why
      */
     public void set(
             Reconciliation reconciliation,
@@ -82,7 +82,7 @@ public final class VaultRequests {
     /**
      * Deletes an entry of the object for a team's step.
      *
-     * @throws OutcomeException saying why it is not deleted
+     * @throws OutcomeException when the entry cannot be deleted; the outcome says why
      */
     public void delete(Reconciliation reconciliation, String vault, String name) {
         var usable = usable(reconciliation, vault, Purpose.CHANGE);
@@ -112,9 +112,9 @@ public final class VaultRequests {
     }
 
     /**
-     * Does the step that is due.
+     * Sends the requests of the step that is due.
      *
-     * @throws IllegalStateException when the step is none of a Key Vault
+     * @throws IllegalStateException when the step sends no request to a Key Vault
      */
     public StoreResult send(StepCall<?> call) {
         var seen = (AzureObservation) call.facts();
@@ -130,11 +130,14 @@ public final class VaultRequests {
                                     asker, vault.choice(), store.secrets(), has, vault.keeps()));
             case AzureStep.Withdraw _ ->
                     exports.withdraw(asker, has, vault.entries(List.of(), seen.exports()));
-            default -> throw new IllegalStateException("the step is none of a Key Vault");
+            default -> throw new IllegalStateException("the step does not use a Key Vault");
         };
     }
 
-    /** Takes values out of the cluster that must not be there, once the vault has them all. */
+    /**
+     * Removes exported values from the cluster, once the vault has them all, if the object asks to
+     * keep them only there.
+     */
     private StoreResult cleared(StepCall<?> call, AzureObservation seen, StoreResult stored) {
         boolean only = seen.vault().choice().filter(VaultChoice::only).isPresent();
         return only && stored.problem().isEmpty()

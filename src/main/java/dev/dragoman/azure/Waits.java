@@ -25,10 +25,10 @@ public final class Waits {
     }
 
     /**
-     * Sets how long the operation must not be polled. A wait that still runs stays, because it was
-     * named for the same operation.
+     * Sets how long the operation must not be polled. A wait that is not over yet is kept, unless
+     * another operation has begun.
      *
-     * @param begun whether another operation has begun, to which a former wait says nothing
+     * @param begun whether another operation has begun, so that a former wait no longer applies
      */
     void set(ObjectKey key, Duration wait, boolean begun) {
         if (begun || left(key).isEmpty()) {

@@ -18,7 +18,7 @@ public final class WantedBody {
     private WantedBody() {}
 
     /**
-     * The observation with the body to send added to its facts.
+     * Adds the body to send to the facts of an observation.
      *
      * @param seen an observation that has a body ({@link AzureObservation#hasBody})
      * @param body the body as it was mapped from the spec, or as a team's route changed it

@@ -13,7 +13,7 @@ import java.util.Optional;
  *
  * @param status HTTP status; 0 when there was no answer, and then {@code error} says why
  * @param body JSON object of the answer, empty when there was none
- * @param operation URL to poll; its host was checked and may receive the operator's token
+ * @param operation URL to poll, or empty; its host was checked and may receive the operator's token
  * @param document whether {@code operation} answers with the status of the operation; otherwise it
  *     answers with the result
  * @param retryAfter Azure's Retry-After, or empty
@@ -55,7 +55,7 @@ public record Answer(
     /**
      * Why a request failed.
      *
-     * @param code ARM or Entra code, or one of ours when Azure gave none
+     * @param code code of ARM or Entra, or a code of this class if Azure gave none
      * @param message without secrets
      * @param sent whether the request may have reached Azure
      */
@@ -144,7 +144,7 @@ public record Answer(
                 : "";
     }
 
-    /** The entity tag in the body, with which a write fails if the resource has changed since. */
+    /** The entity tag in the body. A write with it fails if the resource has changed since. */
     public Optional<String> etag() {
         return etag(body).or(() -> etag(body.get("properties")));
     }

@@ -17,7 +17,7 @@ import java.util.stream.Stream;
  * has already done. Called again after every step until the result is an {@link AzureStep.Finish}.
  */
 public final class AzureDecision {
-    /** Wait between two looks at an entry of a Key Vault that is about to be gone. */
+    /** Wait before a Key Vault is asked again for an entry that it does not show at present. */
     private static final Duration AGAIN = Duration.ofSeconds(3);
 
     private AzureDecision() {}
@@ -78,8 +78,8 @@ public final class AzureDecision {
     }
 
     /**
-     * The step of a deletion; before the release, the entries of Key Vaults are deleted. The values
-     * in them are of a resource that is gone.
+     * The next step of a deletion. Before {@code next} releases the object, its entries in Key
+     * Vaults are deleted, because they hold values of a resource that is gone.
      */
     private static AzureStep withdrawn(AzureFacts facts, AzureProgress done, AzureStep next) {
         boolean due = next instanceof AzureStep.Release && facts.exports().withdraws();
@@ -123,7 +123,7 @@ public final class AzureDecision {
     /**
      * Ends the reconciliation with the problem. If only a dependency is missing, a running PUT is
      * polled first, because Azure is still working on that PUT. A Ready object stays Ready while a
-     * vault does not say what a value is.
+     * value cannot be read from a Key Vault for a passing reason.
      */
     private static AzureStep obstructed(AzureFacts facts, AzureProgress done, Problem problem) {
         var value = facts.subject().vaultValue();
@@ -234,8 +234,8 @@ public final class AzureDecision {
     }
 
     /**
-     * Whether a failed read says nothing about what was to be read. A Key Vault that is not found
-     * may come back.
+     * Whether a failed read says nothing about the resource or value that it asked for. True also
+     * for a Key Vault that is not found, because it may come back.
      */
     public static boolean saysNothing(Answer answer) {
         var code = answer.error().map(Answer.Failure::code).orElse("");

@@ -45,7 +45,7 @@ public record AzureFacts(
      * @param foreignOperator namespace of another operator that has claimed the object, or empty
      * @param policy manage, skip or detach-on-delete
      * @param ownerGone whether the owner object is deleted or being deleted
-     * @param vaultValue whether the problem is a value in a Key Vault
+     * @param vaultValue whether the values that the spec takes from Key Vaults are known
      */
     public record Subject(
             Map<String, Object> object,
@@ -84,8 +84,8 @@ public record AzureFacts(
      *     owner reference differ from those that Dragoman writes
      * @param reconciledGeneration generation of the last PUT according to our annotation, -1 for
      *     none
-     * @param made whether the resource is known to have been created for this object; only for
-     *     kinds where that matters
+     * @param made whether the resource is known to have been created for this object; recorded only
+     *     for kinds where that matters
      * @param subscription subscription of the credential, or empty while there is no credential
      */
     public record Claimed(
@@ -105,8 +105,9 @@ public record AzureFacts(
      * @param pending export requests that Azure has not finished, each with the URL to poll for its
      *     result; only in memory, because whoever could change a stored URL could choose what is
      *     exported
-     * @param vault text of what is asked about a Key Vault; empty where no values go to one
-     * @param entries the entries that are asked for there, each as {@code HOST/NAME}
+     * @param vault text of all choices about the Key Vault, which shows whether they have changed;
+     *     empty if no values go to a Key Vault
+     * @param entries entries of Key Vaults that the object asks for, each as {@code HOST/NAME}
      * @param withdraws whether a deletion of the object deletes entries of Key Vaults
      */
     public record Exported(
@@ -137,13 +138,13 @@ public record AzureFacts(
             Instant now,
             Optional<Duration> longestPause) {}
 
-    /** Whether values that the spec names in Key Vaults are there. */
+    /** Whether the values that the spec takes from Key Vaults are known. */
     public enum VaultValue {
-        /** All are there, or the object has another problem. */
+        /** All values are known, or the object has another problem. */
         THERE,
-        /** One is missing or may not be read. */
+        /** A value does not exist, or the operator may not read it. */
         MISSING,
-        /** A vault does not say now what one is. */
+        /** A value could not be read, for a reason that passes by itself. */
         UNREAD
     }
 
@@ -209,7 +210,7 @@ public record AzureFacts(
         return remembering(state.withStored(state.stored().intending(exports.entries())));
     }
 
-    /** These facts with further entries that are asked for. */
+    /** These facts with further Key Vault entries that the object asks for. */
     public AzureFacts alsoWriting(Set<String> more) {
         var all = new TreeSet<>(exports.entries());
         all.addAll(more);
@@ -225,7 +226,7 @@ public record AzureFacts(
         return new AzureFacts(subject, type, claim, problem, desired, state, named, timing);
     }
 
-    /** Whether the object's status names these entries, so that they may be written. */
+    /** Whether the status names all Key Vault entries to write; only then may they be written. */
     boolean intentRecorded() {
         return OwnState.of(subject.object()).stored().names(exports.entries());
     }

@@ -11,9 +11,9 @@ import java.util.Set;
 
 /**
  * What this reconciliation has done so far. Immutable. Nothing in it survives the reconciliation;
- * what must survive is in {@link OwnState}.
+ * {@link OwnState} holds the state that must survive.
  *
- * @param marks effects without an answer
+ * @param marks steps that were done without an answer of Azure, and a team's verdict
  * @param answers last answers of Azure
  * @param lookUps answers to look-ups, purges and POSTs, by {@link AzureStep.LookUp#key} and by path
  * @param calls last answers to the requests that the exports need
@@ -44,9 +44,9 @@ public record AzureProgress(
      * What was done in Key Vaults.
      *
      * @param secrets the Secrets of the export, from which entries are made; empty before the
-     *     export, and when it was not known what to export
-     * @param stored result of writing entries; empty before
-     * @param withdrawn result of deleting entries; empty before
+     *     export, and if the export failed before its Secrets were known
+     * @param stored result of writing entries; empty before that step
+     * @param withdrawn result of deleting entries; empty before that step
      */
     public record InVault(
             Optional<List<Map<String, Object>>> secrets,
@@ -55,7 +55,7 @@ public record AzureProgress(
         static final InVault NONE =
                 new InVault(Optional.empty(), Optional.empty(), Optional.empty());
 
-        /** Without the Secrets, which hold values. */
+        /** Leaves out the Secrets, which hold values. */
         @Override
         public String toString() {
             return "InVault[%s, %s]".formatted(stored, withdrawn);
@@ -98,7 +98,7 @@ public record AzureProgress(
         return step instanceof AzureStep.Store ? withStore(stored) : withWithdrawal(stored);
     }
 
-    /** Effects that have no answer. */
+    /** Steps without an answer of Azure, and a team's verdict. */
     public enum Mark {
         /** The claim was written. */
         CLAIMED,
@@ -174,7 +174,7 @@ public record AzureProgress(
         return with(Mark.CLAIMED);
     }
 
-    /** The object was read from the API server, and is not being deleted. */
+    /** Records that the object was read from the API server, and is not being deleted. */
     public AzureProgress withConfirmation() {
         return with(Mark.CONFIRMED);
     }

@@ -234,7 +234,7 @@ public sealed interface AzureStep extends dev.dragoman.capability.Step {
             return result instanceof StoreResult;
         }
 
-        /** Without the Secrets. */
+        /** Leaves out the Secrets, which hold values. */
         @Override
         public String toString() {
             return "Store";
@@ -253,7 +253,7 @@ public sealed interface AzureStep extends dev.dragoman.capability.Step {
      * Remove our finalizer: nothing is left to do for the object in Azure.
      *
      * @param childrenStay whether the garbage collector must first be kept from deleting the
-     *     objects that it owns, because the object is removed with its CRD, and nobody deleted the
+     *     object's children, because the object is removed with its CRD, and nobody deleted the
      *     object itself
      */
     record Release(boolean childrenStay) implements AzureStep {
@@ -285,7 +285,7 @@ public sealed interface AzureStep extends dev.dragoman.capability.Step {
             Outcome outcome,
             List<AzureEvent> notes)
             implements AzureStep, dev.dragoman.capability.Finish {
-        /** This end, after which the next reconciliation comes after the given time. */
+        /** This end, with the next reconciliation after the given time. */
         Finish again(Duration wait) {
             return new Finish(condition, state, resource, new Outcome.Pending(wait), notes);
         }

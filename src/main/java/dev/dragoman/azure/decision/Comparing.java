@@ -35,8 +35,8 @@ public interface Comparing {
     Map<String, Object> left(Map<String, Object> asked, Map<String, Object> shown);
 
     /**
-     * The mark of the fields that were sent. It is remembered once Azure has accepted them ({@link
-     * OwnState#fields}).
+     * The mark of the fields that were sent ({@link dev.dragoman.azure.model.SentFields}). It is
+     * remembered once Azure has accepted them ({@link OwnState#fields}).
      */
     String fields(Map<String, Object> asked, Map<String, Object> shown);
 }

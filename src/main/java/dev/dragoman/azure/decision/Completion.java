@@ -30,7 +30,7 @@ final class Completion {
 
     /**
      * Polls the operation. While Azure's Retry-After is not over, ends and waits for the remaining
-     * time instead, whatever woke the object.
+     * time instead, whatever started the reconciliation.
      */
     static AzureStep poll(AzureFacts facts, Operation operation) {
         return facts.timing().pollWait().isPresent()
@@ -39,7 +39,7 @@ final class Completion {
     }
 
     /**
-     * Polls the operation until it has ended although a dependency is missing. After that, the
+     * Polls the operation until it has ended, even while a dependency is missing. After that, the
      * object waits for the dependency.
      */
     static AzureStep pollDespite(
@@ -129,7 +129,7 @@ final class Completion {
 
     /**
      * Whether the body was edited after it was sent. An edit does not wait for a transitional state
-     * to end, because some types show one forever.
+     * to end, because some types show such a state forever.
      */
     private static boolean edited(AzureFacts facts, Operation operation) {
         return operation.accepted()

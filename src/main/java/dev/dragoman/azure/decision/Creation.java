@@ -11,8 +11,8 @@ import java.util.Optional;
 
 /**
  * Creates or updates the resource: GET, claim, PUT if different, wait, export, Ready. The claim is
- * written only after Azure has answered with the present credential. Otherwise settings that never
- * worked could leave a claim to a resource that never existed.
+ * written only after Azure has answered a request with the present credential. Otherwise a wrong
+ * credential could leave a claim to a resource that never existed.
  */
 final class Creation {
     /** Largest number of paths that an Event names. */
@@ -360,8 +360,8 @@ final class Creation {
     }
 
     /**
-     * Continues once Azure shows the final state after a PUT. Where Azure shows another value than
-     * was sent, that is its own spelling, not drift. The state remembers these paths.
+     * Continues once Azure shows the final state after a PUT. If Azure shows another value than was
+     * sent, this is Azure's spelling of the value, not drift. The state remembers these paths.
      */
     static AzureStep ready(
             AzureFacts facts,

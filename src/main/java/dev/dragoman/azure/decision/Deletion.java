@@ -218,8 +218,8 @@ final class Deletion {
     }
 
     /**
-     * Whether the answer to the DELETE says that a resource existed; 204 says that none did. So a
-     * PUT whose answer was lost has been carried out: it created the resource.
+     * Whether the answer to the DELETE says that the resource existed; 204 says that it did not. If
+     * it existed, a PUT whose answer was lost can create nothing later: it has done so already.
      */
     private static boolean existed(Answer sent) {
         return sent.status() == 200;

@@ -22,7 +22,7 @@ final class Exporting {
     private static final Set<Polling.State> UNFINISHED =
             EnumSet.of(Polling.State.RUNNING, Polling.State.SILENT, Polling.State.UNKNOWN);
 
-    /** Wait after the status was written that names the entries of Key Vaults to be written. */
+    /** Wait between recording in the status which Key Vault entries follow, and writing them. */
     private static final Duration AT_ONCE = Duration.ofMillis(1);
 
     private final AzureFacts facts;
@@ -108,7 +108,7 @@ final class Exporting {
                         .flatMap(p -> p)
                         .or(() -> done.vault().stored().flatMap(StoreResult::problem));
         if (problem.isPresent()) {
-            // an unread entry is most likely as it was when the object became Ready
+            // an entry that was not read is probably as it was when the object became Ready
             boolean stays =
                     done.exported().flatMap(p -> p).isEmpty()
                             && done.vault()
@@ -129,8 +129,8 @@ final class Exporting {
     }
 
     /**
-     * The Secrets whose values Key Vaults must have. Empty if nothing is done there: no vault was
-     * or is asked for, or it is not known what to export, and then the entries stay as they are.
+     * The Secrets whose values Key Vaults must have. Empty if the entries stay as they are: the
+     * object never asked for a Key Vault, or the exports are not known.
      */
     private Optional<List<Map<String, Object>>> toStore() {
         boolean any = !facts.exports().vault().isEmpty() || state.stored().mayRemain();

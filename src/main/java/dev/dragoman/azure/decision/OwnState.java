@@ -20,7 +20,7 @@ import java.util.TreeMap;
  *     Differences at these paths are no drift; otherwise the resource would be sent at every resync
  * @param moved the user's values of fields that others may change in Azure, as text by path; never
  *     of secrets
- * @param fields mark of which fields were sent, or empty
+ * @param fields mark of the fields that were sent ({@link SentFields}), or empty
  * @param repairs repairs since the last edit of the object
  * @param operation a long-running operation that has not ended, or empty
  * @param stored entries of Key Vaults that the object has

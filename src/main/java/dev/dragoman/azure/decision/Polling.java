@@ -76,7 +76,8 @@ final class Polling {
         if (polled.status() == 202 || (polled.hasResource() && polled.transitional())) {
             return State.RUNNING;
         }
-        // a proxy's page or half a document proves nothing; some types answer with the resource
+        // a proxy's page or half a document proves nothing; where a status is expected, some types
+        // answer with the resource
         return !document || polled.status() == 204 || polled.hasProperties()
                 ? State.SUCCEEDED
                 : State.SILENT;
@@ -101,7 +102,7 @@ final class Polling {
                 : Optional.empty();
     }
 
-    /** The answer with an error: its own, or one made from its body. */
+    /** The answer itself if it has an error; otherwise a copy with an error made from its body. */
     static Answer failure(Answer polled) {
         if (polled.error().isPresent()) {
             return polled;

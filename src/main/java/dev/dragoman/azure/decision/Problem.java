@@ -96,7 +96,7 @@ public record Problem(
     }
 
     /**
-     * Whether the operator cannot clean up in Azure for the object either, so that the object must
+     * Whether the operator also cannot delete what the object has in Azure, so that the object must
      * keep its finalizer.
      */
     boolean keepsFinalizer() {

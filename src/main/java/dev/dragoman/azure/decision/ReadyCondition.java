@@ -4,7 +4,7 @@ import dev.dragoman.capability.status.Condition.Severity;
 import java.util.Map;
 
 /**
- * The Ready condition in the form of Azure Service Operator, without its transition time.
+ * The Ready condition in the form of Azure Service Operator, without {@code lastTransitionTime}.
  *
  * @param ready whether the status is True; otherwise it is False
  * @param severity Error, Warning, Info, or empty when ready

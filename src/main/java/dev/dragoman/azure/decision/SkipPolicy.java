@@ -51,7 +51,7 @@ final class SkipPolicy {
                 : AzureDecision.failed(facts, facts.state(), problem, "CreateOrUpdateActionError");
     }
 
-    /** Ends with a problem because Azure shows the resource as failed. Nothing is sent for that. */
+    /** Ends with a problem because Azure shows the resource as failed. No PUT repairs it. */
     private static AzureStep broken(AzureFacts facts, Answer got) {
         return AzureDecision.failed(
                 facts,

@@ -4,11 +4,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What became of the entries of Key Vaults in one step. Immutable.
+ * Result of a step that writes or deletes entries of Key Vaults. Immutable.
  *
  * @param entries the entries that the object has now, each as {@code HOST/NAME}
- * @param problem the first problem; empty when all is as it is wanted
- * @param unread the answer that the problem is about, if a vault did not say what an entry is
+ * @param problem the first problem; empty if all entries are as the object asks
+ * @param unread the answer of the Key Vault, if the problem is that an entry could not be read
  * @param waits whether the problem passes by itself within seconds
  */
 public record StoreResult(
