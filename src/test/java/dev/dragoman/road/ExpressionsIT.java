@@ -112,7 +112,7 @@ class ExpressionsIT {
                 "self.status.nothing|FailedWritingAdditionalKubernetesObjects|.value: line 1, column 12: there is no field self.status.nothing; correct its name",
                 "size(self.spec.tags)|InvalidExpression|.value: line 1, column 1: the expression gives int; only string and map(string, string)",
                 "'{''a'': ''b''}'|InvalidExpression|.key: remove this field; the value is a map, and the map's own keys are used",
-                "secret.key1|InvalidExpression|.value: line 1, column 1: there is no secret here"
+                "secret.key1|InvalidExpression|.value: line 1, column 1: the variable secret is not available here"
             })
     void aWrongOneIsToldWithItsPositionAndHealsWhenCorrected(
             String expression, String reason, String said) {

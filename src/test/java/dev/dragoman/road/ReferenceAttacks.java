@@ -345,7 +345,8 @@ abstract class ReferenceAttacks {
                                                 "yaml")
                                         .contains("loot"));
         attack.refused(
-                "InvalidExpression", "there is no secret here: only values of secretExpressions");
+                "InvalidExpression",
+                "the variable secret is not available here: only values of secretExpressions");
         attack.succeeds(WithoutRule::secretsInSecretsAlone);
     }
 

@@ -12,7 +12,7 @@ import java.util.Set;
  * @param plural plural of the CRD
  * @param armType ARM type, for example {@code Microsoft.Storage/storageAccounts/blobServices}
  * @param scope what the ARM id lies below
- * @param owner kind that owns it; empty for {@link Scope#LOCATION} and {@link Scope#TENANT}, and
+ * @param owner kind of the owner; empty for {@link Scope#LOCATION} and {@link Scope#TENANT}, and
  *     for extension resources, whose owner may be any kind
  * @param fixedName ARM name of kinds whose resources all have the same name, such as {@code
  *     default}; empty for other kinds

@@ -72,20 +72,20 @@ public record BodyField(
         NAME,
         /** The enclosing spec object holds the fields of this ARM object ({@code properties}). */
         FLATTENED,
-        /** Reference object(s) to ARM id(s); a {@code wellKnownName} is sent as it is. */
+        /** References become ARM ids; a {@code wellKnownName} is sent as it is. */
         REFERENCE,
         /**
-         * Reference to an ARM id, whose {@code wellKnownName} is the display name of a built-in
-         * role; see {@link dev.dragoman.azure.model.LookUp.Subject#BUILT_IN_ROLE}.
+         * References become ARM ids; a {@code wellKnownName} is the display name of a built-in
+         * role, see {@link dev.dragoman.azure.model.LookUp.Subject#BUILT_IN_ROLE}.
          */
         ROLE_REFERENCE,
-        /** List of {@code {reference}} to a map from ARM id to an empty object. */
+        /** A list of {@code {reference}} becomes a map from ARM id to an empty object. */
         REFERENCE_MAP,
-        /** {@code {name, key}} of a Secret to its value. */
+        /** {@code {name, key}} of a Secret becomes the value of the key. */
         SECRET,
-        /** {@code {name}} of a Secret to all its values. */
+        /** {@code {name}} of a Secret becomes all its values. */
         SECRET_MAP,
-        /** {@code {name, key}} of a ConfigMap to its value. */
+        /** {@code {name, key}} of a ConfigMap becomes the value of the key. */
         CONFIG,
         /**
          * How a vault is created. One of Azure's modes is sent as it is; another mode depends on

@@ -31,7 +31,7 @@ public final class CustomResources {
      * The definition of one kind. It always has the newest stable version, because objects are
      * stored in it, and owner references name it.
      *
-     * @param wanted which of the other versions are served
+     * @param wanted accepts the CRD names of the other versions to serve
      */
     public static Map<String, Object> definition(
             AzureKind kind, Map<String, String> labels, Predicate<String> wanted) {

@@ -27,8 +27,8 @@ public record DeletionRule(
      *
      * @param path absolute path; a placeholder in braces is a path into that answer
      * @param apiVersion ARM api-version of the request
-     * @param unless path into the spec. A value there names something that existed before the
-     *     object, such as a subscription, and must not be cancelled; then the POST is not sent
+     * @param unless path into the spec. A value there names a resource that existed before the
+     *     object, such as a subscription. Then the POST, which would cancel it, is not sent
      */
     public record Before(String path, String apiVersion, String unless) {}
 }

@@ -9,7 +9,7 @@ import java.util.Optional;
  * Immutable.
  *
  * @param path ARM path as in {@code .properties.principalId}; fields below it are fixed too
- * @param source page of Microsoft that says so
+ * @param source page of Microsoft that documents this
  */
 public record FixedField(String path, String source) {
     /**

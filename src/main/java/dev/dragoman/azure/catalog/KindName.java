@@ -8,7 +8,7 @@ import java.util.Optional;
  * @param group API group, for example {@code storage.azure.com}
  * @param kind kind as users write it
  * @param plural plural of the CRD
- * @param owner kind that owns it, as {@link AzureKind#owner}
+ * @param owner kind of the owner, as in {@link AzureKind#owner}
  */
 public record KindName(String group, String kind, String plural, Optional<AzureKind.Owner> owner) {
     static KindName of(AzureKind kind) {

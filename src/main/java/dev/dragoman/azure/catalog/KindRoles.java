@@ -15,8 +15,8 @@ import java.util.TreeMap;
  * read is part of {@code view}, because an object holds no values of Secrets, and reading it has no
  * effect in Azure. The right to change is not part of {@code edit} and {@code admin}, because a
  * change acts with the operator's credential. Each API group has roles of its own, because RBAC has
- * no wildcard such as {@code *.azure.com}. The names of the roles contain the group, so that a
- * later call for another group does not replace them.
+ * no wildcard such as {@code *.azure.com}. The names of the roles contain the group, so that the
+ * roles of another group, applied later, do not replace them.
  */
 public final class KindRoles {
     /** Label of the roles that the operator's role is made of. */

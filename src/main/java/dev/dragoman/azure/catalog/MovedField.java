@@ -9,8 +9,8 @@ import java.util.Optional;
  * user allows it. Immutable.
  *
  * <p>Paths are ARM paths as in {@code .properties.count}. A path through a list has {@code []}
- * once, as in {@code .properties.agentPoolProfiles[].count}. Another path of the rule with the same
- * beginning means the same element.
+ * once, as in {@code .properties.agentPoolProfiles[].count}. In one rule, paths with the same
+ * beginning mean the same list element.
  *
  * @param paths the field; several for {@link Relation#SAME_SET}, whose values may change places
  * @param when the condition under which the field may move; empty for always
@@ -18,8 +18,8 @@ import java.util.Optional;
  * @param low lowest value for {@link Relation#BETWEEN}, a path or a number; empty for none
  * @param high highest value for {@link Relation#BETWEEN} and {@link Relation#NOT_LESS}, a path or a
  *     number; empty for none
- * @param source page of Microsoft that says so
- * @param scalers names of the AutoscaleSettings that the bounds are from; empty where none is
+ * @param source page of Microsoft that documents this
+ * @param scalers names of the AutoscaleSettings that set the bounds; empty if none does
  */
 public record MovedField(
         List<String> paths,

@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Rules for the objects of every kind, as one ValidatingAdmissionPolicy. An owner is given in one
- * way, and owner and name cannot change once the resource exists in Azure. As CEL rules in the
- * schemas they would cost the API server half a gigabyte (docs/benchmarks.md): it compiles each
- * rule for each version of each kind.
+ * Rules for the objects of every kind, as one ValidatingAdmissionPolicy. An owner is given either
+ * by name or by ARM id. Owner and name cannot change once the resource exists in Azure. CEL rules
+ * in the schemas would cost the API server half a gigabyte (docs/benchmarks.md), because it
+ * compiles each rule for each version of each kind.
  */
 public final class ObjectPolicy {
     /** Name of the policy and of its binding. */
@@ -66,7 +66,7 @@ public final class ObjectPolicy {
                         "variables.ownerStays || !has(object.spec.owner)"
                                 + " || (variables.owner.?armId.orValue('') != '')"
                                 + " != (variables.owner.?name.orValue('') != '')",
-                        "spec.owner: give either armId or name, not both, not neither"),
+                        "spec.owner: set exactly one of armId and name"),
                 validation(
                         "!variables.exists || variables.ownerStays",
                         FIXED.formatted("owner", "below its owner")),

@@ -29,7 +29,7 @@ final class ReferenceRules {
     /**
      * The schema with its rules.
      *
-     * @param path of the object that the schema describes, as {@link ExclusiveFields} spells it
+     * @param path path of the object that the schema describes, as in {@link ExclusiveFields}
      */
     Map<String, Object> of(Map<String, Object> schema, String path) {
         Map<String, Object> out = new LinkedHashMap<>(schema);

@@ -143,7 +143,7 @@ public final class Expression {
         return fields;
     }
 
-    /** What the expression reads of {@code secret}. */
+    /** Which keys of the variable {@code secret} the expression reads. */
     public UsedSecrets secrets() {
         return secrets;
     }

@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
  */
 final class ExpressionFailures {
     static final String COST =
-            "the expression costs too much: it makes or compares more than an expression may; make it shorter";
+            "the expression costs too much: it makes or compares more data than one evaluation may; make it shorter";
 
     /**
      * Maximum number of characters that are shown of the library's message about the expression
@@ -49,7 +49,7 @@ final class ExpressionFailures {
         if (undeclared.matches()) {
             var name = undeclared.group(1);
             if (Language.SECRET.equals(name)) {
-                return "there is no secret here: only values of secretExpressions may use it, because anybody may read labels, annotations and ConfigMaps";
+                return "the variable secret is not available here: only values of secretExpressions may use it, because anybody may read labels, annotations and ConfigMaps";
             }
             return "there is no variable or function %s; the expression may use %s"
                     .formatted(name, scope == Scope.SELF ? "only self" : "self and secret");

@@ -12,7 +12,7 @@ import java.util.TreeSet;
 
 /** Finds which keys of the variable {@code secret} an expression reads. */
 final class SecretReferences {
-    /** Names of {@code a[b]}, {@code a.?b} and {@code a[?b]} in the parsed form. */
+    /** Functions that {@code a[b]}, {@code a.?b} and {@code a[?b]} become in the parsed form. */
     private static final Set<String> BY_KEY = Set.of("_[_]", "_?._", "_[?_]");
 
     private SecretReferences() {}

@@ -9,8 +9,8 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
 /**
- * An object in {@code self}. A field is found by its name, and by its name as CEL must escape it:
- * {@code a-b} is {@code a__dash__b} too, as in Kubernetes. Immutable.
+ * An object in {@code self}. A field is found by its name and by its escaped name in CEL: {@code
+ * a-b} also as {@code a__dash__b}, as in Kubernetes. Immutable.
  */
 final class SelfFields extends AbstractMap<String, Object> implements Read {
     private static final Pattern ESCAPE = Pattern.compile("__(underscores|dot|dash|slash)__");

@@ -39,7 +39,7 @@ final class TextFormat {
     /**
      * Formats the arguments.
      *
-     * @throws Refused when the format is wrong, or an argument does not have the type that it needs
+     * @throws Refused when the format is wrong, or needs another type than an argument has
      */
     static String of(String format, List<?> arguments, Meter meter) {
         return new TextFormat(format, arguments, meter).text();

@@ -3,7 +3,7 @@ package dev.dragoman.azure.expression;
 import java.util.Set;
 
 /**
- * What an expression reads of {@code secret}.
+ * Which keys of the variable {@code secret} an expression reads.
  *
  * @param all whether the expression uses the map as a whole, or a key that is no literal
  * @param names keys that the expression names as literals

@@ -61,8 +61,8 @@ public record ArmStatus(Map<String, Object> fields, List<String> shortened) {
     }
 
     /**
-     * A path as Azure may show it again: it may write names in another case and reorder lists, so
-     * all elements of a list are alike.
+     * The path without list indexes and in lower case. Azure may reorder lists and change the case
+     * of names, so paths are compared in this form.
      */
     private static String anyElement(String path) {
         return INDEX.matcher(path).replaceAll("[i]").toLowerCase(Locale.ROOT);

@@ -64,7 +64,7 @@ public final class AsoNames {
     /** Dragoman's own: pattern of the names of entries. */
     public static final String KEY_VAULT_ENTRY = "dragoman.dev/key-vault-entry";
 
-    /** Dragoman's own: {@code delete} or {@code keep}, when the object is deleted. */
+    /** Dragoman's own: {@code delete} or {@code keep}: what happens when the object is deleted. */
     public static final String KEY_VAULT_DELETION = "dragoman.dev/key-vault-deletion";
 
     /** Dragoman's own: whether entries of the same object in another cluster are taken over. */
@@ -105,9 +105,8 @@ public final class AsoNames {
                                     ALLOW_CHILDREN,
                                     ALLOW_PARENTS,
                                     AppliedVersionPolicy.ANNOTATION,
-                                    // only Azure Service Operator writes these; objects that were
-                                    // taken over still
-                                    // have them
+                                    // only Azure Service Operator writes these; objects that
+                                    // were taken over still have them
                                     OWNER_NAME,
                                     OWNER_GROUP_KIND,
                                     OWNER_UID,

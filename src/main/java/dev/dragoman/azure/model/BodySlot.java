@@ -10,7 +10,7 @@ import java.util.Optional;
 /**
  * One field of our body, together with the same field in Azure's answer.
  *
- * @param key path of the field; a path through a list has the key of the element
+ * @param key path of the field; a path through a list has the element's key in brackets
  * @param path path in the rule, with {@code []} for each element of a list
  * @param parent object of our body that holds the field; a change of this object changes the body
  * @param theirs Azure's value, or null
@@ -119,8 +119,8 @@ record BodySlot(
     }
 
     /**
-     * The value at another path. A path through a list is followed in the same element. Azure's
-     * value where our body sets none.
+     * The value at another path: ours or, if our body sets none, Azure's; null if neither exists. A
+     * path through a list is read in the element of this slot.
      */
     Object beside(String other) {
         int at = other.indexOf(EACH);
@@ -130,7 +130,7 @@ record BodySlot(
         return ours != null ? ours : at(within ? same : shown, names);
     }
 
-    /** Azure's value at another path, in the same element; or null. */
+    /** Azure's value at another path, in the element of this slot; or null. */
     Object theirsAt(String other) {
         int at = other.indexOf(EACH);
         return at < 0

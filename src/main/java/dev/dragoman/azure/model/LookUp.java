@@ -18,8 +18,8 @@ public record LookUp(String arm, Subject subject, String written) {
     }
 
     /**
-     * Whether the mode is one that Azure does not know. A look-up then finds the mode of Azure that
-     * is sent in its place.
+     * Whether Azure does not know the mode. A look-up then finds which of Azure's modes is sent
+     * instead.
      */
     static boolean depends(Object vaultMode) {
         return "createOrRecover".equals(vaultMode) || "purgeThenCreate".equals(vaultMode);

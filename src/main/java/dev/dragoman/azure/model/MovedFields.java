@@ -39,7 +39,7 @@ public record MovedFields(Map<String, Object> body, Map<String, String> asked, L
      * Puts Azure's values into the user's body where the rules say so.
      *
      * @param rules rules of the kind
-     * @param fields of the body
+     * @param fields fields of the body
      * @param body what the user asks for; is not changed
      * @param shown what Azure shows
      * @param before {@link #asked} as it was when Azure last accepted the body
@@ -121,7 +121,7 @@ public record MovedFields(Map<String, Object> body, Map<String, String> asked, L
     }
 
     /**
-     * Decides which values are sent of fields whose values may change places. Either all of these
+     * Decides the values to send for fields whose values may change places. Either all of these
      * fields keep Azure's values, or none does.
      */
     private void places(MovedField rule, List<BodySlot> slots, Map<String, String> before) {
@@ -154,8 +154,8 @@ public record MovedFields(Map<String, Object> body, Map<String, String> asked, L
     }
 
     /**
-     * Decides which value is sent of the only one of these fields that the spec has. Azure's value
-     * stays where the user's value has moved to another of the fields.
+     * Decides the value to send if the spec sets only one of these fields. Azure's value stays if
+     * Azure now has the user's value in another of them.
      */
     private void place(MovedField rule, BodySlot slot, Map<String, String> before) {
         var theirs = rule.paths().stream().map(slot::theirsAt).filter(Objects::nonNull).toList();

@@ -15,7 +15,7 @@ import java.util.TreeSet;
 /**
  * A compact record, called mark, of the fields that were sent and their values: five characters of
  * a keyed hash for each field. The mark tells later whether Azure still has a field that is no
- * longer sent. Of children in the parent's body ({@link KeptChildren}) it has the names. It leaves
+ * longer sent. For children in the parent's body ({@link KeptChildren}) it records names. It leaves
  * out other fields in lists and maps, fields that Azure never shows, and values from Secrets. Pure.
  */
 public final class SentFields {

@@ -11,10 +11,10 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Which entries of Key Vaults an object has, as its status remembers it. Immutable.
+ * The entries of Key Vaults that an object has, as its status records them. Immutable.
  *
- * @param mark text of what was asked when all entries were written; empty while something is
- *     missing
+ * @param mark text of the choices about the Key Vault by which all entries were written; empty
+ *     while an entry is not written
  * @param entries the entries, each as {@code HOST/NAME}, sorted
  * @param intended entries that may have been written, because the object asked for them; sorted,
  *     none of {@code entries}. The status names them before the first request, so that none is
@@ -30,12 +30,12 @@ public record StoredEntries(String mark, List<String> entries, List<String> inte
         intended = intended.stream().filter(not(entries::contains)).sorted().distinct().toList();
     }
 
-    /** Entries without any that may have been written besides. */
+    /** Entries without intended ones. */
     public StoredEntries(String mark, List<String> entries) {
         this(mark, entries, List.of());
     }
 
-    /** Reads what the status remembers; what is missing or malformed counts as never written. */
+    /** Reads the entries from the status; a missing or malformed value counts as never written. */
     public static StoredEntries of(Object status) {
         if (!(status instanceof Map<?, ?> map)) {
             return NONE;
@@ -55,12 +55,12 @@ public record StoredEntries(String mark, List<String> entries, List<String> inte
         return !entries.isEmpty() || !intended.isEmpty();
     }
 
-    /** Whether all these entries are named. */
+    /** Whether {@link #all} contains all wanted entries. */
     public boolean names(Collection<String> wanted) {
         return all().containsAll(wanted);
     }
 
-    /** These entries, and those that are about to be written. */
+    /** These entries; wanted entries that are not among them are added as intended. */
     public StoredEntries intending(Collection<String> wanted) {
         return names(wanted)
                 ? this
@@ -75,7 +75,7 @@ public record StoredEntries(String mark, List<String> entries, List<String> inte
         return all;
     }
 
-    /** The form that the status has. */
+    /** The entries as the status records them. */
     public Map<String, Object> toStatus() {
         var out = new LinkedHashMap<String, Object>();
         if (!mark.isEmpty()) {

@@ -26,8 +26,8 @@ public final class TakenOver {
     private static final String PREFIX = "serviceoperator.azure.com/";
 
     /**
-     * Annotation that names the operator of the object. It is kept where Dragoman, which may
-     * already be running, has claimed the object.
+     * Annotation that names the operator of the object. It is kept if Dragoman has already claimed
+     * the object.
      */
     private static final String OPERATOR = PREFIX + "operator-namespace";
 
@@ -61,7 +61,7 @@ public final class TakenOver {
      * to versions that stay served. An object that has this form already does not change.
      *
      * @param object as the API server returns it while nothing is pruned
-     * @param schema of the spec, with the fields of all versions
+     * @param schema schema of the spec, with the fields of all versions
      * @param longest maps the kind and the present apiVersion of an owner to an apiVersion that
      *     stays served
      */

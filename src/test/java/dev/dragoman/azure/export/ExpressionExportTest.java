@@ -181,7 +181,8 @@ class ExpressionExportTest {
                                 + ".annotations['x']: line 1, column 10: version v20230101 has no field"),
                 arguments(
                         marked("labels", "secret.key1"),
-                        field + ".labels['x']: line 1, column 1: there is no secret here: only"),
+                        field
+                                + ".labels['x']: line 1, column 1: the variable secret is not available here: only"),
                 arguments(
                         marked("annotations", "{'a': 'b'}"),
                         field

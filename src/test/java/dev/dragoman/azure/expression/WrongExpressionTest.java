@@ -57,7 +57,7 @@ class WrongExpressionTest {
     @ValueSource(strings = {"secret.a", "'x' + secret['a']", "secret"})
     void secretsAreInNoConfigMapLabelOrAnnotation(String expression) {
         assertThat(Expressions.wrong(expression, Scope.SELF))
-                .contains("there is no secret here: only");
+                .contains("the variable secret is not available here: only");
     }
 
     static Stream<Arguments> failing() {

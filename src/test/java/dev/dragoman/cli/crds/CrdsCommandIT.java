@@ -198,10 +198,10 @@ class CrdsCommandIT {
         assertThat(refused(good.replace("Hot", "Warm"), "create", "-f", "-"))
                 .contains("spec.accessTier", "supported values", "\"Hot\"");
         assertThat(refused(good.replace("{name: rg}", "{}"), "create", "-f", "-"))
-                .contains("give either armId or name");
+                .contains("set exactly one of armId and name");
         String both = "{name: rg, armId: /subscriptions/s}";
         assertThat(refused(good.replace("{name: rg}", both), "create", "-f", "-"))
-                .contains("give either armId or name");
+                .contains("set exactly one of armId and name");
     }
 
     @Test
