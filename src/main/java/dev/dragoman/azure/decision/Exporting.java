@@ -129,8 +129,8 @@ final class Exporting {
     }
 
     /**
-     * The Secrets whose values Key Vaults must have. Empty if the entries stay as they are: the
-     * object never asked for a Key Vault, or the exports are not known.
+     * The Secrets whose values Key Vaults must have. Empty if nothing is done in Key Vaults: the
+     * object asks for none and has no entries, or the exports are not known.
      */
     private Optional<List<Map<String, Object>>> toStore() {
         boolean any = !facts.exports().vault().isEmpty() || state.stored().mayRemain();
