@@ -43,7 +43,7 @@ public final class VaultRequests {
     /**
      * Reads the value of an entry for a team's step, under the object's identity.
      *
-     * @param vault as the annotation {@code dragoman.dev/key-vault} names it
+     * @param vault name, host or URL of a vault in Azure
      * @throws OutcomeException when the value cannot be read; the outcome says why
      * @throws IllegalArgumentException when no entry can have this name
      */
@@ -76,7 +76,7 @@ public final class VaultRequests {
                         contentType,
                         usable.asker().owner(),
                         usable.seen().vault().choice());
-        failed(exports.set(usable.asker(), usable.vault(), entry));
+        failed(exports.set(usable.asker(), usable.vault(), entry, usable.takesOver()));
     }
 
     /**
@@ -89,7 +89,11 @@ public final class VaultRequests {
         failed(exports.delete(usable.asker(), usable.vault(), name));
     }
 
-    private record Usable(AzureObservation seen, VaultAddress vault, VaultExports.Asker asker) {}
+    private record Usable(
+            AzureObservation seen,
+            VaultAddress vault,
+            VaultExports.Asker asker,
+            boolean takesOver) {}
 
     private Usable usable(Reconciliation reconciliation, String vault, Purpose purpose) {
         var seen = observer.observe(reconciliation);
@@ -98,8 +102,8 @@ public final class VaultRequests {
                         .flatMap(Answer::error)
                         .map(why -> Problem.waiting(why.code(), why.message())));
         return switch (observer.vaults().find(seen.orElseThrow(), vault, purpose)) {
-            case StepVaults.Found.Usable(var address, var asker) ->
-                    new Usable(seen.get(), address, asker);
+            case StepVaults.Found.Usable(var address, var asker, boolean takesOver) ->
+                    new Usable(seen.get(), address, asker, takesOver);
             case StepVaults.Found.Unusable(var why) -> throw new OutcomeException(why.outcome());
         };
     }

@@ -202,6 +202,82 @@ class VaultStepsIT {
                 .hasMessageContaining("set DRAGOMAN_OVERLAY_KEY_VAULT");
     }
 
+    /** A user chooses the vault of an object Vault, and so could take what a step writes. */
+    @Test
+    void anObjectVaultDoesNotRedirectAStep() throws IOException {
+        road.road.apply(
+                """
+                apiVersion: keyvault.azure.com/v1api20230701
+                kind: Vault
+                metadata: {name: platform-vault}
+                spec:
+                  azureName: %s2
+                  owner: {name: orders}
+                  location: westeurope
+                  properties:
+                    tenantId: %s
+                    sku: {family: A, name: standard}
+                    enableRbacAuthorization: true
+                """
+                        .formatted(road.vault, road.road.azure.tenantId()));
+        road.road.ready("vault/platform-vault");
+        restartWith(
+                "azure-after-create.note.steps.yaml",
+                """
+                - setHeader: { name: CamelAzureKeyVaultSecretName, constant: note }
+                - setBody: { constant: a-value }
+                - to: azure-key-vault:platform-vault?operation=createSecret
+                """);
+        group("billing");
+        assertThat(
+                        road.road
+                                .reason(GROUP, "ResourceGroup", "billing", "AfterCreateFailed")
+                                .get("message"))
+                .asString()
+                .contains("may not use platform-vault.vault.azure.net");
+        assertThat(road.road.azure.control().vault(road.vault + "2").secrets()).isEmpty();
+    }
+
+    /** The public text *** must not become the value of an entry. */
+    @Test
+    void theMaskOfAHiddenValueIsNotWritten() throws IOException {
+        road.client().setSecret("shared-token", "t0ken-value");
+        restartWith(
+                "azure-after-create.mask.steps.yaml",
+                """
+                - setHeader: { name: CamelAzureKeyVaultSecretName, constant: shared-token }
+                - to: azure-key-vault:VAULT?operation=getSecret
+                - choice:
+                    when:
+                      - simple: "${header.CamelKubernetesReconcileName} == 'entry'"
+                        steps:
+                          - setHeader: { name: CamelAzureKeyVaultSecretName, constant: masked }
+                          - setBody: { simple: "password=${body}" }
+                          - to: azure-key-vault:VAULT?operation=createSecret
+                      - simple: "${header.CamelKubernetesReconcileName} == 'azure'"
+                        steps:
+                          - setBody: { simple: "${map(properties,${body})}" }
+                          - to: "azure-arm:put?path={id}/providers/Microsoft.Authorization/locks/mark&apiVersion=2020-05-01"
+                """);
+        Map.of("entry", "in the place of a hidden value", "azure", "would be sent as ***")
+                .forEach(
+                        (name, text) -> {
+                            group(name);
+                            assertThat(
+                                            road.road
+                                                    .reason(
+                                                            GROUP,
+                                                            "ResourceGroup",
+                                                            name,
+                                                            "AfterCreateFailed")
+                                                    .get("message"))
+                                    .asString()
+                                    .contains(text);
+                        });
+        assertThat(names()).doesNotContain("masked");
+        assertThat(road.road.puts("/locks/mark")).isEmpty();
+    }
+
     private void credential(String secret) {
         var _ =
                 road.road

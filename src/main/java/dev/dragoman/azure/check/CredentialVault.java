@@ -1,19 +1,22 @@
 package dev.dragoman.azure.check;
 
 import dev.dragoman.azure.arm.ArmClient;
-import dev.dragoman.azure.decision.AzureDecision;
+import dev.dragoman.azure.decision.Answer;
 import dev.dragoman.azure.decision.Problem;
 import dev.dragoman.azure.identity.AzureIdentity;
+import dev.dragoman.azure.identity.Proof;
 import dev.dragoman.azure.identity.VaultAddress;
 import dev.dragoman.azure.identity.VaultSettings;
 import dev.dragoman.azure.vault.VaultReader;
 import dev.dragoman.azure.vault.VaultReader.Read;
 import dev.dragoman.azure.vault.VaultSource;
+import dev.dragoman.capability.status.Condition.Severity;
 import dev.dragoman.kube.object.RecentMap;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -28,20 +31,48 @@ final class CredentialVault {
     /** How long a value counts as unchanged: each reconciliation needs it. */
     static final Duration FRESH = Duration.ofMinutes(1);
 
-    /** Maximum number of values that are kept. The least recently used one is dropped. */
+    /** How long a vault that did not answer is not asked again: each try may take a minute. */
+    static final Duration SILENT = Duration.ofSeconds(15);
+
+    /** Maximum number of entries that are remembered. The least recently used one is dropped. */
     private static final int MOST = 1_000;
+
+    private static final int FORBIDDEN = 403;
 
     private final VaultSettings settings;
     private final Supplier<Optional<ArmClient>> operator;
     private final VaultReader reader;
     private final InstantSource steady;
-    private final Map<String, Kept> kept = new RecentMap<>(MOST);
+    private final Map<String, Known> known = new RecentMap<>(MOST);
 
-    private record Kept(String value, Instant read) {
+    /**
+     * What is known of an entry.
+     *
+     * @param value the last value; empty if there is none
+     * @param problem why the last read gave no value
+     * @param until time until which nothing is read again
+     */
+    private record Known(Optional<String> value, Optional<Problem> problem, Instant until) {
         /** Without the value. */
         @Override
         public String toString() {
-            return "Kept[%s]".formatted(read);
+            return "Known[%s]".formatted(until);
+        }
+    }
+
+    /** Says why a credential has no value. */
+    static final class Unresolved extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        private final transient Problem problem;
+
+        private Unresolved(Problem problem) {
+            super(problem.message(), null, false, false);
+            this.problem = problem;
+        }
+
+        Problem problem() {
+            return problem;
         }
     }
 
@@ -62,78 +93,142 @@ final class CredentialVault {
     }
 
     /**
-     * The values of a credential, with those of Key Vaults in the place of their names.
+     * The values of a credential, with those of Key Vaults in the place of their names. Only the
+     * values of the chosen proof are read.
      *
+     * @param written the identity as the Secret has it
      * @param place the credential's Secret, for messages
-     * @throws IllegalArgumentException when a value cannot be had; the message says what to do
+     * @throws Unresolved when a value cannot be had
      */
-    Map<String, String> resolved(Map<String, String> values, String namespace, String place) {
+    Map<String, String> resolved(
+            Map<String, String> values, AzureIdentity written, String namespace, String place) {
+        var keys =
+                switch (written.proof()) {
+                    case Proof.ClientSecret _ -> List.of(AzureIdentity.CLIENT_SECRET);
+                    case Proof.ClientCertificate _ ->
+                            List.of(AzureIdentity.CERTIFICATE, AzureIdentity.PASSWORD);
+                    default -> List.<String>of();
+                };
         var out = new HashMap<>(values);
-        for (var key : AzureIdentity.SECRETS) {
-            var written = values.getOrDefault(key, "").strip();
-            if (VaultSource.named(written)) {
-                try {
-                    out.put(key, value(written, namespace));
-                } catch (IllegalArgumentException unfit) {
-                    throw new IllegalArgumentException(
-                            "%s, key %s: %s".formatted(place, key, unfit.getMessage()), unfit);
-                }
+        for (var key : keys) {
+            var text = values.getOrDefault(key, "").strip();
+            if (VaultSource.named(text)) {
+                out.put(key, value(text, key, namespace, place));
             }
         }
         return out;
     }
 
-    private String value(String written, String namespace) {
-        var client =
-                operator.get()
-                        .orElseThrow(
-                                () ->
-                                        new IllegalArgumentException(
-                                                "Key Vaults are not read here, as nothing is sent to Azure"));
+    private String value(String written, String key, String namespace, String place) {
+        try {
+            return value(written, key, namespace);
+        } catch (IllegalArgumentException unfit) {
+            throw new Unresolved(
+                    new Problem(
+                            ObjectCredential.MISSING,
+                            Severity.WARNING,
+                            "%s, key %s: %s".formatted(place, key, unfit.getMessage()),
+                            Problem.Retry.SLOW,
+                            Optional.empty()));
+        } catch (Unresolved why) {
+            var problem = why.problem();
+            throw new Unresolved(
+                    new Problem(
+                            problem.reason().equals(VaultReader.NOT_READ)
+                                    ? problem.reason()
+                                    : ObjectCredential.MISSING,
+                            problem.severity(),
+                            "%s, key %s: %s".formatted(place, key, problem.message()),
+                            problem.retry(),
+                            problem.notBefore(),
+                            problem.quoted()));
+        }
+    }
+
+    private String value(String written, String key, String namespace) {
         var source = VaultSource.of(written);
+        var client = operator.get();
+        if (client.isEmpty()) {
+            return unsent(written, key);
+        }
         var vault =
                 VaultAddress.of(
-                        source.vault(), settings.suffixes(client.identity().cloud().vaultSuffix()));
+                        source.vault(),
+                        settings.suffixes(client.get().identity().cloud().vaultSuffix()));
         if (!settings.lists(namespace, vault)) {
             throw new IllegalArgumentException(
                     "credentials of namespace %s may not be read from %s; list the vault for the namespace in the operator's setting %s"
                             .formatted(namespace, vault, VaultSettings.LISTED));
         }
         var id = vault.id(source.name()) + "/" + source.version();
-        return fresh(id).orElseGet(() -> read(client, vault, source, id));
+        var now = fresh(id).orElseGet(() -> read(client.get(), vault, source, id));
+        return now.value().orElseThrow(() -> new Unresolved(now.problem().orElseThrow()));
     }
 
-    private synchronized Optional<String> fresh(String id) {
-        return Optional.ofNullable(kept.get(id))
-                .filter(each -> each.read().plus(FRESH).isAfter(steady.instant()))
-                .map(Kept::value);
-    }
-
-    private String read(ArmClient client, VaultAddress vault, VaultSource source, String id) {
-        var read = reader.read(client, vault, source);
-        if (read.unread()
-                .filter(AzureDecision::saysNothing)
-                .filter(each -> !each.noVault())
-                .isPresent()) {
-            // while the vault is silent, the last value counts
-            return last(id).orElseThrow(() -> failed(read));
+    /** Where nothing is sent, any client secret will do. A certificate would be opened. */
+    private static String unsent(String written, String key) {
+        if (key.equals(AzureIdentity.CLIENT_SECRET)) {
+            return written;
         }
-        var value = read.assumed() ? Optional.of("assumed") : read.value();
-        keep(id, value);
-        return value.orElseThrow(() -> failed(read));
+        throw new Unresolved(
+                Problem.waiting(
+                        VaultReader.NOT_READ,
+                        "a certificate in a Key Vault is not read without a credential of the operator"));
     }
 
-    private synchronized Optional<String> last(String id) {
-        return Optional.ofNullable(kept.get(id)).map(Kept::value);
+    private synchronized Optional<Known> fresh(String id) {
+        return Optional.ofNullable(known.get(id))
+                .filter(each -> each.until().isAfter(steady.instant()));
     }
 
-    private synchronized void keep(String id, Optional<String> value) {
-        kept.remove(id);
-        value.ifPresent(each -> kept.put(id, new Kept(each, steady.instant())));
+    private Known read(ArmClient client, VaultAddress vault, VaultSource source, String id) {
+        var before = begin(id);
+        var read = reader.read(client, vault, source);
+        var blank = read.value().filter(each -> each.isBlank() && !read.assumed()).isPresent();
+        var value =
+                read.assumed()
+                        ? Optional.of("assumed")
+                        : read.value().filter(any -> !blank).or(() -> last(read, before));
+        var problem =
+                blank
+                        ? Optional.of(
+                                Problem.waiting(
+                                        "KeyVaultValueUnfit",
+                                        "the value of %s in Key Vault %s is empty; write it"
+                                                .formatted(source.name(), vault)))
+                        : read.problem();
+        var now =
+                new Known(
+                        value,
+                        problem,
+                        steady.instant().plus(problem.isPresent() ? SILENT : FRESH));
+        synchronized (this) {
+            known.put(id, now);
+        }
+        return now;
     }
 
-    private static IllegalArgumentException failed(Read read) {
-        return new IllegalArgumentException(
-                read.problem().map(Problem::message).orElse("the value cannot be read"));
+    /** While one thread reads, the others use the last value, if there is one. */
+    private synchronized Optional<Known> begin(String id) {
+        var before = Optional.ofNullable(known.get(id));
+        before.filter(each -> each.value().isPresent())
+                .ifPresent(
+                        each ->
+                                known.put(
+                                        id,
+                                        new Known(
+                                                each.value(),
+                                                each.problem(),
+                                                steady.instant().plus(SILENT))));
+        return before;
+    }
+
+    /**
+     * The last value, if the answer does not say that there is none. A vault that refuses the
+     * operator, or has no such entry, does say so.
+     */
+    private static Optional<String> last(Read read, Optional<Known> before) {
+        boolean silent = read.unread().map(Answer::status).filter(s -> s != FORBIDDEN).isPresent();
+        return silent ? before.flatMap(Known::value) : Optional.empty();
     }
 }

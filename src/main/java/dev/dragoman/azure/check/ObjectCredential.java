@@ -23,6 +23,9 @@ import java.util.UUID;
 
 /** Finds the identity that an object is sent with, or why there is none. Thread-safe. */
 public final class ObjectCredential {
+    /** Condition reason: a credential does not exist, or is not complete. */
+    static final String MISSING = "CredentialNotFound";
+
     private final Identity global;
     private final ArmClients clients;
     private final AzureSettings settings;
@@ -112,8 +115,18 @@ public final class ObjectCredential {
                                     "%s does not exist: %s; create it"
                                             .formatted(place, own.why()))));
         }
-        var values = vault.resolved(SecretText.decode(secret.get().get("data")), namespace, place);
-        var who = read(values, namespace, place);
+        var values = SecretText.decode(secret.get().get("data"));
+        var source = new Source.Scoped(place, settings.identityRules(), namespace);
+        var written = AzureIdentity.from(values, source);
+        AzureIdentity who;
+        try {
+            who =
+                    clients.read(
+                            AzureIdentity.from(
+                                    vault.resolved(values, written, namespace, place), source));
+        } catch (CredentialVault.Unresolved why) {
+            return Resolved.none(Optional.of(why.problem()));
+        }
         return resolved(
                 who,
                 ActingIdentity.named(
@@ -121,12 +134,6 @@ public final class ObjectCredential {
                                 ? who.client()
                                 : Optional.empty()),
                 clients.of(who).whilst(() -> version(key).equals(seen)));
-    }
-
-    private AzureIdentity read(Map<String, String> values, String namespace, String place) {
-        return clients.read(
-                AzureIdentity.from(
-                        values, new Source.Scoped(place, settings.identityRules(), namespace)));
     }
 
     /**
@@ -184,7 +191,7 @@ public final class ObjectCredential {
 
     private static Problem missing(String message) {
         return new Problem(
-                "CredentialNotFound",
+                MISSING,
                 Severity.WARNING,
                 message,
                 Problem.Retry.SLOW,

@@ -3,10 +3,13 @@ package dev.dragoman.azure.check;
 import dev.dragoman.azure.decision.Problem;
 import dev.dragoman.azure.identity.AzureSettings;
 import dev.dragoman.azure.identity.VaultAddress;
+import dev.dragoman.azure.vault.VaultChoice;
 import dev.dragoman.azure.vault.VaultExports;
 import dev.dragoman.azure.vault.VaultOwner;
 import dev.dragoman.kube.failure.KubeException;
+import dev.dragoman.kube.object.Fields;
 import dev.dragoman.reconcile.ObjectKey;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -40,8 +43,10 @@ public final class StepVaults {
          * The step may use the vault.
          *
          * @param asker who asks it
+         * @param takesOver whether entries of the same object in another cluster are taken over
          */
-        record Usable(VaultAddress vault, VaultExports.Asker asker) implements Found {}
+        record Usable(VaultAddress vault, VaultExports.Asker asker, boolean takesOver)
+                implements Found {}
 
         /** The step may not use the vault. */
         record Unusable(Problem problem) implements Found {}
@@ -51,15 +56,16 @@ public final class StepVaults {
      * Finds the vault that a step names.
      *
      * @param seen an observation of the object that has a client
-     * @param written name of an object Vault of the namespace; or name, host or URL of a vault
+     * @param written name, host or URL of a vault in Azure
      */
     public Found find(AzureObservation seen, String written, Purpose purpose) {
         var key = seen.key();
+        var reads = around.apply(key);
         var access =
                 VaultAccess.of(
-                        key.namespace(), settings, seen.client(), seen.acting(), around.apply(key));
+                        key.namespace(), settings, seen.client(), seen.acting(), reads);
         try {
-            var vault = access.address(written);
+            var vault = access.ofStep(written);
             var refused = refused(access, vault, purpose);
             if (refused.isPresent()) {
                 return new Found.Unusable(refused.get());
@@ -68,9 +74,13 @@ public final class StepVaults {
                     new VaultOwner(cluster.get(), seen.kind().id(), key.namespace(), key.name());
             return new Found.Usable(
                     vault,
-                    new VaultExports.Asker(seen.client().orElseThrow(), owner, access.suffixes()));
-        } catch (VaultAccess.NotReady unready) {
-            return new Found.Unusable(unready.problem());
+                    new VaultExports.Asker(seen.client().orElseThrow(), owner, access.suffixes()),
+                    VaultChoice.takesOver(
+                            Fields.map(
+                                    seen.facts().subject().object(), "metadata", "annotations"),
+                            reads.namespace(key.namespace())
+                                    .map(each -> Fields.map(each, "metadata", "annotations"))
+                                    .orElse(Map.of())));
         } catch (KubeException unread) {
             return new Found.Unusable(ReferenceResolver.unreadable(unread));
         } catch (IllegalArgumentException unfit) {

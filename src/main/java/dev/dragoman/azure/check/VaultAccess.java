@@ -128,6 +128,17 @@ final class VaultAccess {
         return vault;
     }
 
+    /**
+     * The address of a vault that a team's step names. It is never that of an object Vault: a user
+     * chooses the vault of such an object, and could lead the step to a vault of his own.
+     *
+     * @param written name, host or URL of a vault in Azure
+     * @throws IllegalArgumentException saying what is wrong and what to write
+     */
+    VaultAddress ofStep(String written) {
+        return VaultAddress.of(written, suffixes);
+    }
+
     /** How the object may use the vault. */
     Use of(VaultAddress vault) {
         if (!shared) {

@@ -30,12 +30,9 @@ public record AzureIdentity(
     static final String SUBSCRIPTION = "AZURE_SUBSCRIPTION_ID";
     static final String TENANT_ID = "AZURE_TENANT_ID";
     static final String CLIENT_ID = "AZURE_CLIENT_ID";
-    static final String CLIENT_SECRET = "AZURE_CLIENT_SECRET";
-    static final String CERTIFICATE = "AZURE_CLIENT_CERTIFICATE";
-    static final String PASSWORD = "AZURE_CLIENT_CERTIFICATE_PASSWORD";
-
-    /** Keys whose values are secret; the value may be an entry of a Key Vault. */
-    public static final List<String> SECRETS = List.of(CLIENT_SECRET, CERTIFICATE, PASSWORD);
+    public static final String CLIENT_SECRET = "AZURE_CLIENT_SECRET";
+    public static final String CERTIFICATE = "AZURE_CLIENT_CERTIFICATE";
+    public static final String PASSWORD = "AZURE_CLIENT_CERTIFICATE_PASSWORD";
 
     static final String FEDERATED = "USE_WORKLOAD_IDENTITY_AUTH";
     static final String ADDITIONAL = "AZURE_ADDITIONAL_TENANTS";

@@ -42,6 +42,7 @@ record ProofChoice(Map<String, String> values, Source source, String client, Clo
             return secret();
         }
         if (set(CERTIFICATE)) {
+            inNoVault(CERTIFICATE);
             return new Proof.ClientCertificate(
                     new Sensitive(text(CERTIFICATE)),
                     set(PASSWORD) ? Optional.of(new Sensitive(text(PASSWORD))) : Optional.empty());
@@ -76,7 +77,18 @@ record ProofChoice(Map<String, String> values, Source source, String client, Clo
                     "%s is set in %s, and DRAGOMAN_CLIENT_SECRETS=forbid: remove the client secret, and use a federated credential or a certificate"
                             .formatted(CLIENT_SECRET, source.text()));
         }
+        inNoVault(CLIENT_SECRET);
         return new Proof.ClientSecret(new Sensitive(text(CLIENT_SECRET)));
+    }
+
+    /** The operator would need its own credential to read an entry of a Key Vault. */
+    private void inNoVault(String key) {
+        if (source instanceof Source.Global
+                && text(key).toLowerCase(Locale.ROOT).startsWith("keyvault:")) {
+            throw new IllegalArgumentException(
+                    "%s in %s names a Key Vault, and the operator's own credential cannot be in one; write the value itself, or use a federated credential"
+                            .formatted(key, source.text()));
+        }
     }
 
     /**

@@ -25,6 +25,9 @@ public final class OverlayVault implements ValueSource {
     private final Supplier<ArmClient> operator;
     private final VaultReader reader;
 
+    /** Why the vault gave no answer. It is not asked again, as each try may take a minute. */
+    private volatile Optional<String> silent = Optional.empty();
+
     /**
      * @param operator sends as the operator's identity; throws {@link IllegalArgumentException}
      *     while the operator has no credential
@@ -53,9 +56,16 @@ public final class OverlayVault implements ValueSource {
                         settings.ofOverlays(),
                         settings.suffixes(client.identity().cloud().vaultSuffix()));
         var version = Optional.ofNullable(form.group("version")).orElse("");
+        silent.ifPresent(
+                why -> {
+                    throw new IllegalArgumentException(why);
+                });
         var read =
                 reader.read(
                         client, vault, new VaultSource(vault.name(), form.group("name"), version));
+        if (read.unread().filter(each -> each.status() == 0).isPresent()) {
+            silent = read.problem().map(Problem::message);
+        }
         var value =
                 read.value()
                         .orElseThrow(

@@ -124,6 +124,16 @@ public record VaultChoice(
     }
 
     /**
+     * Whether entries of the same object in another cluster are taken over.
+     *
+     * @throws IllegalArgumentException when the annotation says neither true nor false
+     */
+    public static boolean takesOver(Map<String, Object> object, Map<String, Object> namespace) {
+        return new Annotations(object, namespace)
+                .flag(AsoNames.KEY_VAULT_TAKE_OVER, "true", "false");
+    }
+
+    /**
      * Whether the annotation of a Namespace matters although no vault is named: that values are to
      * be kept out of the cluster must not be forgotten.
      */

@@ -17,8 +17,9 @@ final class VaultDecision {
      * @param takesOver whether an entry of the same object in another cluster is taken over
      * @param recorded whether the object has written the entry before; then an entry without tags
      *     is its own, because whoever sets a value by hand writes a version without tags
+     * @param otherName how the entry gets another name, for messages
      */
-    record Terms(boolean takesOver, boolean recorded) {}
+    record Terms(boolean takesOver, boolean recorded, String otherName) {}
 
     /** What is to be done. */
     sealed interface Next {
@@ -79,7 +80,7 @@ final class VaultDecision {
             case Found.Absent _ -> new Next.Refuse(recovering(place));
             case Found.Present present ->
                     foreign(present.tags(), owner, terms, place).isPresent()
-                            ? new Next.Refuse(taken(present.tags(), owner, place))
+                            ? new Next.Refuse(taken(present.tags(), owner, terms, place))
                             : new Next.Recover();
             case Found.Disabled _ -> new Next.Refuse(disabled(place));
             case Found.Failed(var answer) ->
@@ -131,19 +132,20 @@ final class VaultDecision {
                             : Optional.of(
                                     error(
                                             "KeyVaultEntryTaken",
-                                            "%s belongs to %s, so it is not overwritten. Delete it there, or name the entries by the annotation %s"
+                                            "%s belongs to %s, so it is not overwritten. Delete it there, or %s"
                                                     .formatted(
                                                             place,
                                                             owner.described(tags),
-                                                            AsoNames.KEY_VAULT_ENTRY)));
+                                                            terms.otherName())));
         };
     }
 
-    private static Problem taken(Map<String, String> tags, VaultOwner owner, String place) {
+    private static Problem taken(
+            Map<String, String> tags, VaultOwner owner, Terms terms, String place) {
         return error(
                 "KeyVaultEntryTaken",
-                "%s was deleted and still has its name. It belonged to %s, so it is not recovered. Purge it, or name the entries by the annotation %s"
-                        .formatted(place, owner.described(tags), AsoNames.KEY_VAULT_ENTRY));
+                "%s was deleted and still has its name. It belonged to %s, so it is not recovered. Purge it, or %s"
+                        .formatted(place, owner.described(tags), terms.otherName()));
     }
 
     /** The problem of an entry whose deletion or recovery is not finished. */

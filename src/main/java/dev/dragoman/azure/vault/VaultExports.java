@@ -6,6 +6,7 @@ import dev.dragoman.azure.decision.AzureDecision;
 import dev.dragoman.azure.decision.Problem;
 import dev.dragoman.azure.decision.StoreResult;
 import dev.dragoman.azure.identity.VaultAddress;
+import dev.dragoman.azure.model.AsoNames;
 import dev.dragoman.azure.model.StoredEntries;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -26,6 +27,10 @@ import org.slf4j.LoggerFactory;
 public final class VaultExports {
     /** Condition reason: what an object asks about a Key Vault is impossible. */
     public static final String INVALID = "InvalidKeyVault";
+
+    private static final String EXPORT =
+            "name the entries by the annotation " + AsoNames.KEY_VAULT_ENTRY;
+    private static final String STEP = "give the entry another name in the step";
 
     private static final Logger LOG = LoggerFactory.getLogger(VaultExports.class);
 
@@ -88,7 +93,11 @@ public final class VaultExports {
         choice.ifPresent(
                 each ->
                         entries.forEach(
-                                entry -> work.write(each.vault(), entry, each.takesOver())));
+                                entry ->
+                                        work.write(
+                                                each.vault(),
+                                                entry,
+                                                work.terms(each, entry))));
         // while a new entry is not written, the former one may be the only one with the value
         if (!keeps && work.problem.isEmpty()) {
             var gone = has.all();
@@ -118,11 +127,13 @@ public final class VaultExports {
     /**
      * Writes one entry where it differs. An entry of another owner is left.
      *
+     * @param takesOver whether an entry of the same object in another cluster is taken over
      * @return why it is not written; empty if it is as wanted now
      */
-    public Optional<Problem> set(Asker asker, VaultAddress vault, VaultEntry entry) {
+    public Optional<Problem> set(
+            Asker asker, VaultAddress vault, VaultEntry entry, boolean takesOver) {
         var work = new Work(asker, List.of());
-        work.write(vault, entry, false);
+        work.write(vault, entry, new VaultDecision.Terms(takesOver, false, STEP));
         return work.problem;
     }
 
@@ -179,7 +190,14 @@ public final class VaultExports {
             return new StoreResult(List.copyOf(has), problem, unread, waits);
         }
 
-        void write(VaultAddress vault, VaultEntry entry, boolean takesOver) {
+        VaultDecision.Terms terms(VaultChoice choice, VaultEntry entry) {
+            return new VaultDecision.Terms(
+                    choice.takesOver(),
+                    recorded.contains(choice.vault().id(entry.name())),
+                    EXPORT);
+        }
+
+        void write(VaultAddress vault, VaultEntry entry, VaultDecision.Terms terms) {
             var client = client(vault);
             var id = vault.id(entry.name());
             wanted.add(id);
@@ -187,7 +205,6 @@ public final class VaultExports {
                 return;
             }
             var place = client.place(entry.name());
-            var terms = new VaultDecision.Terms(takesOver, recorded.contains(id));
             var next = VaultDecision.wanted(entry, asker.owner(), terms, client.get(entry), place);
             switch (next) {
                 case VaultDecision.Next.Nothing _ -> has.add(id);

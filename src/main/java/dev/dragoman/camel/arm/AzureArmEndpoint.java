@@ -4,6 +4,7 @@ import dev.dragoman.azure.ArmSender;
 import dev.dragoman.azure.decision.Answer;
 import dev.dragoman.camel.ReconciliationExchange;
 import dev.dragoman.capability.StepCall;
+import dev.dragoman.capability.point.Revealing;
 import dev.dragoman.reconcile.Outcome;
 import dev.dragoman.reconcile.OutcomeException;
 import java.util.LinkedHashMap;
@@ -138,6 +139,11 @@ public class AzureArmEndpoint extends DefaultEndpoint {
         if (body instanceof Map<?, ?> map) {
             var json = new LinkedHashMap<String, Object>();
             map.forEach((key, value) -> json.put(String.valueOf(key), value));
+            if (Revealing.isHidden(json)) {
+                throw new IllegalArgumentException(
+                        "azure-arm:%s: the body has a hidden value, which would be sent as ***; name the value in the object's spec, or leave it out"
+                                .formatted(method));
+            }
             return Optional.of(json);
         }
         if (body == null && "post".equals(method)) {

@@ -11,6 +11,8 @@ import org.apache.camel.StartupListener;
 import org.apache.camel.component.properties.PropertiesComponent;
 import org.apache.camel.spi.PropertiesFunction;
 import org.apache.camel.support.EndpointHelper;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The hidden values for the placeholders {@code {{secret:NAME/KEY}}} and {@code {{azure:NAME}}} of
@@ -25,8 +27,16 @@ public final class OverlaySecrets {
     /** Bound while a text of a file is resolved after the start. */
     private static final ScopedValue<Boolean> WRITTEN = ScopedValue.newInstance();
 
+    /** A shorter value could be any word or number of a log. */
+    private static final int SHORTEST = 5;
+
+    private static final Logger LOG = LoggerFactory.getLogger(OverlaySecrets.class);
+
     private final SecretReader reader;
     private final Map<SecretReference, String> values = new ConcurrentHashMap<>();
+
+    /** Why values cannot be used. Each is asked for once: a vault that is silent takes long. */
+    private final Map<SecretReference, String> refused = new ConcurrentHashMap<>();
 
     public OverlaySecrets(SecretReader reader) {
         this.reader = reader;
@@ -44,13 +54,28 @@ public final class OverlaySecrets {
         if (own.isPresent()) {
             return own;
         }
+        if (refused.containsKey(reference)) {
+            return Optional.of(refused.get(reference));
+        }
+        var why = read(reference);
+        why.ifPresent(each -> refused.put(reference, each));
+        return why;
+    }
+
+    private Optional<String> read(SecretReference reference) {
         try {
+            LOG.info("reading {}", reference);
             var value = reader.read(reference).strip();
             if (value.isEmpty()
                     || value.contains("{{")
                     || value.chars().anyMatch(Character::isISOControl)) {
                 return Optional.of(
                         "the value must be one line of text, without '{{'; correct it and restart the operator");
+            }
+            if (value.length() < SHORTEST) {
+                return Optional.of(
+                        "the value is shorter than %d characters, and so common that *** would stand for it in many texts; write it into the file instead"
+                                .formatted(SHORTEST));
             }
             Redactor.hide(value);
             values.put(reference, value);

@@ -35,8 +35,14 @@ public final class Revealing {
     /**
      * The text of a value that a team's step hands to a writer of secrets, hidden or not; empty if
      * it is no text.
+     *
+     * @throws IllegalArgumentException when the mask stands in a text
      */
     public static Optional<String> text(Object value) {
+        if (value instanceof String text && text.contains("***")) {
+            throw new IllegalArgumentException(
+                    "the text has *** in the place of a hidden value; pass the value on by an expression that is nothing else, such as ${body}");
+        }
         var plain = value instanceof Opaque hidden ? Opaque.reveal(hidden) : value;
         return plain instanceof String text ? Optional.of(text) : Optional.empty();
     }
@@ -59,7 +65,8 @@ public final class Revealing {
         return value instanceof Opaque hidden ? Opaque.reveal(hidden) : value;
     }
 
-    private static boolean isHidden(Object value) {
+    /** Whether a hidden value stands anywhere in a body. */
+    public static boolean isHidden(Object value) {
         return switch (value) {
             case Opaque _ -> true;
             case Map<?, ?> map -> map.values().stream().anyMatch(Revealing::isHidden);

@@ -25,9 +25,13 @@ final class Carriers {
     /** After so many prompt beginnings in a row there is one carrier less. */
     static final int CALM = 60;
 
+    /** Largest number of prompt beginnings after which there is one carrier less: a day's. */
+    private static final int MOST_CALM = 24 * 60 * 60;
+
     private final VirtualThreadSchedulerMXBean scheduler;
     private final int least;
     private int calm;
+    private int patience = CALM;
 
     private Carriers(VirtualThreadSchedulerMXBean scheduler) {
         this.scheduler = scheduler;
@@ -43,52 +47,72 @@ final class Carriers {
     private void watch() {
         try {
             while (true) {
-                var begun = new CountDownLatch(1);
-                // from a thread of its own: the scheduler looks for another carrier only when a
-                // task comes into an empty queue, and each platform thread has a queue
-                var _ = Thread.ofPlatform().daemon().start(() -> begin(begun));
-                boolean prompt = begun.await(PERIOD.toMillis(), TimeUnit.MILLISECONDS);
-                calm = prompt ? calm + 1 : 0;
-                set(next(scheduler.getParallelism(), least, calm));
-                if (prompt) {
-                    Thread.sleep(PERIOD);
+                try {
+                    round();
+                } catch (OutOfMemoryError noThread) {
+                    // the system has no thread to spare now
+                    LOG.warn("carrier threads are not watched: {}", noThread.toString());
                 }
+                Thread.sleep(PERIOD);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
-    private static void begin(CountDownLatch begun) {
-        var _ = Thread.ofVirtual().name("carrier-check").start(begun::countDown);
-    }
-
-    private void set(int wanted) {
-        int now = scheduler.getParallelism();
-        if (wanted == now) {
+    /** Sees one virtual thread begin. */
+    private void round() throws InterruptedException {
+        var begun = new CountDownLatch(1);
+        check(begun);
+        if (begun.await(PERIOD.toMillis(), TimeUnit.MILLISECONDS)) {
+            calm++;
+            int now = scheduler.getParallelism();
+            if (now > least && calm >= patience) {
+                scheduler.setParallelism(now - 1);
+                calm = 0;
+            }
             return;
         }
-        scheduler.setParallelism(wanted);
+        patience = patience(patience, calm);
         calm = 0;
-        if (wanted > now) {
-            LOG.warn(
-                    "no virtual thread could begin for {} s, because reconciliations compute on all {} carrier threads; there is one more now",
-                    PERIOD.toSeconds(),
-                    now);
-        }
+        do {
+            int now = scheduler.getParallelism();
+            if (now < least + MOST_MORE) {
+                LOG.warn(
+                        "no virtual thread could begin for {} s, because reconciliations compute on all {} carrier threads; there is one more now",
+                        PERIOD.toSeconds(),
+                        now);
+                scheduler.setParallelism(now + 1);
+                check(begun);
+            }
+        } while (!begun.await(PERIOD.toMillis(), TimeUnit.MILLISECONDS));
     }
 
     /**
-     * The number of carriers that there should be.
-     *
-     * @param now the present number
-     * @param least the number at the start
-     * @param calm how many virtual threads in a row have begun in time; 0 if the last one has not
+     * Starts a virtual thread from a platform thread of its own. The scheduler looks for another
+     * carrier only when a task comes into an empty queue, and each platform thread has a queue.
      */
-    static int next(int now, int least, int calm) {
-        if (calm == 0) {
-            return Math.min(now + 1, least + MOST_MORE);
-        }
-        return calm >= CALM ? Math.max(now - 1, least) : now;
+    private static void check(CountDownLatch begun) {
+        var _ =
+                Thread.ofPlatform()
+                        .daemon()
+                        .start(
+                                () -> {
+                                    var _ =
+                                            Thread.ofVirtual()
+                                                    .name("carrier-check")
+                                                    .start(begun::countDown);
+                                });
+    }
+
+    /**
+     * After how many prompt beginnings there is one carrier less. If a carrier was missing soon
+     * after one was taken away, the next is kept for twice as long.
+     *
+     * @param patience the present number
+     * @param calm how many virtual threads in a row began in time before the one that did not
+     */
+    static int patience(int patience, int calm) {
+        return calm < patience ? Math.min(patience * 2, MOST_CALM) : CALM;
     }
 }

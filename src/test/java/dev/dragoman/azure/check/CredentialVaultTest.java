@@ -15,6 +15,7 @@ import dev.dragoman.azure.identity.Proofs;
 import dev.dragoman.azure.identity.Sensitive;
 import dev.dragoman.azure.identity.VaultSettings;
 import dev.dragoman.azure.vault.VaultReader.Read;
+import dev.dragoman.capability.status.Condition;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.time.Instant;
@@ -30,6 +31,8 @@ class CredentialVaultTest {
     private static final String UUID = "00000000-0000-0000-0000-000000000000";
     private static final Map<String, String> NAMED =
             Map.of("AZURE_CLIENT_ID", "a", "AZURE_CLIENT_SECRET", "keyvault://vault-a/entry");
+
+    private static final Proof SECRET = new Proof.ClientSecret(new Sensitive("keyvault:"));
 
     private final List<String> asked = new ArrayList<>();
     private Instant now = Instant.EPOCH;
@@ -64,7 +67,15 @@ class CredentialVaultTest {
     }
 
     private String secret() {
-        return vault.resolved(NAMED, "team-a", "Secret s").get("AZURE_CLIENT_SECRET");
+        return resolved(NAMED, SECRET, "team-a").get("AZURE_CLIENT_SECRET");
+    }
+
+    private Map<String, String> resolved(
+            Map<String, String> values, Proof proof, String namespace) {
+        var written =
+                new AzureIdentity(
+                        UUID, UUID, UUID, proof, List.of(), AzureSettings.from(Map.of()).cloud());
+        return vault.resolved(values, written, namespace, "Secret s");
     }
 
     @Test
@@ -85,9 +96,11 @@ class CredentialVaultTest {
         answer = failed(Answer.failure(Answer.UNREACHABLE, "no answer", false));
         assertThat(secret()).isEqualTo("first");
         answer = Read.failed(Problem.waiting("KeyVaultEntryNotFound", "it does not exist"));
+        now = now.plus(CredentialVault.SILENT);
         assertThatThrownBy(this::secret)
                 .hasMessage("Secret s, key AZURE_CLIENT_SECRET: it does not exist");
         answer = failed(Answer.failure(Answer.UNREACHABLE, "no answer", false));
+        now = now.plus(CredentialVault.SILENT);
         assertThatThrownBy(this::secret).as("it was withdrawn").hasMessageContaining("silent");
     }
 
@@ -102,11 +115,11 @@ class CredentialVaultTest {
     /** Else somebody could act as another team whose client secret the operator can read. */
     @Test
     void onlyVaultsThatAreListedForTheNamespaceAreRead() {
-        assertThatThrownBy(() -> vault.resolved(NAMED, "team-b", "Secret s"))
+        assertThatThrownBy(() -> resolved(NAMED, SECRET, "team-b"))
                 .hasMessageContaining("team-b may not be read from vault-a.vault.azure.net")
                 .hasMessageContaining("DRAGOMAN_KEY_VAULTS");
         var common = Map.of("AZURE_CLIENT_SECRET", "keyvault://common/entry");
-        assertThatThrownBy(() -> vault.resolved(common, "team-a", "Secret s"))
+        assertThatThrownBy(() -> resolved(common, SECRET, "team-a"))
                 .hasMessageContaining("may not be read from common.vault.azure.net");
         assertThat(asked).isEmpty();
     }
@@ -114,7 +127,59 @@ class CredentialVaultTest {
     @Test
     void otherKeysAndPlainValuesStay() {
         var plain = Map.of("AZURE_CLIENT_SECRET", "s", "AZURE_CLIENT_ID", "keyvault://vault-a/id");
-        assertThat(vault.resolved(plain, "team-a", "Secret s")).isEqualTo(plain);
+        assertThat(resolved(plain, SECRET, "team-a")).isEqualTo(plain);
+        assertThat(resolved(NAMED, new Proof.TokenFile(), "team-a"))
+                .as("another proof was chosen")
+                .isEqualTo(NAMED);
         assertThat(asked).isEmpty();
+    }
+
+    /** Each try may take a minute, and each object of the namespace needs the value. */
+    @Test
+    void aSilentVaultIsAskedAgainAfterAWhile() {
+        answer = failed(Answer.failure(Answer.UNREACHABLE, "no answer", false));
+        assertThatThrownBy(this::secret).hasMessageContaining("silent");
+        assertThatThrownBy(this::secret).hasMessageContaining("silent");
+        assertThat(asked).hasSize(1);
+        answer = Read.of("first");
+        now = now.plus(CredentialVault.SILENT);
+        assertThat(secret()).isEqualTo("first");
+        answer = failed(Answer.failure(Answer.NO_VAULT, "no such name", false));
+        now = now.plus(CredentialVault.FRESH);
+        assertThat(secret()).as("a name server that restarts").isEqualTo("first");
+        assertThat(secret()).isEqualTo("first");
+        assertThat(asked).hasSize(3);
+    }
+
+    @Test
+    void anEmptyEntryIsNoSecret() {
+        answer = Read.of(" ");
+        assertThatThrownBy(this::secret).hasMessageContaining("is empty; write it");
+    }
+
+    /** The problem says when the vault may be asked again. */
+    @Test
+    void whatTheVaultAsksForIsKept() {
+        answer =
+                new Read(
+                        Optional.empty(),
+                        Optional.of(
+                                new Problem(
+                                        "TooManyRequests",
+                                        Condition.Severity.WARNING,
+                                        "wait",
+                                        Problem.Retry.SLOW,
+                                        Optional.of(Duration.ofSeconds(7)),
+                                        true)),
+                        Optional.of(Answer.failure(Answer.THROTTLED, "wait", false)),
+                        false);
+        assertThatThrownBy(this::secret)
+                .isInstanceOfSatisfying(
+                        CredentialVault.Unresolved.class,
+                        why -> {
+                            assertThat(why.problem().reason()).isEqualTo("CredentialNotFound");
+                            assertThat(why.problem().notBefore()).contains(Duration.ofSeconds(7));
+                            assertThat(why.problem().quoted()).isTrue();
+                        });
     }
 }

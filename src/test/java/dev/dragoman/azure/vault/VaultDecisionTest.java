@@ -89,7 +89,7 @@ class VaultDecisionTest {
                                 VaultDecision.wanted(
                                         WANTED,
                                         OWNER,
-                                        new VaultDecision.Terms(takesOver, false),
+                                        new VaultDecision.Terms(takesOver, false, "rename it"),
                                         found,
                                         "entry e")))
                 .isEqualTo(expected);
@@ -112,7 +112,7 @@ class VaultDecisionTest {
                         text(
                                 VaultDecision.deleted(
                                         OWNER,
-                                        new VaultDecision.Terms(false, false),
+                                        new VaultDecision.Terms(false, false, "rename it"),
                                         found,
                                         "entry e")))
                 .isEqualTo(expected);
@@ -121,7 +121,7 @@ class VaultDecisionTest {
     /** Whoever sets a value by hand writes a version without tags. */
     @Test
     void anEntryOfOursThatHasLostItsTagsIsPutRight() {
-        var ours = new VaultDecision.Terms(false, true);
+        var ours = new VaultDecision.Terms(false, true, "rename it");
         assertThat(text(VaultDecision.wanted(WANTED, OWNER, ours, BARE, "e"))).isEqualTo("Write");
         assertThat(text(VaultDecision.deleted(OWNER, ours, BARE, "e"))).isEqualTo("Recover");
         assertThat(text(VaultDecision.wanted(WANTED, OWNER, ours, FOREIGN, "e")))

@@ -57,18 +57,16 @@ class CarriersTest {
         }
     }
 
-    @ParameterizedTest(name = "{0} of {1} at the start, {2} in time: {3}")
+    @ParameterizedTest(name = "{0}, missing after {1}: {2}")
     @CsvSource({
-        "2, 2, 1, 2",
-        "2, 2, 0, 3",
-        "3, 2, 1, 3",
-        "3, 2, 59, 3",
-        "3, 2, 60, 2",
-        "2, 2, 60, 2",
-        "34, 2, 0, 34",
+        "60, 0, 120",
+        "60, 59, 120",
+        "60, 60, 60",
+        "120, 120, 60",
+        "86400, 5, 86400",
     })
-    void oneMoreWhileNoneBeginsAndOneLessAfterAMinute(int now, int least, int calm, int next) {
-        assertThat(Carriers.next(now, least, calm)).isEqualTo(next);
+    void aCarrierThatIsMissedSoonIsKeptLonger(int patience, int calm, int next) {
+        assertThat(Carriers.patience(patience, calm)).isEqualTo(next);
     }
 
     @Test
