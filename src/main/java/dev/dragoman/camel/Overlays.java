@@ -40,7 +40,8 @@ public record Overlays(List<Path> directories) {
     private static final String DEFAULT = "/etc/dragoman/overlays";
 
     /**
-     * Comment of a file that declares that the objects which its steps add restrict the workload.
+     * Comment in a file of steps. It declares that the objects which these steps add restrict the
+     * workload.
      */
     public static final String RESTRICTS = "# dragoman.dev/restricts: true";
 

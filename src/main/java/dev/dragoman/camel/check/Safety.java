@@ -120,11 +120,14 @@ final class Safety {
                             "daemon",
                             "synchronous"));
 
-    /** Why an option is not allowed, where that is not plain. */
+    /**
+     * Ends of the message for a refused option, for options that users would not expect to be
+     * refused.
+     */
     private static final Map<String, String> WHY =
             Map.of(
                     "timer?fixedRate",
-                    ": a replica that begins to lead would make up at once for all turns that it missed. Leave it out");
+                    ": a replica that begins to lead would run the route at once for each period that it missed. Leave it out");
 
     /** Names of options: without dots, because a nested option could reach all of Camel. */
     private static final Pattern OPTION = Pattern.compile("[A-Za-z0-9_-]+");
@@ -278,7 +281,7 @@ final class Safety {
                     problems.add(file.problem(line, "name a bean here, not a class"));
                 }
                 if (YamlFile.PARAMETERS.equals(key)) {
-                    // an option's name is not that of a step
+                    // these keys are options, even when one has the name of a step
                     texts(file, entry.getValueNode(), settings, problems);
                 } else {
                     walk(file, entry.getValueNode(), settings, problems);

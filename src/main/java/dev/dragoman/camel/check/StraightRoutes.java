@@ -199,8 +199,12 @@ final class StraightRoutes {
                 found,
                 OBSERVE,
                 found.getFirst(),
-                "must be the first line: nothing is known above it");
-        stands(found, RECORD, found.getLast(), "must be the last line: nothing is done below it");
+                "must be the first line: the lines above it would run before the object is observed");
+        stands(
+                found,
+                RECORD,
+                found.getLast(),
+                "must be the last line: the lines below it would do nothing");
         int end = index(found, END);
         for (int i = 0; i < found.size(); i++) {
             var step = found.get(i).step();

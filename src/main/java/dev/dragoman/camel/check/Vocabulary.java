@@ -28,7 +28,7 @@ final class Vocabulary {
     private static final String CLASS = "!";
     static final String TOP = "Top";
 
-    /** What refused options are replaced by, by owner. */
+    /** What to use in place of a refused option, for its message; by the option's owner. */
     private static final Map<String, String> INSTEAD =
             Map.of("TokenizerExpression", LiteralTokens.UNBOUNDED);
 
@@ -183,7 +183,7 @@ final class Vocabulary {
                                             name,
                                             INSTEAD.getOrDefault(
                                                     of,
-                                                    "docs/overlays.md says which steps and options are"))));
+                                                    "docs/overlays.md lists the steps and options that are allowed"))));
         } else if (takesClass(of, name)) {
             classes(data, path, found);
         } else if (of.equals("LanguageExpression") && name.equals("language")) {
