@@ -333,7 +333,8 @@ public final class CapabilityProcessors {
     }
 
     /**
-     * The line {@code end}: ends the steps, and fails when a step is due whose line has not run.
+     * The line {@code end}: ends the steps. Handles a step that is still due: its line is missing,
+     * or stands too far above.
      */
     public void end(Exchange exchange) {
         if (running(exchange) instanceof Run<?> run) {

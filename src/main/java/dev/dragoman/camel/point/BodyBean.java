@@ -9,9 +9,10 @@ import java.util.Map;
 import org.apache.camel.Exchange;
 
 /**
- * The bean {@code body}: changes the message body at the point {@code desired}, which is what is
- * wanted. If the body is a list of objects, a path may begin with {@code Kind:} or {@code
- * Kind/name:}. It then applies to these objects only, otherwise to all objects. Thread-safe.
+ * The bean {@code body}: changes the message body at the point {@code desired}: the wanted body for
+ * Azure, or the wanted objects. If the body is a list of objects, a path may begin with {@code
+ * Kind:} or {@code Kind/name:}. It then applies to these objects only, otherwise to all objects.
+ * Thread-safe.
  */
 public final class BodyBean {
     private static final String TAGS = "tags";
