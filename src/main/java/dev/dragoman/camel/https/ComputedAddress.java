@@ -17,10 +17,7 @@ import org.apache.camel.util.URISupport;
 final class ComputedAddress {
     private static final List<String> FUNCTIONS = List.of("${", "$simple{");
 
-    /**
-     * A path segment for the current or the parent folder, such as {@code ..}, also when it is
-     * encoded.
-     */
+    /** A path segment {@code .} or {@code ..}, also when it is encoded. */
     private static final Pattern DOTS = Pattern.compile("(?i)(\\.|%2e){1,2}");
 
     private ComputedAddress() {}

@@ -8,7 +8,7 @@ import org.apache.camel.NamedNode;
 import org.apache.camel.model.LoopDefinition;
 
 /**
- * Limits the rounds of a step {@code loop} that has a number of rounds. When such a loop ends
+ * Limits the rounds of a step {@code loop} that is not {@code doWhile}. When such a loop ends
  * early, Camel counts down the remaining rounds one by one, and nothing can stop that. Two billion
  * rounds take many seconds, and more when other threads compute too. Thread-safe.
  */
@@ -22,7 +22,7 @@ public final class LoopRounds {
         this.count = count;
     }
 
-    /** The rounds of a step; empty when the step is not a loop with a number of rounds. */
+    /** The rounds of a step; empty when the step is not such a loop. */
     static Optional<LoopRounds> of(CamelContext context, NamedNode step) {
         if (!(step instanceof LoopDefinition loop)
                 || Boolean.parseBoolean(loop.getDoWhile())

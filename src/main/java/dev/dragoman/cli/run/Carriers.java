@@ -11,9 +11,9 @@ import org.slf4j.LoggerFactory;
 /**
  * Keeps virtual threads going while some of them only compute. By default a JVM has one carrier
  * thread for each processor, and a virtual thread that only computes keeps its carrier until it
- * ends. If new virtual threads do not begin in time, all carriers are taken, and there is one more
- * carrier from then on. More carriers from the start would cost a third of the rate of
- * reconciliations (docs/benchmarks.md).
+ * ends. If a new virtual thread does not begin in time, all carriers are taken, so this class adds
+ * one. More carriers from the start would cost a third of the rate of reconciliations
+ * (docs/benchmarks.md).
  */
 final class Carriers {
     private static final Logger LOG = LoggerFactory.getLogger(Carriers.class);
@@ -22,7 +22,7 @@ final class Carriers {
     /** Maximum number of carriers besides those of the JVM's start. */
     private static final int MOST_MORE = 32;
 
-    /** After so many prompt beginnings in a row there is one carrier less. */
+    /** After so many virtual threads in a row that began in time, one carrier is removed. */
     static final int CALM = 60;
 
     private final VirtualThreadSchedulerMXBean scheduler;
@@ -72,14 +72,14 @@ final class Carriers {
         calm = 0;
         if (wanted > now) {
             LOG.warn(
-                    "no virtual thread could begin for {} s, because reconciliations compute on all {} carrier threads; there is one more now",
+                    "no virtual thread could begin for {} s, because reconciliations compute on all {} carrier threads; one carrier thread was added",
                     PERIOD.toSeconds(),
                     now);
         }
     }
 
     /**
-     * The number of carriers that there should be.
+     * The number of carriers to set.
      *
      * @param now the present number
      * @param least the number at the start

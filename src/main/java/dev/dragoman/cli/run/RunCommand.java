@@ -90,7 +90,7 @@ public final class RunCommand implements Callable<Integer> {
 
     /**
      * A shutdown hook that never returns. Once all hooks return, the JVM exits with the signal's
-     * code; so the main thread halts it first, with its own exit code.
+     * code; so the main thread halts the JVM first, with the command's exit code.
      */
     private static void untilHalted(CountDownLatch end) {
         end.countDown();

@@ -239,9 +239,9 @@ public final class UninstallRun {
     }
 
     /**
-     * Whether this command deletes the dependent. The garbage collector does not always see that an
-     * owner is deleted when its definition is deleted too. A dependent with another owner is not
-     * deleted.
+     * Whether this command deletes the dependent itself, because the garbage collector does not
+     * always see that an owner is deleted when its definition is deleted too. A dependent with
+     * another owner is not deleted.
      */
     private boolean deleted(Dependents.Found found) {
         return wish.deleteExports()
@@ -291,7 +291,7 @@ public final class UninstallRun {
             return false;
         }
         out.accept(
-                "The kinds are deleted, and all resources in Azure are still there. The operator itself is left to remove: docs/uninstall.md");
+                "The kinds are deleted, and all resources in Azure are still there. Now remove the operator itself: docs/uninstall.md");
         return true;
     }
 

@@ -103,8 +103,8 @@ final class TrialSteps implements AutoCloseable {
 
     /**
      * Messages about lines that the built-in routes of a capability have and the effective routes
-     * lack. There are none about lines that make objects: the difference of the objects shows
-     * those.
+     * lack. Lines that make objects get no message, because the difference of the objects shows
+     * them.
      */
     List<String> leftOut(CapabilityProvider provider, String capability) {
         var out = new ArrayList<String>();
