@@ -34,7 +34,7 @@ import org.apache.camel.support.ResourceHelper;
  *     empty
  */
 public record Overlays(List<Path> directories) {
-    /** Environment variable with the path of the directory. */
+    /** Environment variable with the path of the overlay directory. */
     public static final String VARIABLE = "DRAGOMAN_OVERLAYS";
 
     private static final String DEFAULT = "/etc/dragoman/overlays";
@@ -121,7 +121,7 @@ public record Overlays(List<Path> directories) {
         }
     }
 
-    /** Files of steps, in the order in which those of a point run: by name. */
+    /** Files of steps, sorted by name. The files of one point run in this order. */
     public List<Steps> steps() {
         return files(name -> name.endsWith(STEPS)).stream()
                 .flatMap(path -> Steps.of(path).stream())
@@ -293,7 +293,7 @@ public record Overlays(List<Path> directories) {
         return file(name).map(Path::toString).orElse("the built-in " + name);
     }
 
-    /** Whether there are no routes, kamelets and steps. */
+    /** Whether there are no files of routes, kamelets or steps. */
     public boolean isEmpty() {
         return routes().isEmpty() && kamelets().isEmpty() && steps().isEmpty();
     }

@@ -143,14 +143,14 @@ public final class ReconciliationExchange {
         return key.group().isEmpty() && key.kind().equals("Secret");
     }
 
-    /** Objects that the current line writes and that were read before. */
+    /** The objects that the current line writes, as they were read before. */
     public static Seen seen(Exchange exchange) {
         return OwnState.get(exchange, Seen.class).orElse(Seen.NOTHING);
     }
 
     /**
-     * Sets the objects that the next line writes and that were read before. Valid only for that
-     * line, whose writes change them.
+     * Sets the objects that the next line writes, as they were read before. Valid only for that
+     * line, because its writes change the objects.
      */
     public static void seen(Exchange exchange, Seen seen) {
         OwnState.set(exchange, Seen.class, seen);

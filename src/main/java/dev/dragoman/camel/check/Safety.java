@@ -19,8 +19,8 @@ import org.snakeyaml.engine.v2.nodes.SequenceNode;
 
 /**
  * Checks what an overlay can reach. An overlay runs with the operator's identity, so it may use
- * only known schemes and beans by name. It may not use classes, nor addresses that are computed at
- * run time.
+ * only known schemes, and beans by their names. It may not use classes, nor addresses that are
+ * computed at run time.
  */
 final class Safety {
     private static final Set<String> FORBIDDEN =
@@ -67,8 +67,8 @@ final class Safety {
                     Set.of("timerName"));
 
     /**
-     * Allowed options of Camel's schemes, by scheme. Of the operator's own schemes, all options are
-     * allowed, with texts as values.
+     * Allowed options of Camel's schemes, by scheme. All options of the operator's own schemes are
+     * allowed, if their values are plain texts.
      */
     private static final Map<String, Set<String>> OPTIONS =
             Map.of(

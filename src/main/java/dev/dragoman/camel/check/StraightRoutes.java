@@ -67,7 +67,7 @@ final class StraightRoutes {
                                         file.problem(
                                                 1,
                                                 "has the name of the built-in file that handles failures, which cannot be replaced; choose another name")));
-        // a route that two routes call is checked for each of these, with the same problems
+        // a route that two routes call is checked twice, and gives the same problems twice
         return check.problems.stream().distinct().toList();
     }
 

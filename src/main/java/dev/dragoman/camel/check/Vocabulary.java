@@ -121,14 +121,14 @@ final class Vocabulary {
     }
 
     /**
-     * The owner under which the list has an option. A step that takes an expression may have the
-     * expression's language among its own options.
+     * The owner under which {@code vocabulary.txt} has an option. A step that takes an expression
+     * may have the expression's language among its own options.
      */
     private String of(String owner, String option, JsonNode schema) {
         return schema.equals(languages.get(option)) ? EXPRESSION : owner;
     }
 
-    /** Whether the list marks the option as one that takes a class. */
+    /** Whether {@code vocabulary.txt} marks the option as one that takes a class. */
     boolean takesClass(String owner, String option) {
         return allowed.getOrDefault(owner, Set.of()).contains(option + CLASS);
     }

@@ -17,7 +17,7 @@ final class KnownPlaceholders extends DefaultPropertiesFunctionResolver {
     private static final Set<String> ADDED =
             Set.of("azure", "secret", "secret-binary", "configmap", "configmap-binary");
 
-    /** Restricts the component to these functions. */
+    /** Restricts the component to the functions that this class resolves. */
     static void only(org.apache.camel.spi.PropertiesComponent component) {
         if (!(component
                 instanceof

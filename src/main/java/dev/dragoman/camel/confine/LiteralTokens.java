@@ -37,7 +37,7 @@ public final class LiteralTokens extends TokenizeLanguage {
         if (token.contains("${") || token.contains("$simple{")) {
             throw refused(token, "the token of tokenize is computed; write a plain text");
         }
-        // as the language simple does
+        // replaces escapes as the language simple does
         var plain = token.replace("\\n", "\n").replace("\\t", "\t").replace("\\r", "\r");
         var literal = Arrays.copyOf(options, Math.max(options.length, REGEX + 1));
         literal[TOKEN] = Pattern.quote(plain);

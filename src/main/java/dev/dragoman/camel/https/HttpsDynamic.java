@@ -54,7 +54,7 @@ public final class HttpsDynamic extends HttpSendDynamicAware {
             } else if (given != null) {
                 headers.setHeader(Exchange.HTTP_QUERY, given);
             } else {
-                // Camel has set options as the query
+                // Camel has put options into the query
                 headers.removeHeader(Exchange.HTTP_QUERY);
             }
         };

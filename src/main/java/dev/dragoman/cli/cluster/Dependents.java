@@ -47,7 +47,7 @@ public final class Dependents {
     /**
      * All objects whose owner references differ from those that they should have.
      *
-     * @throws Refused when a kind cannot be listed, because its objects may be owned too
+     * @throws Refused when a kind cannot be listed; its objects may have owner references too
      */
     public List<Found> find() {
         for (int left = TRIES; ; left--) {

@@ -43,7 +43,7 @@ final class CredentialsRun {
     private final Consumer<String> out;
     private final boolean forStrict;
 
-    /** By {@code NAMESPACE/NAME} of the Secret; the key of the operator's Secret is empty. */
+    /** Rows by {@code NAMESPACE/NAME} of the Secret. The key of the operator's Secret is empty. */
     private final Map<String, Row> rows = new TreeMap<>();
 
     private final Map<String, Map<String, Object>> ofNamespaces = new HashMap<>();

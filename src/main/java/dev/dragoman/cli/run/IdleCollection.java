@@ -23,7 +23,7 @@ final class IdleCollection {
      */
     private static final long IDLE_BYTES = 24L << 20;
 
-    /** Least garbage, in bytes, that is worth a collection. */
+    /** Minimum garbage, in bytes, that is worth a collection. */
     private static final long WORTHWHILE_BYTES = 12L << 20;
 
     private final MemoryPoolMXBean old;

@@ -63,7 +63,7 @@ public final class RunCommand implements Callable<Integer> {
                 LOG.info("stopped");
                 code = 0;
             } finally {
-                // the JVM is already ending by the signal and would report 143
+                // the JVM is already ending because of the signal, and would report 143
                 Runtime.getRuntime().halt(code);
             }
             return code;

@@ -149,7 +149,7 @@ final class TrialSteps implements AutoCloseable {
         if (!"Namespace".equals(object.get("kind"))) {
             metadata.putIfAbsent("namespace", namespace.isEmpty() ? DEFAULT : namespace);
         }
-        // the version in the file counts as the applied one
+        // the version in the file counts as the version that a user applied
         var fields = new ArrayList<Object>();
         fields.add(
                 Map.of(
