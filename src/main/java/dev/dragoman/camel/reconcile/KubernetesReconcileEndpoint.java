@@ -97,8 +97,8 @@ public class KubernetesReconcileEndpoint extends DefaultEndpoint {
             label = "consumer",
             defaultValue = "32",
             description =
-                    "Maximum number of objects reconciled at the same time. Raise it when the queue grows and the"
-                            + " external systems could take more requests.")
+                    "Maximum number of objects reconciled at the same time. Raise it when the"
+                            + " queue grows and the external systems could take more requests.")
     private int maxConcurrent = 32;
 
     @UriParam(
