@@ -4,20 +4,20 @@ import dev.dragoman.kube.failure.WriteConflict;
 import org.apache.camel.Exchange;
 
 /**
- * How many reconciliations of the object, just before this one, ended with a conflict. Others who
- * write end such a row after one or two. A longer row has a cause that retrying does not mend. Kept
- * in {@link OwnState}. Immutable.
+ * Number of reconciliations of the object in a row, just before this one, that ended with a write
+ * conflict. Normally another writer causes one or two. More have a cause that retries do not
+ * remove. Kept in {@link OwnState}. Immutable.
  */
 public record EarlierConflicts(int count) {
-    /** From so many conflicts in a row on, they are shown. */
+    /** Number of conflicts in a row from which a conflict is shown on the object. */
     public static final int MANY = 5;
 
-    /** Whether one conflict more is shown. */
+    /** Whether a conflict in this reconciliation is shown on the object. */
     public boolean isMany() {
         return count + 1 >= MANY;
     }
 
-    /** Whether the failure is a conflict that comes after many. */
+    /** Whether the failure is a conflict, and it must be shown on the object. */
     static boolean isMany(Exchange exchange, Throwable failure) {
         boolean many =
                 OwnState.get(exchange, EarlierConflicts.class)

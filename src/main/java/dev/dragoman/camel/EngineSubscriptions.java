@@ -24,7 +24,7 @@ public final class EngineSubscriptions implements Subscriptions {
 
     /**
      * @param patience longest time by which kinds that cannot be watched delay readiness; counted
-     *     from the list of CRDs
+     *     from the time at which the CRDs are known
      */
     public EngineSubscriptions(Engine engine, Duration patience) {
         this.engine = engine;

@@ -52,7 +52,8 @@ public final class KnownComponents implements ComponentResolver {
 
     @Override
     public Component resolveComponent(String name, CamelContext context) throws Exception {
-        // HttpsComponent was added to the context; Camel's own https component would reach any host
+        // https is not resolved here: HttpsComponent is already in the context, and Camel's own
+        // component would reach any host
         boolean known = SCHEMES.contains(name) || MANAGEMENT.equals(name);
         if (!known || "https".equals(name)) {
             return null;

@@ -204,7 +204,7 @@ public final class Outcomes {
      * now.
      *
      * @param show writes reason and text on the object; not called when a later try is likely to
-     *     succeed, which no longer holds after many conflicts
+     *     succeed, unless the object has had many conflicts in a row
      */
     public static void unforeseen(Exchange exchange, Shown show) {
         var failure = failure(exchange);

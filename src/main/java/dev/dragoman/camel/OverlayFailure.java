@@ -16,7 +16,7 @@ public final class OverlayFailure extends RuntimeException {
 
     /** For failures whose cause may be outside the file, such as a service that does not answer. */
     private static final String AGAIN =
-            "It is tried again. If it is the file's fault, correct the file and restart the operator";
+            "The operator tries again. If the file is wrong, correct it and restart the operator";
 
     private final String place;
     private final String what;
@@ -48,7 +48,7 @@ public final class OverlayFailure extends RuntimeException {
     }
 
     /**
-     * Creates the failure of steps that ask for something that the cluster may have later. The
+     * Creates the failure of steps that need something that the cluster may get later. The
      * parameters are those of {@link #of(String, String)}.
      */
     public static OverlayFailure healing(String place, String what) {

@@ -34,13 +34,14 @@ import org.apache.camel.support.ResourceHelper;
  *     empty
  */
 public record Overlays(List<Path> directories) {
-    /** Environment variable with the path of the directory. */
+    /** Environment variable with the path of the overlay directory. */
     public static final String VARIABLE = "DRAGOMAN_OVERLAYS";
 
     private static final String DEFAULT = "/etc/dragoman/overlays";
 
     /**
-     * Comment of a file that declares that the objects which its steps add restrict the workload.
+     * Comment in a file of steps. It declares that the objects which these steps add restrict the
+     * workload.
      */
     public static final String RESTRICTS = "# dragoman.dev/restricts: true";
 
@@ -120,7 +121,7 @@ public record Overlays(List<Path> directories) {
         }
     }
 
-    /** Files of steps, in the order in which those of a point run: by name. */
+    /** Files of steps, sorted by name. The files of one point run in this order. */
     public List<Steps> steps() {
         return files(name -> name.endsWith(STEPS)).stream()
                 .flatMap(path -> Steps.of(path).stream())
@@ -292,7 +293,7 @@ public record Overlays(List<Path> directories) {
         return file(name).map(Path::toString).orElse("the built-in " + name);
     }
 
-    /** Whether there are no routes, kamelets and steps. */
+    /** Whether there are no files of routes, kamelets or steps. */
     public boolean isEmpty() {
         return routes().isEmpty() && kamelets().isEmpty() && steps().isEmpty();
     }

@@ -19,8 +19,8 @@ import java.util.TreeMap;
  */
 final class Readiness {
     /**
-     * A key that waits longer than this shows that reconciliations do not begin or do not end,
-     * because each has a time limit.
+     * Each reconciliation has a time limit. So if a key waits longer than this, reconciliations do
+     * not begin or do not end.
      */
     private static final Duration WAITED_TOO_LONG = Duration.ofMinutes(10);
 
@@ -33,7 +33,8 @@ final class Readiness {
      * @param subscription name of the subscription; its kinds count, and those that the engine
      *     watches for all subscriptions
      * @param wasReady whether the subscription has been ready before
-     * @param patience longest time by which kinds delay readiness; counted from the list of CRDs
+     * @param patience longest time by which kinds delay readiness; counted from the time at which
+     *     the CRDs are known
      */
     static Optional<String> problem(
             EngineHealth health, String subscription, boolean wasReady, Duration patience) {

@@ -31,11 +31,12 @@ public final class ReconciliationExchange {
     /** The reconciled object as last read or written in this reconciliation. */
     private record Current(Map<String, Object> object) {}
 
-    /** Mark of an exchange while a line of a capability's route runs whose step is due. */
+    /** Marks an exchange while a line of a capability's route does its step, which is due. */
     private record DueLine() {}
 
     /**
-     * Called when a line begins whose step is due; {@link #atLine} is true until {@link #leave}.
+     * Called when a line begins to do its step, which is due; {@link #atLine} is true until {@link
+     * #leave}.
      */
     public static void enter(Exchange exchange) {
         OwnState.set(exchange, DueLine.class, new DueLine());
@@ -47,8 +48,8 @@ public final class ReconciliationExchange {
     }
 
     /**
-     * Whether a line of a capability's route runs whose step is due. If so, the operator and not a
-     * team decided what is written.
+     * Whether a line of a capability's route is doing its step. If so, the operator and not a team
+     * decided what is written.
      */
     public static boolean atLine(Exchange exchange) {
         return OwnState.get(exchange, DueLine.class).isPresent();
@@ -142,14 +143,14 @@ public final class ReconciliationExchange {
         return key.group().isEmpty() && key.kind().equals("Secret");
     }
 
-    /** Objects that the current line writes and that were read before. */
+    /** The objects that the current line writes, as they were read before. */
     public static Seen seen(Exchange exchange) {
         return OwnState.get(exchange, Seen.class).orElse(Seen.NOTHING);
     }
 
     /**
-     * Sets the objects that the next line writes and that were read before. Valid only for that
-     * line, whose writes change them.
+     * Sets the objects that the next line writes, as they were read before. Valid only for that
+     * line, because its writes change the objects.
      */
     public static void seen(Exchange exchange, Seen seen) {
         OwnState.set(exchange, Seen.class, seen);

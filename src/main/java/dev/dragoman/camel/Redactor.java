@@ -21,13 +21,13 @@ public final class Redactor {
     public static final String HIDDEN = "***";
 
     /**
-     * Least length of a path or query that is hidden. A shorter one is hardly a secret, and hiding
-     * it would garble other texts.
+     * Minimum length of a path or query that is hidden. A shorter one is hardly a secret, and
+     * hiding it would garble other texts.
      */
     private static final int SHORTEST_PART = 8;
 
     /**
-     * Least length of a segment of a path or query that is hidden: tokens are longer, ordinary
+     * Minimum length of a segment of a path or query that is hidden: tokens are longer, ordinary
      * words are shorter.
      */
     private static final int SHORTEST_WORD = 20;

@@ -58,7 +58,7 @@ public interface Subscriptions {
      *
      * @param resync longest time between two reconciliations of an unchanged object; zero for no
      *     limit
-     * @param maxConcurrent most reconciliations that run at the same time
+     * @param maxConcurrent maximum number of reconciliations that run at the same time
      * @param passTimeout time after which a reconciliation is interrupted
      */
     record Options(Duration resync, int maxConcurrent, Duration passTimeout) {}

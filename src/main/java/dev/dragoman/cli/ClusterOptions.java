@@ -16,7 +16,9 @@ import picocli.CommandLine.Spec;
 public final class ClusterOptions {
     /** The work of a command on its cluster. */
     public interface Work {
-        /** Does the work; false when an obstacle prevented it, which has been printed. */
+        /**
+         * Does the work. Returns false when an obstacle, which it has printed, prevented the work.
+         */
         boolean on(ClusterRequests cluster) throws IOException;
     }
 

@@ -10,7 +10,7 @@ public final class Count {
     }
 
     /**
-     * The number and what it is of.
+     * The number with the words for what it counts.
      *
      * @param one words after the number one
      * @param many words after all other numbers

@@ -53,7 +53,7 @@ public final class Dragoman {
         return args.length == 1 && args[0].equals("run");
     }
 
-    /** Whether this process was started only to run steps of overlays. */
+    /** Whether the command is {@code validate}, which runs in a separate process. */
     private static boolean isTrial(String[] args) {
         return args.length > 0 && args[0].equals(TrialProcess.COMMAND);
     }

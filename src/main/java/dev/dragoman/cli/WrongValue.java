@@ -13,8 +13,8 @@ public final class WrongValue extends ParameterException {
     }
 
     /**
-     * Prints what is wrong with the arguments, then how to get the help, except for a {@link
-     * WrongValue}. Does not print the help itself, because the message would be lost in it.
+     * Prints what is wrong with the arguments and, unless it is a {@link WrongValue}, how to get
+     * the help. Does not print the help itself, because the message would be lost in it.
      *
      * @return the exit code
      */

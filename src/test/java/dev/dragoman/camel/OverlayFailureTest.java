@@ -14,7 +14,7 @@ class OverlayFailureTest {
                 .hasMessage(
                         "a.steps.yaml:1 gives two verdicts. Correct or remove the file, and restart the operator");
         var again =
-                "It is tried again. If it is the file's fault, correct the file and restart the operator";
+                "The operator tries again. If the file is wrong, correct it and restart the operator";
         assertThat(OverlayFailure.thrown(FILE, "failed: no answer"))
                 .hasMessage("a.steps.yaml:1 failed: no answer. " + again);
         assertThat(OverlayFailure.healing(FILE, "added a Kind that is not served"))

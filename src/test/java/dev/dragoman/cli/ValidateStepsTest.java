@@ -76,7 +76,7 @@ class ValidateStepsTest extends ValidateStepsFixture {
         assertThat(validate("--object", file("o.yaml", server))).isEqualTo(1);
         assertThat(err.toString())
                 .contains(
-                        "FlexibleServer team-a/orders: nothing is made of this object: SecretNotFound: ");
+                        "FlexibleServer team-a/orders: nothing is made for this object: SecretNotFound: ");
 
         var secret =
                 """

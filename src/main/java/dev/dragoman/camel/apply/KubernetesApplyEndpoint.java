@@ -107,7 +107,7 @@ public class KubernetesApplyEndpoint extends WriteEndpoint {
         }
     }
 
-    /** What a team's steps after the apply see. */
+    /** The object as a team's steps after the apply see it. */
     private static Map<String, Object> shown(Map<String, Object> object) {
         return ReconciliationExchange.shown(Fields.key(object), object);
     }

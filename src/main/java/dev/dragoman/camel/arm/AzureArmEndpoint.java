@@ -44,8 +44,8 @@ public class AzureArmEndpoint extends DefaultEndpoint {
     private static final Set<String> METHODS = Set.of("get", "put", "post", "delete");
 
     /**
-     * Further paths of the endpoint, only for lines of the route {@code azure}: their steps share
-     * an HTTP method with another step.
+     * Further methods, only for lines of the route {@code azure}. A line is identified by its
+     * address, so steps with the same HTTP method need different names here.
      */
     private static final Set<String> STEPS = Set.of("look-up", "poll", "await", "register", "call");
 

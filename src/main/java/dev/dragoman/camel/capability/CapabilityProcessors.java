@@ -29,8 +29,8 @@ import org.apache.camel.support.ExchangeHelper;
 
 /**
  * The bean of a capability's routes for the lines {@code observe}, {@code end} and {@code record},
- * and for the core's steps. The bean has the name of the capability. {@link StepLines} runs the
- * lines between observe and end. Thread-safe.
+ * and for the steps that all capabilities can have, such as {@code compare}. The bean has the name
+ * of the capability. {@link StepLines} runs the lines between observe and end. Thread-safe.
  */
 public final class CapabilityProcessors {
     /** Header with the name of the extension point that runs. */
@@ -96,8 +96,8 @@ public final class CapabilityProcessors {
     }
 
     /**
-     * Whether the deletion route was called for an object that is not being deleted, by a team's
-     * dispatch.
+     * Whether a team's dispatch has called the deletion route for an object that is not being
+     * deleted.
      */
     private boolean isMisled(Exchange exchange) {
         var deletion = loop.declaration().lines().route(true);
@@ -109,8 +109,8 @@ public final class CapabilityProcessors {
     }
 
     /**
-     * Sends an object that is being deleted to the deletion route, if another route was called for
-     * it: a team's dispatch may not distinguish them. Returns whether it did.
+     * Sends an object that is being deleted to the deletion route, if a team's dispatch has called
+     * another route for it. Returns whether it was sent.
      */
     private boolean handedOver(Exchange exchange) {
         var deletion = loop.declaration().lines().route(true);
@@ -266,8 +266,8 @@ public final class CapabilityProcessors {
     }
 
     /**
-     * What a team's steps see of a step's result: JSON values, without those of Secrets. An empty
-     * map for a result of another type.
+     * The part of a step's result that a team's steps see: JSON values, without values of Secrets.
+     * An empty map for a result of another type.
      */
     private static Object shown(Object result) {
         return switch (result) {
@@ -332,7 +332,10 @@ public final class CapabilityProcessors {
         exchange.getMessage().setBody(one.lines().release(this.<F>context(exchange)));
     }
 
-    /** The line {@code end}: ends the steps; finds a step that is due and has no line. */
+    /**
+     * The line {@code end}: ends the steps. Handles a step that is still due: its line is missing,
+     * or stands too far above.
+     */
     public void end(Exchange exchange) {
         if (running(exchange) instanceof Run<?> run) {
             run.close(exchange);
@@ -377,7 +380,10 @@ public final class CapabilityProcessors {
                 });
     }
 
-    /** The files whose steps added or changed the object of a failed write, as a sentence. */
+    /**
+     * The files whose steps added or changed the object of a failed write, as a sentence; empty
+     * when there are none.
+     */
     private String touched(Exchange exchange, String reason, String failure) {
         if (OverlayFailure.REASON.equals(reason) || !(Running.of(exchange) instanceof Run<?> run)) {
             return "";

@@ -3,7 +3,7 @@ package dev.dragoman.camel.capability;
 import dev.dragoman.camel.OwnState;
 import org.apache.camel.Exchange;
 
-/** The reconciliation that an exchange carries. The lines of its route call it. */
+/** The reconciliation that an exchange carries, as the lines of a capability's route use it. */
 interface Running {
     /** The reconciliation that the exchange carries; null when it carries none. */
     static Running of(Exchange exchange) {

@@ -28,8 +28,8 @@ import org.apache.camel.spi.InterceptStrategy;
 import org.apache.camel.support.processor.DelegateAsyncProcessor;
 
 /**
- * Makes the lines of a capability's route run as often as their step is due, or not at all. Steps
- * of a route that are not lines are not affected. Also records which lines the routes have.
+ * Runs each line of a capability's route as often as its step is due, which may be never. Steps of
+ * a route that are not lines are not affected. Also records which lines the routes have.
  * Thread-safe.
  */
 public final class StepLines implements InterceptStrategy, RouteLines {
@@ -79,7 +79,7 @@ public final class StepLines implements InterceptStrategy, RouteLines {
      * routes that it calls.
      *
      * @param id id of the route
-     * @param begins the id of the route that begins with an address; null when there is none
+     * @param begins returns the id of the route that begins with an address, or null
      */
     public boolean leadsToCapability(String id, UnaryOperator<String> begins) {
         var seen = new HashSet<String>();
@@ -122,7 +122,7 @@ public final class StepLines implements InterceptStrategy, RouteLines {
             present.computeIfAbsent(route.getId(), any -> ConcurrentHashMap.newKeySet())
                     .add(address);
         }
-        // only in a capability's route can an address be a line
+        // an address is a line only in the route of a capability
         var of = route == null ? null : routes.get(route.getId());
         var step = of == null ? null : of.steps().get(address);
         if (step == null) {

@@ -28,7 +28,7 @@ final class BeanCalls {
     private final Map<String, Class<?>> beans;
 
     /**
-     * @param beans classes of the operator's beans, by name; routes may not use a bean that has no
+     * @param beans classes of the operator's beans, by name; routes may use only beans that have
      *     methods for routes
      */
     BeanCalls(Map<String, Class<?>> beans) {
@@ -65,7 +65,7 @@ final class BeanCalls {
                         || FailureProcessors.class.isAssignableFrom(beans.get(bean)));
     }
 
-    /** Whether all methods of the bean for routes do steps of a capability. */
+    /** Whether all methods that routes may call on the bean do steps of a capability. */
     private boolean hasSteps(String bean) {
         return steps.containsKey(bean)
                 && Arrays.stream(beans.get(bean).getMethods())

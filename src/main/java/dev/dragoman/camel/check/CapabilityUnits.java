@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 
 /**
  * Finds the routes of capabilities among the units of overlays, and the lines in these routes. The
- * address with which a route begins tells whose route it is.
+ * address with which a route begins tells to which capability it belongs.
  *
  * @param known lines of all capabilities
  * @param units all units of the overlays

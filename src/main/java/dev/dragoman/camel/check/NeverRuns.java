@@ -100,7 +100,7 @@ final class NeverRuns {
                 .collect(Collectors.joining(", "));
     }
 
-    /** Finds built-in routes that only a replaced file has called. */
+    /** Finds built-in routes that no longer run, because only a replaced file called them. */
     private void cutOff(Reach before, List<Unit> idle, List<Diagnostic> warnings) {
         var lost = new HashSet<>(idle);
         lost.removeIf(unit -> !shipped.contains(unit.file()));

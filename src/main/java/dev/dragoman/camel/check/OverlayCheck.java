@@ -88,7 +88,7 @@ public final class OverlayCheck {
     /**
      * Creates a trial that runs the steps of the files. The files must have passed {@link #check}.
      *
-     * @param bound beans by name, which replace stand-ins
+     * @param bound beans that the steps call, by name; other beans are stand-ins that do nothing
      */
     public PointTrial trial(Overlays overlays, Map<String, Object> bound) {
         var files = new ArrayList<YamlFile>();
@@ -283,7 +283,7 @@ public final class OverlayCheck {
     private List<Diagnostic> template(YamlFile file, JsonNode template) {
         var json = JsonNodeFactory.instance;
         var routes = json.arrayNode();
-        // a template may have both, and Camel uses only one, so both are checked
+        // a template may have both fields, of which Camel uses one; both are checked
         for (var wrapped : List.of("route", "from")) {
             if (template.has(wrapped)) {
                 routes.add(json.objectNode().set(wrapped, template.get(wrapped)));

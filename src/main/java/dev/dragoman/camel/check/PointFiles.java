@@ -64,7 +64,7 @@ final class PointFiles {
     private final Set<String> steps = new TreeSet<>();
 
     /**
-     * @param routes all files that will run; exactly the points that these call exist
+     * @param routes all files that will run; a point exists if one of these files calls it
      */
     PointFiles(BeanCalls beans, Collection<YamlFile> routes) {
         this.beans = beans;
@@ -352,7 +352,7 @@ final class PointFiles {
     }
 
     private static boolean acts(EndpointAddress address) {
-        // a value of a Secret that is the whole address must be an https address
+        // an address that consists of a Secret's value must be an https address
         if (SecretUse.isWhole(address)) {
             return true;
         }

@@ -37,7 +37,7 @@ public final class PointTrial implements AutoCloseable {
     /**
      * @param settings values of the placeholders that routes use
      * @param beans classes of the operator's beans, by name
-     * @param bound beans by name, which replace stand-ins
+     * @param bound beans that the steps call, by name; other beans are stand-ins that do nothing
      */
     PointTrial(
             Overlays overlays,

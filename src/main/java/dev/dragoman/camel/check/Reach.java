@@ -43,7 +43,7 @@ final class Reach {
      * @param kamelet whether the unit is a kamelet
      * @param label the unit's name in messages
      * @param begins address with which the unit begins; {@code kamelet:NAME} for a kamelet
-     * @param calls addresses that the unit calls, in the same form
+     * @param calls addresses that the unit calls, in the form of {@code begins}
      * @param part the unit's node in the file
      */
     record Unit(

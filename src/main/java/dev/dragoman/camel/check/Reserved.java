@@ -21,7 +21,10 @@ import org.snakeyaml.engine.v2.nodes.SequenceNode;
 final class Reserved {
     private static final Set<String> MANAGED = Set.of("kubernetes-apply", "kubernetes-status");
 
-    /** Steps for variables, which name the variable in one of {@link #NAMES} or as their value. */
+    /**
+     * Steps for variables. The name of the variable is in a field of {@link #NAMES}, or is the
+     * step's whole value.
+     */
     private static final Set<String> VARIABLES =
             Set.of("setVariable", "setVariables", "removeVariable", "convertVariableTo");
 
@@ -123,8 +126,8 @@ final class Reserved {
     }
 
     /**
-     * Refuses to turn off the optimisation: without it, the values in computed https addresses are
-     * not checked.
+     * Refuses {@code allowOptimisedComponents: false}, because it turns off the check of the values
+     * in computed https addresses.
      */
     private void optimised(String key, Node value) {
         if ("allowOptimisedComponents".equals(key) && !"true".equals(YamlFile.text(value))) {

@@ -10,7 +10,7 @@ final class RouteIds {
 
     /**
      * Reports ids of overlays that another route has too. For such an id, Camel would replace the
-     * first route without a message, or refuse the second without its line.
+     * first route without a message, or refuse the second route without naming its line.
      *
      * @param builtIn built-in files that no overlay replaces
      */

@@ -41,8 +41,8 @@ final class RouteSchema {
     }
 
     /**
-     * The deepest error; empty when there is none. Errors above the deepest one only repeat that a
-     * part of them is wrong.
+     * The deepest error; empty when there is none. An error at a node above only says that a part
+     * of that node is wrong.
      */
     Optional<Finding> check(JsonNode routes) {
         var findings = new ArrayList<Finding>();

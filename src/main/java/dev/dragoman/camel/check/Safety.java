@@ -19,8 +19,8 @@ import org.snakeyaml.engine.v2.nodes.SequenceNode;
 
 /**
  * Checks what an overlay can reach. An overlay runs with the operator's identity, so it may use
- * only known schemes and beans by name. It may not use classes, nor addresses that are computed at
- * run time.
+ * only known schemes, and beans by their names. It may not use classes, nor addresses that are
+ * computed at run time.
  */
 final class Safety {
     private static final Set<String> FORBIDDEN =
@@ -67,8 +67,8 @@ final class Safety {
                     Set.of("timerName"));
 
     /**
-     * Allowed options of Camel's schemes, by scheme. Of the operator's own schemes, all options are
-     * allowed, with texts as values.
+     * Allowed options of Camel's schemes, by scheme. All options of the operator's own schemes are
+     * allowed, if their values are plain texts.
      */
     private static final Map<String, Set<String>> OPTIONS =
             Map.of(
@@ -120,11 +120,14 @@ final class Safety {
                             "daemon",
                             "synchronous"));
 
-    /** Why an option is not allowed, where that is not plain. */
+    /**
+     * Ends of the message for a refused option, for options that users would not expect to be
+     * refused.
+     */
     private static final Map<String, String> WHY =
             Map.of(
                     "timer?fixedRate",
-                    ": a replica that begins to lead would make up at once for all turns that it missed. Leave it out");
+                    ": a replica that begins to lead would run the route at once for each period that it missed. Leave it out");
 
     /** Names of options: without dots, because a nested option could reach all of Camel. */
     private static final Pattern OPTION = Pattern.compile("[A-Za-z0-9_-]+");
@@ -278,7 +281,7 @@ final class Safety {
                     problems.add(file.problem(line, "name a bean here, not a class"));
                 }
                 if (YamlFile.PARAMETERS.equals(key)) {
-                    // an option's name is not that of a step
+                    // these keys are options, even when one has the name of a step
                     texts(file, entry.getValueNode(), settings, problems);
                 } else {
                     walk(file, entry.getValueNode(), settings, problems);

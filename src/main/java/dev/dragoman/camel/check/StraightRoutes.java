@@ -67,7 +67,7 @@ final class StraightRoutes {
                                         file.problem(
                                                 1,
                                                 "has the name of the built-in file that handles failures, which cannot be replaced; choose another name")));
-        // a route that two routes call is checked for each of these, with the same problems
+        // a route that two routes call is checked twice, and gives the same problems twice
         return check.problems.stream().distinct().toList();
     }
 
@@ -199,8 +199,12 @@ final class StraightRoutes {
                 found,
                 OBSERVE,
                 found.getFirst(),
-                "must be the first line: nothing is known above it");
-        stands(found, RECORD, found.getLast(), "must be the last line: nothing is done below it");
+                "must be the first line: the lines above it would run before the object is observed");
+        stands(
+                found,
+                RECORD,
+                found.getLast(),
+                "must be the last line: the lines below it would do nothing");
         int end = index(found, END);
         for (int i = 0; i < found.size(); i++) {
             var step = found.get(i).step();

@@ -14,8 +14,8 @@ import org.snakeyaml.engine.v2.nodes.SequenceNode;
 /**
  * Checks the fields and steps of a capability's route, and of routes that it calls. Allowed are
  * steps that run once, without a wait, on the message of the reconciliation, and that leave
- * failures to the operator. Fields and steps that are not listed here are refused, so also those
- * that a new version of Camel adds.
+ * failures to the operator. All fields and steps that are not listed here are refused, also new
+ * ones of a later Camel version.
  */
 final class StraightSteps {
     /**

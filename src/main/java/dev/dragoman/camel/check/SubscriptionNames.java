@@ -20,8 +20,8 @@ final class SubscriptionNames {
     private final Map<String, String> settings;
 
     /**
-     * @param settings values of placeholders by name; a placeholder without one has its default
-     *     value
+     * @param settings values of placeholders by name; a placeholder that is missing here has its
+     *     default value
      */
     SubscriptionNames(Map<String, String> settings) {
         this.settings = settings;
@@ -49,7 +49,10 @@ final class SubscriptionNames {
         return problems;
     }
 
-    /** Checks that the subscription whose objects a route wakes exists. It may be turned off. */
+    /**
+     * Checks that a route wakes only objects of a subscription that exists. A subscription that is
+     * turned off counts too.
+     */
     private static void wakes(
             List<YamlFile> builtIn, List<YamlFile> overlays, List<Diagnostic> problems) {
         var all = new ArrayList<>(builtIn);

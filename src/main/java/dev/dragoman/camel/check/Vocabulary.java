@@ -28,7 +28,7 @@ final class Vocabulary {
     private static final String CLASS = "!";
     static final String TOP = "Top";
 
-    /** What refused options are replaced by, by owner. */
+    /** What to use in place of a refused option, for its message; by the option's owner. */
     private static final Map<String, String> INSTEAD =
             Map.of("TokenizerExpression", LiteralTokens.UNBOUNDED);
 
@@ -121,14 +121,14 @@ final class Vocabulary {
     }
 
     /**
-     * The owner under which the list has an option. A step that takes an expression may have the
-     * expression's language among its own options.
+     * The owner under which {@code vocabulary.txt} has an option. A step that takes an expression
+     * may have the expression's language among its own options.
      */
     private String of(String owner, String option, JsonNode schema) {
         return schema.equals(languages.get(option)) ? EXPRESSION : owner;
     }
 
-    /** Whether the list marks the option as one that takes a class. */
+    /** Whether {@code vocabulary.txt} marks the option as one that takes a class. */
     boolean takesClass(String owner, String option) {
         return allowed.getOrDefault(owner, Set.of()).contains(option + CLASS);
     }
@@ -183,7 +183,7 @@ final class Vocabulary {
                                             name,
                                             INSTEAD.getOrDefault(
                                                     of,
-                                                    "docs/overlays.md says which steps and options are"))));
+                                                    "docs/overlays.md lists the steps and options that are allowed"))));
         } else if (takesClass(of, name)) {
             classes(data, path, found);
         } else if (of.equals("LanguageExpression") && name.equals("language")) {

@@ -40,12 +40,15 @@ record YamlFile(Path path, Node root, JsonNode data, int before) {
     private static final LoadSettings SETTINGS = LoadSettings.builder().build();
 
     /**
-     * Most nested levels; no readable route has so many. Limited because the code that walks files
-     * is recursive.
+     * Maximum number of nested levels; no readable route has so many. Limited because the code that
+     * walks files is recursive.
      */
     private static final int DEEPEST = 200;
 
-    /** Most nodes; no useful file has more. With aliases, a short file may have billions. */
+    /**
+     * Maximum number of nodes; no useful file has more. With aliases, a short file may have
+     * billions.
+     */
     private static final int MOST = 200_000;
 
     /** Thrown when a file cannot be used: it is not YAML, not readable, empty or too large. */
@@ -159,8 +162,8 @@ record YamlFile(Path path, Node root, JsonNode data, int before) {
     }
 
     /**
-     * The number of parts for which the functions of a text count. Functions may nest, so each
-     * counts as one part for each hundred letters of the whole text.
+     * The number of parts that the functions of a text count as. Functions may nest, so each
+     * function counts as one part for each hundred characters of the whole text.
      */
     private static int functions(String text) {
         long begins = 0;

@@ -11,12 +11,12 @@ import org.apache.camel.jsonpath.easypredicate.EasyPredicateParser;
 import org.apache.camel.support.ExpressionAdapter;
 
 /**
- * The language {@code jsonpath} without its operator {@code =~}, whose regular expression may never
- * end on a text that somebody chose for that. Also checks a path that contains results of the
- * language simple, because such a result may come from a user.
+ * The language {@code jsonpath} without its operator {@code =~}. Its regular expression has no time
+ * limit, so a malicious text could keep it running for ever. Also checks a path that contains
+ * results of the language simple, because such a result may come from a user.
  */
 final class BoundedJsonPath extends JsonPathLanguage {
-    /** Finds what Camel evaluates as simple in a path. */
+    /** Finds the parts of a path that Camel evaluates as the language simple. */
     private static final Pattern SIMPLE = Pattern.compile("\\$\\{[^}]+}");
 
     // positions of the options, as in Camel's own class

@@ -3,15 +3,14 @@ package dev.dragoman.camel.confine;
 import java.util.regex.Pattern;
 
 /**
- * A text that bounds the time that a regular expression takes on it. Java cannot interrupt a match,
- * so an expression could occupy a processor for ever on a text that somebody chose for that. Has
- * the methods of {@link String} that take a regular expression, for paths such as {@code
- * ${body.split(',')}}. Not thread-safe.
+ * A text on which regular expressions have a time limit. Java cannot interrupt a match, so on a
+ * malicious text an expression could occupy a processor for ever. Has the methods of {@link String}
+ * that take a regular expression, for paths such as {@code ${body.split(',')}}. Not thread-safe.
  */
 public final class BoundedText implements CharSequence {
     /**
-     * Most reads of a character: they take about a second, and allow several for each character of
-     * 3 MiB of text.
+     * Maximum number of reads of characters. So many reads take about a second. In a text of 3 MiB,
+     * each character can be read several times.
      */
     private static final int MOST = 20_000_000;
 

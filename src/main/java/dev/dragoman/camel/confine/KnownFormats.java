@@ -4,7 +4,7 @@ import org.apache.camel.CamelContext;
 import org.apache.camel.impl.engine.DefaultDataFormatResolver;
 import org.apache.camel.spi.DataFormat;
 
-/** Resolves the only data format that routes may use: JSON, made of values. Immutable. */
+/** Resolves the only data format that routes may use: JSON, as {@link ValueJson}. Immutable. */
 final class KnownFormats extends DefaultDataFormatResolver {
     private static final String JSON = "jackson";
 

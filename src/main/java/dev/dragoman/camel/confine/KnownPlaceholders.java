@@ -17,7 +17,7 @@ final class KnownPlaceholders extends DefaultPropertiesFunctionResolver {
     private static final Set<String> ADDED =
             Set.of("azure", "secret", "secret-binary", "configmap", "configmap-binary");
 
-    /** Restricts the component to these functions. */
+    /** Restricts the component to the functions that this class resolves. */
     static void only(org.apache.camel.spi.PropertiesComponent component) {
         if (!(component
                 instanceof
@@ -35,7 +35,7 @@ final class KnownPlaceholders extends DefaultPropertiesFunctionResolver {
         if (ENVIRONMENT.equals(name)) {
             return new Port(super.resolvePropertiesFunction(name));
         }
-        // never one from the class path: it would have a credential of its own
+        // functions from the class path are not used, because they have credentials of their own
         return ADDED.contains(name) ? getFunctions().get(name) : null;
     }
 

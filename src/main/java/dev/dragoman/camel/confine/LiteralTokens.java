@@ -9,13 +9,13 @@ import org.apache.camel.language.tokenizer.TokenizeLanguage;
 
 /**
  * The language {@code tokenize}, whose token is a literal text. Camel reads any token as an
- * expression of the language simple, and then as a regular expression, which may never end on a
- * text that somebody chose for that.
+ * expression of the language simple, and then as a regular expression, which a malicious text could
+ * keep running for ever.
  */
 public final class LiteralTokens extends TokenizeLanguage {
     /** Why some options are refused, and what to use instead. */
     public static final String UNBOUNDED =
-            "regular expressions have no time limit there; split with a plain 'token', or with ${body.split('REGEX')} of simple";
+            "regular expressions of tokenize have no time limit; split with a plain 'token', or with ${body.split('REGEX')} of simple";
 
     // positions of the options, as in Camel's own class
     private static final int TOKEN = 2;
@@ -37,7 +37,7 @@ public final class LiteralTokens extends TokenizeLanguage {
         if (token.contains("${") || token.contains("$simple{")) {
             throw refused(token, "the token of tokenize is computed; write a plain text");
         }
-        // as the language simple does
+        // replaces escapes as the language simple does
         var plain = token.replace("\\n", "\n").replace("\\t", "\t").replace("\\r", "\r");
         var literal = Arrays.copyOf(options, Math.max(options.length, REGEX + 1));
         literal[TOKEN] = Pattern.quote(plain);

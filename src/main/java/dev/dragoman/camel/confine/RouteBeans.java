@@ -27,7 +27,7 @@ public final class RouteBeans {
         return Arrays.stream(type.getMethods())
                 .filter(m -> !Modifier.isStatic(m.getModifiers()))
                 .filter(m -> m.getParameterCount() > 0)
-                // before this parameter stand the arguments from the route
+                // the arguments from the route stand before this parameter
                 .filter(m -> TAKEN.contains(m.getParameterTypes()[m.getParameterCount() - 1]))
                 .map(m -> m.getName())
                 .collect(Collectors.toCollection(TreeSet::new));

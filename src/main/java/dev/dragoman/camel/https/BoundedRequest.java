@@ -23,7 +23,7 @@ import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
  * time limit also holds when a host sends its answer byte by byte.
  */
 final class BoundedRequest extends HttpProducer {
-    /** Most bytes of an answer's body. */
+    /** Maximum size of an answer's body, in bytes. */
     static final int LARGEST = 1024 * 1024;
 
     /** Longest time of a request, in milliseconds. */

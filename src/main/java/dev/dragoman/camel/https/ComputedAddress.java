@@ -17,7 +17,7 @@ import org.apache.camel.util.URISupport;
 final class ComputedAddress {
     private static final List<String> FUNCTIONS = List.of("${", "$simple{");
 
-    /** A segment of a path that means the same or the parent folder. */
+    /** A path segment {@code .} or {@code ..}, also when it is encoded. */
     private static final Pattern DOTS = Pattern.compile("(?i)(\\.|%2e){1,2}");
 
     private ComputedAddress() {}
@@ -30,8 +30,8 @@ final class ComputedAddress {
      */
     static void check(String written, String computed, Set<String> options) {
         var literal = new StringBuilder();
-        // values that stand for whole parameters may add parameters; beside another value, nobody
-        // could tell which of them has added one
+        // values may add parameters only if each value in the query stands for whole parameters;
+        // otherwise it is unknown which value has added one
         boolean whole = true;
         for (int at = 0; at < written.length(); ) {
             int begin = next(written, at);

@@ -15,7 +15,10 @@ import org.apache.camel.http.base.HttpSendDynamicAware;
 public final class HttpsDynamic extends HttpSendDynamicAware {
     private static final Pattern PATH = Pattern.compile("https:(?://)?[^/?#]*/+(?<path>[^?#]+).*");
 
-    /** The endpoint for all addresses at the host. Camel takes only some options as options. */
+    /**
+     * The endpoint for all addresses at the host. Camel's own method keeps only some of the
+     * options.
+     */
     @Override
     public String resolveStaticUri(Exchange exchange, DynamicAwareEntry entry) throws Exception {
         var host = super.resolveStaticUri(exchange, entry);
@@ -51,7 +54,7 @@ public final class HttpsDynamic extends HttpSendDynamicAware {
             } else if (given != null) {
                 headers.setHeader(Exchange.HTTP_QUERY, given);
             } else {
-                // Camel has set options as the query
+                // Camel has put options into the query
                 headers.removeHeader(Exchange.HTTP_QUERY);
             }
         };

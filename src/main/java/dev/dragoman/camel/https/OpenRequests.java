@@ -5,8 +5,8 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The https requests that wait for their answers, of one run of a team's steps. An interrupt does
- * not end such a wait, so the run's end must cancel the requests. Exchanges carry it as {@link
- * dev.dragoman.camel.OwnState}. Thread-safe.
+ * not end such a wait, so the run's end must cancel the requests. Exchanges carry an instance as
+ * {@link dev.dragoman.camel.OwnState}. Thread-safe.
  */
 public final class OpenRequests {
     private final Set<Runnable> cancels = ConcurrentHashMap.newKeySet();

@@ -4,8 +4,8 @@ import java.util.Set;
 import org.apache.camel.http.base.HttpHeaderFilterStrategy;
 
 /**
- * Decides which headers of an exchange are sent as headers of a request. Not sent are headers of
- * Camel, of the operator, and those that the HTTP client sets itself.
+ * Decides which headers of an exchange are sent as headers of a request. Headers of Camel, headers
+ * of the operator, and headers that the HTTP client sets itself are not sent.
  */
 final class OutgoingHeaders extends HttpHeaderFilterStrategy {
     private static final Set<String> SET_BY_CLIENT =

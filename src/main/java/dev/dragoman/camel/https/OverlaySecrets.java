@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
  * A placeholder in a text that is computed later is refused. Thread-safe.
  */
 public final class OverlaySecrets {
-    /** Placeholder functions of camel-kubernetes that are disabled, besides the replaced one. */
+    /** Functions of camel-kubernetes that are disabled. Its function {@code secret} is replaced. */
     public static final List<String> UNAVAILABLE =
             List.of("secret-binary", "configmap", "configmap-binary");
 

@@ -14,7 +14,7 @@ public interface SecretReader {
     String read(SecretReference reference) throws Unreadable;
 
     /**
-     * Reads values of each function from its source.
+     * Returns a reader that reads the values of each function from that function's source.
      *
      * @param secrets reads Secrets of the cluster
      * @param others sources of the other functions, by the name of the function

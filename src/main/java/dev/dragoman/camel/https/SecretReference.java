@@ -16,7 +16,7 @@ public record SecretReference(String function, String text) {
     /** Function for a key of a Secret in the operator's namespace. */
     public static final String SECRET = "secret";
 
-    /** Function for an entry of the platform's Key Vault; camel-azure-key-vault named it. */
+    /** Function for an entry of the platform's Key Vault, named as in camel-azure-key-vault. */
     public static final String VAULT = "azure";
 
     /** All functions. */

@@ -9,16 +9,17 @@ import java.util.Map;
 import org.apache.camel.Exchange;
 
 /**
- * The bean {@code body}: changes the message body at the point {@code desired}, which is what is
- * wanted. If the body is a list of objects, a path may begin with {@code Kind:} or {@code
- * Kind/name:}. It then applies to these objects only, otherwise to all objects. Thread-safe.
+ * The bean {@code body}: changes the message body at the point {@code desired}: the wanted body for
+ * Azure, or the wanted objects. If the body is a list of objects, a path may begin with {@code
+ * Kind:} or {@code Kind/name:}. It then applies to these objects only, otherwise to all objects.
+ * Thread-safe.
  */
 public final class BodyBean {
     private static final String TAGS = "tags";
 
     /**
-     * Sets a field, even if the object sets it; creates missing parents. A null value, such as that
-     * of a missing label, changes nothing.
+     * Sets a field, even if the reconciled object sets it; creates missing parents. A null value,
+     * such as that of a missing label, changes nothing.
      *
      * @throws IllegalArgumentException when the kind has no such field
      */
@@ -26,7 +27,7 @@ public final class BodyBean {
         each(path, exchange, (map, at) -> put(map, at, fitting(path, at, value, exchange), true));
     }
 
-    /** Sets a field that the object does not set. A null value changes nothing. */
+    /** Sets a field only if the object does not set it. A null value changes nothing. */
     public void setDefault(String path, Object value, Exchange exchange) {
         each(path, exchange, (map, at) -> put(map, at, fitting(path, at, value, exchange), false));
     }
@@ -46,8 +47,8 @@ public final class BodyBean {
     }
 
     /**
-     * Sets a tag that the object does not set. Does nothing when the value is null or the Azure
-     * type has no tags. Compares names of tags without case, as Azure does.
+     * Sets a tag only if the object does not set it. Does nothing when the value is null or the
+     * Azure type has no tags. Compares names of tags without case, as Azure does.
      */
     public void tag(String name, Object value, Exchange exchange) {
         var step = run(exchange).step();

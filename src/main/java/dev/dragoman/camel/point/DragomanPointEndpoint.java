@@ -72,7 +72,8 @@ public class DragomanPointEndpoint extends DefaultEndpoint {
                                     .formatted(getEndpointUri(), step.id()));
                 }
                 if (step.point().acts() && !leads()) {
-                    // the leader knows more than this replica, which cannot write any more
+                    // only the leader runs these steps: it has newer state than this replica, which
+                    // can no longer write
                     ofTheLeader(step);
                     return;
                 }

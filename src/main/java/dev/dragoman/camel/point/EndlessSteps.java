@@ -61,8 +61,8 @@ public final class EndlessSteps implements InterceptStrategy {
     }
 
     /**
-     * Whether the run must end. Checks both, because after a delay the steps run in a thread that
-     * is not interrupted.
+     * Whether the run must end. Checks the interrupt and the run's own mark, because after a delay
+     * the steps run in a thread that is not interrupted.
      */
     private static boolean isOver(PointRun run) {
         return run.expired() || Thread.currentThread().isInterrupted();

@@ -7,16 +7,16 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Threads of one point that still compute after their time limit, for example in an endless search
- * of a text. Java cannot stop such a thread, and each occupies a processor. Steps in a loop are no
- * such case, because {@link EndlessSteps} ends them. Thread-safe.
+ * of a text. Java cannot stop such a thread, and each occupies a processor. Steps in a loop do not
+ * count, because {@link EndlessSteps} ends them. Thread-safe.
  */
 final class LateRuns {
-    /** Most such threads. More could occupy all processors. */
+    /** Maximum number of such threads. More could occupy all processors. */
     private static final int MOST = 4;
 
     /**
-     * Most such threads for objects of one namespace, so that the point still runs for other
-     * namespaces.
+     * Maximum number of such threads for objects of one namespace, so that the point still runs for
+     * other namespaces.
      */
     private static final int MOST_OF_A_NAMESPACE = 2;
 

@@ -8,12 +8,12 @@ import org.apache.camel.NamedNode;
 import org.apache.camel.model.LoopDefinition;
 
 /**
- * Limits the rounds of a step {@code loop} that counts. When such a loop breaks off, Camel counts
- * down the rounds that are left, one by one, and nothing ends that. With two thousand million
- * rounds, the thread computes for many seconds, and longer beside others. Thread-safe.
+ * Limits the rounds of a step {@code loop} that is not {@code doWhile}. When such a loop ends
+ * early, Camel counts down the remaining rounds one by one, and nothing can stop that. Two billion
+ * rounds take many seconds, and more when other threads compute too. Thread-safe.
  */
 public final class LoopRounds {
-    /** Most rounds. No run does as many within its time limit. */
+    /** Maximum number of rounds. No run does as many within its time limit. */
     public static final int MOST = 1_000_000;
 
     private final Expression count;
@@ -22,7 +22,7 @@ public final class LoopRounds {
         this.count = count;
     }
 
-    /** The rounds of a step; empty when it is no loop that counts. */
+    /** The rounds of a step; empty when the step is not such a loop. */
     static Optional<LoopRounds> of(CamelContext context, NamedNode step) {
         if (!(step instanceof LoopDefinition loop)
                 || Boolean.parseBoolean(loop.getDoWhile())

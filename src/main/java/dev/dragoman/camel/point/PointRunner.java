@@ -58,7 +58,7 @@ final class PointRunner {
     private record Target(Path file, String uri) {}
 
     /**
-     * @param limit replaces the time limit of the point; empty to use that limit
+     * @param limit time limit in place of the point's own; empty to use the point's own
      */
     PointRunner(CamelContext context, String point, List<Path> files, Optional<Duration> limit) {
         this.context = context;

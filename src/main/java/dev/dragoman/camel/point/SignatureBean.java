@@ -9,7 +9,7 @@ import org.apache.camel.Exchange;
  * the point {@code sign}. Thread-safe.
  */
 public final class SignatureBean {
-    /** Most texts in each of the two arguments. */
+    /** Maximum number of texts in each of the two arguments. */
     private static final int MOST = 64;
 
     /**

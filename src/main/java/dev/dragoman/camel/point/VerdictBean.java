@@ -23,7 +23,7 @@ public final class VerdictBean {
      * Delays creation, change or deletion. The object shows Ready=False with severity Info.
      *
      * @param after time until the next reconciliation, such as {@code 5m}; a change of the object
-     *     causes one at once
+     *     causes a reconciliation at once
      */
     public void hold(String reason, String message, String after, Exchange exchange) {
         if (after == null) {

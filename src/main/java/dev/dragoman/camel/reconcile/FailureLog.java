@@ -23,8 +23,8 @@ final class FailureLog {
     private static final Logger LOG = LoggerFactory.getLogger(FailureLog.class);
 
     /**
-     * Most deleted objects whose last failure is kept: no event tells when they are given up. Also
-     * most objects whose conflicts are counted.
+     * Maximum number of deleted objects whose last failure is kept. No event tells when such a
+     * failure can be forgotten. Also the maximum number of objects whose conflicts are counted.
      */
     private static final int MOST_GONE = 1000;
 
@@ -32,14 +32,14 @@ final class FailureLog {
 
     private final Map<ObjectKey, String> lastOfGone = bounded();
 
-    /** Conflicts in a row. */
+    /** Number of conflicts in a row, by object. */
     private final Map<ObjectKey, Integer> conflicts = bounded();
 
     private static <V> Map<ObjectKey, V> bounded() {
         return Collections.synchronizedMap(new RecentMap<>(MOST_GONE));
     }
 
-    /** Conflicts of the object in a row, up to now. */
+    /** Number of the object's conflicts in a row, up to now. */
     EarlierConflicts conflicts(ObjectKey key) {
         return new EarlierConflicts(conflicts.getOrDefault(key, 0));
     }

@@ -26,7 +26,7 @@ public class KubernetesReconcileConsumer extends DefaultConsumer
         implements ShutdownAware, Suspendable {
     private static final Duration LATER = Duration.ofSeconds(1);
 
-    /** Time that steps have, after the interrupt of a reconciliation, to handle it. */
+    /** Time in which steps may handle the interrupt of their reconciliation. */
     private static final Duration HANDLING = Duration.ofSeconds(30);
 
     private final KubernetesReconcileEndpoint endpoint;

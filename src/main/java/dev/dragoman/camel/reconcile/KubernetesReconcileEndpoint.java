@@ -48,7 +48,7 @@ public class KubernetesReconcileEndpoint extends DefaultEndpoint {
             Set.of("kind", "objectNamespace", "objectName", "externalId");
 
     /**
-     * Least time between resyncs, in milliseconds. A smaller number was most likely meant as
+     * Minimum time between resyncs, in milliseconds. A smaller number was most likely meant as
      * seconds.
      */
     private static final long LEAST_RESYNC = 1_000;
@@ -97,8 +97,8 @@ public class KubernetesReconcileEndpoint extends DefaultEndpoint {
             label = "consumer",
             defaultValue = "32",
             description =
-                    "Most objects reconciled at the same time. Raise it when the queue grows and the"
-                            + " external systems could take more requests.")
+                    "Maximum number of objects reconciled at the same time. Raise it when the"
+                            + " queue grows and the external systems could take more requests.")
     private int maxConcurrent = 32;
 
     @UriParam(

@@ -71,8 +71,8 @@ public class KubernetesStatusEndpoint extends WriteEndpoint {
     }
 
     /**
-     * Refuses the condition Ready of an object that a capability reconciles. Of a new object, no
-     * manager owns it yet, so the API server would take it from any.
+     * Refuses a team's condition Ready for an object that a capability reconciles. In a new object
+     * no field manager owns that condition yet, so the API server would accept it.
      */
     private void ready(Exchange exchange, Map<?, ?> status) {
         var key = key(exchange);

@@ -10,9 +10,9 @@ import org.apache.camel.component.azure.key.vault.KeyVaultComponent;
 import org.apache.camel.component.azure.key.vault.KeyVaultOperation;
 
 /**
- * Camel's component {@code azure-key-vault} for the reconciled object: its identity sends the
- * requests, and only vaults that it may use are asked. Camel's own endpoint has one client, that of
- * the operator, whatever object is reconciled.
+ * Camel's component {@code azure-key-vault}, restricted to the reconciled object. Requests are sent
+ * with the object's identity, and only to vaults that the object may use. Camel's own endpoint
+ * would use the operator's identity for all objects.
  */
 public class VaultComponent extends KeyVaultComponent {
     /**

@@ -16,9 +16,9 @@ import org.apache.camel.support.DefaultProducer;
 
 /**
  * A team's step that reads, writes or deletes one entry of a Key Vault. The header {@value
- * KeyVaultConstants#SECRET_NAME} names the entry, as with Camel's own endpoint. The value that is
- * read becomes the message body, hidden. The body of a write is a text, or a hidden value; the
- * header {@code Content-Type} is the entry's content type.
+ * KeyVaultConstants#SECRET_NAME} names the entry, as with Camel's own endpoint. A value that is
+ * read becomes the message body, as a hidden value. The body of a write is a text, or a hidden
+ * value; the header {@code Content-Type} is the entry's content type.
  */
 public class VaultStep extends DefaultEndpoint {
     private static final String PLAIN = "text/plain";

@@ -11,7 +11,7 @@ import picocli.CommandLine.Spec;
 
 /**
  * Lists certificates whose CA is a Secret of another namespace. With {@code --consent}, writes into
- * that Secret that it allows them.
+ * that Secret that these certificates may use it.
  */
 @Command(
         name = "ca-references",

@@ -32,7 +32,7 @@ final class CaReferencesRun {
     private final Map<CertificateObject.CaSecret, Map<String, Object>> secrets = new HashMap<>();
 
     /**
-     * @param caNamespace only CAs of this namespace; empty for those of all
+     * @param caNamespace only CAs of this namespace; empty for CAs of all namespaces
      */
     CaReferencesRun(ClusterRequests cluster, String caNamespace, Consumer<String> out) {
         this.cluster = cluster;
@@ -44,7 +44,7 @@ final class CaReferencesRun {
      * Prints the list.
      *
      * @param consent whether to allow references that are not allowed
-     * @return whether all are allowed at the end
+     * @return whether all references are allowed at the end
      * @throws Refused when the API server refuses a request or does not answer
      */
     boolean run(boolean consent) {
@@ -72,7 +72,7 @@ final class CaReferencesRun {
             waiting.values().forEach(this::allow);
         } else if (!waiting.isEmpty()) {
             out.accept(
-                    "Nothing was changed. With --consent, this command writes into each Secret that the certificates listed with it may use it.");
+                    "Nothing was changed. With --consent, this command adds the namespaces of these certificates to the annotation dragoman.dev/allow-namespaces of each CA's Secret.");
         }
         return withoutSecret == 0 && (consent || waiting.isEmpty());
     }
@@ -85,7 +85,7 @@ final class CaReferencesRun {
                     "application/json",
                     object -> certificates.add(new CertificateObject(object)));
         } catch (Refused refused) {
-            // without the definition of the kind there is no certificate
+            // without the CRD there is no certificate
             if (refused.code != 404) {
                 throw refused;
             }
@@ -103,7 +103,7 @@ final class CaReferencesRun {
                         allowed));
     }
 
-    /** Metadata of the CA's Secret; empty where there is none. */
+    /** Metadata of the CA's Secret; empty when the Secret does not exist. */
     private Map<String, Object> secret(CaReference reference) {
         return reference.named() ? secrets.computeIfAbsent(reference.ca(), this::read) : Map.of();
     }

@@ -51,7 +51,7 @@ public final class ClusterConfig {
         if (found.getMasterUrl().startsWith(NOWHERE)
                 && System.getenv("KUBERNETES_SERVICE_HOST") == null) {
             throw new IllegalArgumentException(
-                    "no cluster: this is no pod, and there is no kubeconfig; name one with --kubeconfig or KUBECONFIG");
+                    "no cluster: this process is not in a pod, and there is no kubeconfig; name a kubeconfig with --kubeconfig or KUBECONFIG");
         }
         return direct(found, System.getenv("KUBERNETES_SERVICE_HOST"));
     }

@@ -37,7 +37,7 @@ public class ClusterRequests {
     public static final class Refused extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
-        /** HTTP status, 0 where there was no answer. */
+        /** HTTP status; 0 when there was no answer. */
         public final int code;
 
         public Refused(int code, String message) {
@@ -67,7 +67,8 @@ public class ClusterRequests {
     }
 
     /**
-     * A message when the operator's namespace does not exist: the name may be misspelt. Else empty.
+     * A message when the operator's namespace does not exist, as its name may be misspelt; else
+     * empty.
      */
     public Optional<String> absentNamespace(String name) {
         return find("/api/v1/namespaces/" + name).isEmpty()
@@ -145,7 +146,7 @@ public class ClusterRequests {
         return at;
     }
 
-    /** The elements of a list of JSON objects; empty where {@code list} is no list. */
+    /** The elements of a list of JSON objects; empty when {@code list} is not a list. */
     @SuppressWarnings("unchecked") // JSON objects have text keys
     public static List<Map<String, Object>> maps(Object list) {
         return list instanceof List<?> all ? (List<Map<String, Object>>) all : List.of();

@@ -13,7 +13,7 @@ import javax.net.ssl.SSLException;
 
 /** Explains in one line why a request of a command to its cluster failed. */
 public final class ClusterTrouble {
-    /** Most causes to follow; a chain of exceptions may be a circle. */
+    /** Maximum number of causes to follow; a chain of exceptions may be a circle. */
     private static final int DEPTH = 20;
 
     private final String command;
@@ -43,7 +43,7 @@ public final class ClusterTrouble {
     }
 
     private String told(int code, String message, Throwable failed) {
-        // the client has a negative code where there was no answer
+        // the client has a negative code when there was no answer
         return switch (Math.max(0, code)) {
             case 0 -> failed.getCause() == null ? message : unreachable(failed);
             case 401 ->
@@ -71,7 +71,10 @@ public final class ClusterTrouble {
         return kubeconfig == null ? "" : " (--kubeconfig %s)".formatted(kubeconfig);
     }
 
-    /** The API server's own message, where it sent one: it names what is forbidden. */
+    /**
+     * The API server's message, which names the forbidden request; the client's message when there
+     * is none.
+     */
     private static String message(KubernetesClientException failed) {
         var status = failed.getStatus();
         return status == null || status.getMessage() == null

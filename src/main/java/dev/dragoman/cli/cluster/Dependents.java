@@ -33,8 +33,8 @@ public final class Dependents {
         /**
          * The owner references that the object should have.
          *
-         * @param resource the object's resource, {@code PLURAL.GROUP}; of the core group {@code
-         *     PLURAL.}
+         * @param resource the object's resource, {@code PLURAL.GROUP}; {@code PLURAL.} in the core
+         *     group
          * @param metadata metadata of the object
          */
         List<Map<String, Object>> of(String resource, Map<String, Object> metadata);
@@ -47,7 +47,7 @@ public final class Dependents {
     /**
      * All objects whose owner references differ from those that they should have.
      *
-     * @throws Refused when a kind cannot be listed, because its objects may be owned too
+     * @throws Refused when a kind cannot be listed; its objects may have owner references too
      */
     public List<Found> find() {
         for (int left = TRIES; ; left--) {
@@ -101,7 +101,7 @@ public final class Dependents {
         try {
             list(root, name, full, out);
         } catch (Refused refused) {
-            // the conversion webhook of the kind may be deleted: read at the stored version, which
+            // the kind's conversion webhook may be missing, so this reads the stored version, which
             // needs no conversion
             list("/apis/" + group + "/" + stored(full, refused), name, full, out);
         }

@@ -15,7 +15,8 @@ public final class DryRun {
     }
 
     /**
-     * Prints after the list of changes: the obstacles, and that nothing was changed.
+     * Prints, after the list of changes, the obstacles and that nothing was changed. Prints nothing
+     * with {@code write} and without obstacles.
      *
      * @return whether the command must stop here
      */

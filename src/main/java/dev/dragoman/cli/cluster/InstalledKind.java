@@ -38,7 +38,10 @@ public final class InstalledKind {
         return schema;
     }
 
-    /** Whether the definition is Azure Service Operator's, or a transitional one. */
+    /**
+     * Whether the definition is Azure Service Operator's, or the transitional one of {@code
+     * take-over}.
+     */
     public boolean foreign() {
         return TransitionalDefinition.needed(row, definition);
     }

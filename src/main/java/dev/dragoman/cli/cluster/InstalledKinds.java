@@ -102,7 +102,7 @@ public final class InstalledKinds {
     }
 
     /**
-     * The apiVersion; where the catalog has the kind without this version, the kind's newest one.
+     * The apiVersion. If the catalog has the kind but not this version, the kind's newest version.
      */
     public String longest(String kind, String apiVersion) {
         int slash = apiVersion.indexOf('/');

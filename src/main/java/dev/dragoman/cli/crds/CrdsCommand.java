@@ -158,7 +158,7 @@ public final class CrdsCommand implements Callable<Integer> {
             return failed(config, refused, "");
         }
         int code = apply ? applied(objects, config) : printed(objects);
-        // kinds that the manifests use and that were not printed would be missing in the cluster
+        // exit code 1, because the cluster would lack a kind that the manifests use
         return used.unknown().isEmpty() ? code : 1;
     }
 
@@ -217,7 +217,7 @@ public final class CrdsCommand implements Callable<Integer> {
                                 objects.add(
                                         CustomResources.definition(
                                                 kind, labels, wanted(used, kind))));
-        // the policies cover all kinds: a later call for other kinds must not drop these from them
+        // the policies cover all kinds, because a later call for other kinds replaces them
         List<KindName> all = Catalog.load().names();
         objects.addAll(ObjectPolicy.of(all, labels));
         if (!withoutPolicy) {

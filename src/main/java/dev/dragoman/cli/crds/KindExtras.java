@@ -34,7 +34,10 @@ public final class KindExtras {
                             + Pattern.quote(NamespaceRoles.CLUSTER)
                             + ".+");
 
-    /** Without a binding a policy does nothing, and a binding without its policy is an error. */
+    /**
+     * Bindings come first: a policy without a binding does nothing, but a binding without its
+     * policy is an error.
+     */
     private static final List<String> POLICIES =
             List.of(
                     "mutatingadmissionpolicybindings/" + AppliedVersionPolicy.NAME,
@@ -97,8 +100,8 @@ public final class KindExtras {
         }
 
         /**
-         * Whether {@code crds --rbac} printed it. In a namespace, the plain name of {@link
-         * NamespaceRoles} counts too.
+         * Whether {@code crds --rbac} printed this role or binding. In a namespace, the name {@link
+         * NamespaceRoles#NAME} counts too.
          */
         boolean ours() {
             var name = text(metadata, "name");

@@ -33,8 +33,8 @@ public final class KindPatterns {
     }
 
     /**
-     * The pattern or kind nearest to a pattern that matches nothing. Compares only groups where the
-     * pattern names no kind, and only kinds where it names no group.
+     * The pattern or kind nearest to a pattern that matches nothing. Compares only groups if the
+     * pattern names no kind, and only kinds if it names no group.
      */
     private static Optional<String> nearest(String pattern, List<KindName> all) {
         int slash = pattern.indexOf('/');

@@ -95,7 +95,10 @@ public final class UsedKinds {
         }
     }
 
-    /** {@code seen} are the objects that were read: an alias in YAML may lead back to one. */
+    /**
+     * Adds the object, unless {@code seen} has it: a YAML alias may lead back to an object that was
+     * read.
+     */
     private void object(Object document, Path file, Set<Object> seen) {
         if (!(document instanceof Map<?, ?> object) || !seen.add(object)) {
             return;

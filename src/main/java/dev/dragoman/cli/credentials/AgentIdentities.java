@@ -26,8 +26,7 @@ final class AgentIdentities {
     }
 
     /**
-     * Prints each of these CDTargets, and the value of the setting that would allow their
-     * identities.
+     * Prints each such CDTarget, and the value of the setting that would allow their identities.
      *
      * @param settings settings of the operator
      * @return true when there is no such CDTarget

@@ -43,12 +43,12 @@ final class CredentialsRun {
     private final Consumer<String> out;
     private final boolean forStrict;
 
-    /** By {@code NAMESPACE/NAME} of the Secret; the key of the operator's Secret is empty. */
+    /** Rows by {@code NAMESPACE/NAME} of the Secret. The key of the operator's Secret is empty. */
     private final Map<String, Row> rows = new TreeMap<>();
 
     private final Map<String, Map<String, Object>> ofNamespaces = new HashMap<>();
 
-    /** A Secret, the number of objects that use it, and what they say of its last token. */
+    /** A Secret, the number of objects that use it, and whether Entra gave its last token. */
     private static final class Row {
         private final String namespace;
         private final String name;
@@ -155,8 +155,8 @@ final class CredentialsRun {
     }
 
     /**
-     * Counts an object for the Secret that it uses, and notes what its Ready condition says of the
-     * token.
+     * Counts an object for the Secret that it uses, and notes what the object's Ready condition
+     * says about the token.
      */
     private void note(Map<String, Object> object) {
         var namespace = text(at(object, "metadata"), "namespace");

@@ -155,8 +155,8 @@ public final class PlanCommand implements Callable<Integer> {
     }
 
     /**
-     * A random key, for a cluster where no operator ran yet: it holds nothing sealed or hashed with
-     * a key.
+     * A random key, for a cluster in which no operator has run: nothing there is sealed or hashed
+     * with a key.
      */
     private static byte[] anyKey() {
         var key = new byte[32];

@@ -146,7 +146,7 @@ record PlanReport(List<Planned> planned, boolean asked) {
                 .formatted(
                         Count.objects(planned.size()),
                         parts,
-                        obstructed() ? "Something is in the way." : "Nothing is in the way.",
+                        obstructed() ? "There are obstacles." : "There is no obstacle.",
                         asked ? "" : " Fields were not compared: run with --azure.");
     }
 

@@ -44,13 +44,13 @@ final class PlanRun {
     /**
      * An object and what is planned for it.
      *
-     * @param key has no name where all objects of a kind are meant
+     * @param key without a name if the forecast is for all objects of a kind
      */
     record Planned(ObjectKey key, Forecast forecast) {}
 
     /**
-     * @param chosen the kinds to plan; objects of other kinds are read, because these may refer to
-     *     them
+     * @param chosen the kinds to plan; objects of other kinds are read too, because the planned
+     *     objects may refer to them
      */
     PlanRun(ClusterRequests cluster, Catalog catalog, Set<KindName> chosen) {
         this.cluster = cluster;

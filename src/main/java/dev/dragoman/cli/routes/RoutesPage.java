@@ -15,14 +15,14 @@ public final class RoutesPage {
 
     private RoutesPage() {}
 
-    /** The page, in Markdown with pictures of Mermaid. */
+    /** The page, in Markdown with Mermaid diagrams. */
     public static String of(List<Route> routes) {
         var out = new StringBuilder();
         out.append(
                 """
                 # Routes
 
-                The lines that run for each kind, from top to bottom. A line does its step when that is due, else nothing.
+                The lines that run for each kind, from top to bottom. A line does its step when the step is due; otherwise it does nothing.
                 `./dragoman routes [DIR]` prints this page; with DIR, it includes the files that a team keeps in that directory.
                 Thick frames are a team's own lines and files; [overlays.md](overlays.md#routes-in-place-of-ours) says how to write them.
 

@@ -11,9 +11,8 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Collects garbage when a burst of work is over. The serial collector runs when memory is needed,
- * so what thousands of reconciliations left behind would stay resident until the next burst.
- * Between bursts a collection of some tens of megabytes takes a tenth of a second and delays
- * nobody.
+ * so the garbage of thousands of reconciliations would stay resident until the next burst. Between
+ * bursts a collection of some tens of megabytes takes a tenth of a second and delays nobody.
  */
 final class IdleCollection {
     private static final Duration PERIOD = Duration.ofSeconds(3);
@@ -24,7 +23,7 @@ final class IdleCollection {
      */
     private static final long IDLE_BYTES = 24L << 20;
 
-    /** Least garbage, in bytes, that is worth a collection. */
+    /** Minimum garbage, in bytes, that is worth a collection. */
     private static final long WORTHWHILE_BYTES = 12L << 20;
 
     private final MemoryPoolMXBean old;

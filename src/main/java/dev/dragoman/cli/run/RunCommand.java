@@ -63,7 +63,7 @@ public final class RunCommand implements Callable<Integer> {
                 LOG.info("stopped");
                 code = 0;
             } finally {
-                // the JVM is already ending by the signal and would report 143
+                // the JVM is already ending because of the signal, and would report 143
                 Runtime.getRuntime().halt(code);
             }
             return code;
@@ -90,7 +90,7 @@ public final class RunCommand implements Callable<Integer> {
 
     /**
      * A shutdown hook that never returns. Once all hooks return, the JVM exits with the signal's
-     * code; so the main thread halts it first, with its own exit code.
+     * code; so the main thread halts the JVM first, with the command's exit code.
      */
     private static void untilHalted(CountDownLatch end) {
         end.countDown();

@@ -34,7 +34,7 @@ import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 /**
- * The steps of taking over. A run may be interrupted after any of them
+ * The steps of {@code take-over}. A run may be interrupted after any of them
  * (docs/decisions/2026-11-taking-over-stored-objects.md). Not thread-safe; two runs at once do no
  * harm, because every write names the resourceVersion that was read.
  */
@@ -181,8 +181,8 @@ public final class TakeOverRun {
     }
 
     /**
-     * Runs a write. Ignores a conflict with the write of another client: the next round writes
-     * again.
+     * Runs a write; returns whether it succeeded. Ignores a conflict with the write of another
+     * client: the next round writes again.
      */
     private static boolean attempt(Runnable write) {
         try {
@@ -196,7 +196,10 @@ public final class TakeOverRun {
         }
     }
 
-    /** Writes an unchanged object too: the API server stores it at the new version only then. */
+    /**
+     * Writes an object, also an unchanged one, because only a write stores it at the new version.
+     * Returns whether the stored object changed.
+     */
     private boolean rewritten(InstalledKind kind, Map<String, Object> read) {
         var object = read;
         for (int left = TRIES; ; left--) {

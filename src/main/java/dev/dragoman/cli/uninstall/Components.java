@@ -14,9 +14,9 @@ import java.util.Optional;
 /**
  * Objects of the other components of {@code kubernetes/}, which are not Azure kinds. The workloads
  * and Secrets that the operator made for these objects work on without the operator. Deleting the
- * definitions would delete those too: a NetworkPolicy before the pods that it restricts, and
- * certificates that proxies use. So the objects, their definitions and all that was made for them
- * stay.
+ * definitions would delete them too, for example a NetworkPolicy before the pods that it restricts,
+ * or certificates that proxies use. So the objects, their definitions and all that was made for
+ * them stay.
  */
 final class Components {
     private static final String VENDED =
@@ -87,7 +87,7 @@ final class Components {
         }
         return releasing
                 ? "; the operator's finalizer is removed from %d of them".formatted(held)
-                : "; %d have the operator's finalizer, so their deletion and that of their namespace waits: --release-components removes it"
+                : "; %d have the operator's finalizer, so their deletion and that of their namespaces would wait; --release-components removes the finalizer"
                         .formatted(held);
     }
 
@@ -133,7 +133,7 @@ final class Components {
         return kind.finalizer().flatMap(each -> ReleasedObject.released(metadata, each));
     }
 
-    /** Metadata of all objects; empty where the kind is not installed. */
+    /** Metadata of all objects; empty when the kind is not installed. */
     private List<Map<String, Object>> objects(String collection) {
         var out = new ArrayList<Map<String, Object>>();
         try {

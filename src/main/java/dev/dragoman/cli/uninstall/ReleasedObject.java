@@ -63,7 +63,7 @@ final class ReleasedObject {
     }
 
     /**
-     * The patch that removes this finalizer and no other; empty where the object does not have it.
+     * The patch that removes this finalizer and no other; empty when the object does not have it.
      */
     static Optional<List<Map<String, Object>>> released(
             Map<String, Object> metadata, String finalizer) {
@@ -90,8 +90,8 @@ final class ReleasedObject {
     }
 
     /**
-     * Namespace of the operator that the object's annotation names; empty where {@code known} has
-     * it, or without annotation.
+     * Namespace of the operator that the object's annotation names; empty if {@code known} has this
+     * namespace, or the object lacks the annotation.
      */
     static Optional<String> otherOperator(Map<String, Object> metadata, List<String> known) {
         return Optional.of(text(at(metadata, ANNOTATIONS), OPERATOR))

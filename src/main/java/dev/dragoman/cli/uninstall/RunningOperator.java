@@ -62,7 +62,7 @@ final class RunningOperator {
 
     /**
      * Whether a Deployment or pod is the operator's. All objects of an installation have the label,
-     * unless a kustomize overlay has replaced it; then the container's name tells.
+     * unless a kustomize overlay has replaced it; the container's name identifies them then.
      */
     private static boolean ours(Map<String, Object> object, Map<String, Object> pod) {
         return NAME.equals(text(at(object, "metadata", "labels"), LABEL))

@@ -31,8 +31,8 @@ import java.util.stream.Collectors;
 
 /**
  * The steps of removing the Azure kinds from a cluster. A run may be interrupted after any step.
- * After the first step, an operator that starts deletes nothing in Azure. For that the steps have
- * this order:
+ * The order of the steps ensures that an operator which starts after the first step deletes nothing
+ * in Azure:
  *
  * <ol>
  *   <li>Every object gets the policy {@code detach-on-delete}. From then on an operator releases
@@ -47,7 +47,7 @@ import java.util.stream.Collectors;
  *   <li>The definitions are deleted, and with them their objects. The order does not matter: an
  *       object that the garbage collector deletes has no finalizer any more, and its resource
  *       stays.
- *   <li>Policies and rights are deleted last: until then objects are written under them.
+ *   <li>Policies and rights are deleted last, because they apply to the writes of the steps above.
  * </ol>
  *
  * Not thread-safe; two runs at once do no harm, because every write names the uid that was read.
@@ -239,9 +239,9 @@ public final class UninstallRun {
     }
 
     /**
-     * Whether this command deletes the dependent. The garbage collector does not always see that an
-     * owner is deleted when its definition is deleted too. A dependent with another owner is not
-     * deleted.
+     * Whether this command deletes the dependent itself, because the garbage collector does not
+     * always see that an owner is deleted when its definition is deleted too. A dependent with
+     * another owner is not deleted.
      */
     private boolean deleted(Dependents.Found found) {
         return wish.deleteExports()
@@ -291,7 +291,7 @@ public final class UninstallRun {
             return false;
         }
         out.accept(
-                "The kinds are deleted, and all resources in Azure are still there. The operator itself is left to remove: docs/uninstall.md");
+                "The kinds are deleted, and all resources in Azure are still there. Now remove the operator itself: docs/uninstall.md");
         return true;
     }
 

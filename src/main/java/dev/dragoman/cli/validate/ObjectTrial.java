@@ -124,8 +124,8 @@ final class ObjectTrial {
     }
 
     /**
-     * Tries an object and prints the result. True when nothing is wrong; empty where no capability
-     * reconciles the object.
+     * Tries an object and prints the result. Returns true when nothing is wrong, and empty when no
+     * capability reconciles the object.
      */
     private Optional<Boolean> tried(ObjectKey key) {
         var reconciliation = TrialSteps.reconciliation(objects.get(key));
@@ -168,7 +168,7 @@ final class ObjectTrial {
         if (tried.trouble().isPresent()) {
             Condition shown = tried.trouble().get();
             err.printf(
-                    "%s: nothing is made of this object: %s: %s%n",
+                    "%s: nothing is made for this object: %s: %s%n",
                     name(key), shown.reason(), shown.message());
             return false;
         }
@@ -182,7 +182,7 @@ final class ObjectTrial {
             out.printf("# %s%n", name(key));
         } else {
             out.printf(
-                    "# %s: nothing is made or changed: the object is being deleted, or its policy or its annotations say so%n",
+                    "# %s: nothing is made or changed: the object is being deleted, or its policy or its annotations forbid changes%n",
                     name(key));
         }
         tried.said().forEach(said -> out.println(verdict(tried.capability(), said)));

@@ -25,8 +25,8 @@ import java.util.function.Function;
 import java.util.regex.Pattern;
 
 /**
- * Runs the steps of every point on small objects of every capability, and reports what no step may
- * do. Steps of points that may have effects outside of the operator are not run.
+ * Runs the steps of every point on small objects of every capability, and reports steps that do
+ * what no step may do. Steps of points that may have effects outside of the operator are not run.
  */
 final class SampleTrial {
     private static final Pattern PLACE = Pattern.compile("(.*?):(\\d+)");
@@ -70,7 +70,7 @@ final class SampleTrial {
                 data);
     }
 
-    /** All problems; steps that throw an exception for a sample are a warning. */
+    /** All problems. An exception that steps throw for a sample is only a warning. */
     List<Diagnostic> problems() {
         var texts = texts();
         for (var configured : steps.configured().values()) {

@@ -71,7 +71,7 @@ public final class TrialProcess {
             return line.execute(arguments);
         } catch (Error failed) {
             if (spent(failed)) {
-                // the waiting process reports which steps these were
+                // the waiting process reports which step took the memory
                 Runtime.getRuntime().halt(SPENT);
             }
             throw failed;
@@ -79,8 +79,8 @@ public final class TrialProcess {
     }
 
     /**
-     * Whether memory ran out. The {@link OutOfMemoryError} may be a cause only: without memory no
-     * class can be linked.
+     * Whether memory ran out. The {@link OutOfMemoryError} may be only the cause of another error,
+     * because linking a class needs memory.
      */
     static boolean spent(Throwable failed) {
         for (var cause = failed; cause != null; cause = cause.getCause()) {
@@ -176,8 +176,8 @@ public final class TrialProcess {
     }
 
     /**
-     * The settings of the operator without secrets, because they decide what files may do. Other
-     * variables of the shell are left out.
+     * The operator's settings, which decide what files may do, without secrets. Other variables of
+     * the shell are left out.
      */
     static Map<String, String> environment(Map<String, String> all) {
         var kept = new HashMap<String, String>();

@@ -103,8 +103,8 @@ final class TrialSteps implements AutoCloseable {
 
     /**
      * Messages about lines that the built-in routes of a capability have and the effective routes
-     * lack. There are none about lines that make objects: the difference of the objects shows
-     * those.
+     * lack. Lines that make objects get no message, because the difference of the objects shows
+     * them.
      */
     List<String> leftOut(CapabilityProvider provider, String capability) {
         var out = new ArrayList<String>();
@@ -149,7 +149,7 @@ final class TrialSteps implements AutoCloseable {
         if (!"Namespace".equals(object.get("kind"))) {
             metadata.putIfAbsent("namespace", namespace.isEmpty() ? DEFAULT : namespace);
         }
-        // the version in the file counts as the applied one
+        // the version in the file counts as the version that a user applied
         var fields = new ArrayList<Object>();
         fields.add(
                 Map.of(

@@ -92,7 +92,7 @@ public final class ValidateCommand implements Callable<Integer> {
         try {
             overlays = directories.isEmpty() ? Overlays.of(settings) : new Overlays(directories);
             check = Operator.overlayCheck(settings);
-            // settings say what such a file may contain, so they should be those of the operator
+            // the operator's settings decide what the file of a capability may contain
             broken = Operator.fileProblems(settings, overlays);
         } catch (IllegalArgumentException setting) {
             err.println(setting.getMessage());
@@ -157,7 +157,7 @@ public final class ValidateCommand implements Callable<Integer> {
                 && files(overlays) == 0;
     }
 
-    /** Runs the steps, on samples or on the user's objects; false where there is a problem. */
+    /** Runs the steps, on samples or on the user's objects; false when there is a problem. */
     private boolean tried(Overlays overlays, OverlayCheck check) {
         try (var steps = new TrialSteps(overlays, check, environment())) {
             if (object.isPresent()) {

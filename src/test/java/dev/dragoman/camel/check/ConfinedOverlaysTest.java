@@ -106,7 +106,7 @@ class ConfinedOverlaysTest {
             textBlock =
                     """
                     filter: { jsonpath: "$[?(@.a =~ /(a+)+$/)]", steps: [ { log: x } ] }       ; use 'regex' of simple
-                    split: { tokenize: { token: a, regex: true }, steps: [ { log: x } ] }      ; 'regex' is not for overlays: regular expressions have no time limit there
+                    split: { tokenize: { token: a, regex: true }, steps: [ { log: x } ] }      ; 'regex' is not for overlays: regular expressions of tokenize have no time limit
                     split: { tokenize: { token: a, endToken: b }, steps: [ { log: x } ] }      ; or with ${body.split('REGEX')} of simple
                     split: { tokenize: "${body}", steps: [ { log: x } ] }                      ; the token of tokenize is computed; write a plain text
                     """)

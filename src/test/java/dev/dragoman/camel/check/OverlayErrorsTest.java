@@ -56,7 +56,7 @@ class OverlayErrorsTest {
                     kubernetes-reconcile:x?kinds=a/B&engine=me | there is no engine 'me'
                     azure-servicebus:q                         | scheme 'azure-servicebus' is not allowed in an overlay; known are azure-arm, azure-key-vault, bean, direct, dragoman-point, https, kamelet
                     timer:x                                    | kubernetes-finalizer is about the reconciled object
-                    timer:x?fixedRate=true                     | the option 'fixedRate' of timer is not for overlays: a replica that begins to lead would make up at once for all turns
+                    timer:x?fixedRate=true                     | the option 'fixedRate' of timer is not for overlays: a replica that begins to lead would run the route at once for each period
                     """)
     void whatARouteBeginsWithMustRun(String from, String reason) throws Exception {
         file(

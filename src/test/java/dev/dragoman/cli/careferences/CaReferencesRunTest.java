@@ -130,7 +130,7 @@ class CaReferencesRunTest {
                         "edge/spec a/y yes",
                         "edge/all a/z yes",
                         "gone/ca a/w no: there is no such Secret",
-                        "Nothing was changed. With --consent, this command writes into each Secret that the certificates listed with it may use it.");
+                        "Nothing was changed. With --consent, this command adds the namespaces of these certificates to the annotation dragoman.dev/allow-namespaces of each CA's Secret.");
         assertThat(cluster.patches).isEmpty();
     }
 

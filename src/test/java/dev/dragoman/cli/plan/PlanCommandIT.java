@@ -427,7 +427,7 @@ class PlanCommandIT {
                                 NAMESPACE  KIND                               NAME    ADOPTED  PLAN
                                 team       ResourceGroup.resources.azure.com  orders  yes      unchanged
 
-                                1 object: 1 unchanged. Nothing is in the way.
+                                1 object: 1 unchanged. There is no obstacle.
                                 """,
                                 ""));
     }

@@ -52,7 +52,7 @@ class PlanReportTest {
                         StorageAccount.storage.azure.com team/bad: refused
                           Reason: two\\nlines
 
-                        3 objects: 1 unchanged, 1 change, 1 refused. Something is in the way.
+                        3 objects: 1 unchanged, 1 change, 1 refused. There are obstacles.
                         """);
         assertThat(report.json())
                 .contains(
@@ -79,7 +79,7 @@ class PlanReportTest {
         var report = new PlanReport(List.of(planned("one", plan, List.of())), asked);
         assertThat(report.obstructed()).isEqualTo(obstructed);
         assertThat(report.text())
-                .contains(obstructed ? "Something is in the way." : "Nothing is in the way.");
+                .contains(obstructed ? "There are obstacles." : "There is no obstacle.");
         assertThat(report.text().contains("run with --azure")).isEqualTo(!asked);
     }
 
