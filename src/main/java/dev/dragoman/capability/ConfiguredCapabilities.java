@@ -66,8 +66,8 @@ public interface ConfiguredCapabilities {
     /**
      * The capabilities that {@link #install} has created.
      *
-     * @param beans that routes may call, by name
-     * @param values hidden values for overlays, by the function of the placeholder
+     * @param beans the beans that routes may call, by name
+     * @param values readers of hidden values for overlays, by the FUNCTION of the placeholder
      * @param close is closed when the operator stops
      */
     record Installed(

@@ -85,7 +85,8 @@ public final class Context<F> {
     }
 
     /**
-     * Whether {@link #take} was called: the facts contain what is wanted after the team's steps.
+     * Whether {@link #take} was called, so that the facts contain what is wanted after the team's
+     * steps.
      */
     public boolean taken() {
         return taken;
@@ -167,8 +168,8 @@ public final class Context<F> {
     }
 
     /**
-     * Takes the object as a write returned it, so that the next write does not conflict with that
-     * one.
+     * Sets the object to the one that a write returned, so that the next write has its
+     * resourceVersion.
      */
     public void object(Map<String, Object> now) {
         object = now;

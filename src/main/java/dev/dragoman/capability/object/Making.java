@@ -89,7 +89,7 @@ public final class Making {
     private String missing() {
         return idle.isEmpty()
                 ? ""
-                : "; %s added no object that replaces those of the missing line"
+                : "; %s added no object that replaces the objects of the missing line"
                         .formatted(String.join(" and ", idle));
     }
 
@@ -163,8 +163,8 @@ public final class Making {
     }
 
     /**
-     * Replaces the wanted objects by what a team's steps made of them. Returns them in the form in
-     * which they are applied.
+     * Replaces the wanted objects by those that a team's steps returned. Returns the new objects in
+     * the form in which they are applied.
      *
      * @param others the same objects in the same order, with changed fields
      * @throws UnfitWanted when a step removed or changed a label by which the operator's watches
@@ -196,8 +196,8 @@ public final class Making {
     }
 
     /**
-     * Whether a Deployment is wanted without a pod template, because a change must be made before
-     * its pods are replaced. A template that steps set in it is removed.
+     * Whether the object is a Deployment without a pod template. The template is left out while
+     * another change must come first; a template that steps set is removed.
      */
     private static boolean waits(Map<String, Object> object) {
         return "Deployment".equals(object.get("kind"))

@@ -148,7 +148,7 @@ class AddedObjectsTest extends MakersFixture {
         assertThatThrownBy(() -> reconcile(without))
                 .isInstanceOf(LineFault.class)
                 .hasMessageEndingWith(
-                        "; %s added no object that replaces those of the missing line"
+                        "; %s added no object that replaces the objects of the missing line"
                                 .formatted(missing));
         answers.put("fence", made("Fence/a"));
         assertThat(reconcile(WITH)).as("the line restricts").endsWith("Work/a | Reconciled");
