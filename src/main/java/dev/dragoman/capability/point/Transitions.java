@@ -99,8 +99,8 @@ final class Transitions {
     }
 
     /**
-     * The ending after the point has run. If its steps failed, the copy remembers that, and comes
-     * again after a pause.
+     * The ending after the point has run. If its steps failed, the marks of the copy record the
+     * transition, and the object is reconciled again after a pause.
      *
      * @param result result of the point; empty when it did not run
      */

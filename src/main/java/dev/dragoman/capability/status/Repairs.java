@@ -22,7 +22,7 @@ public record Repairs(Map<String, Integer> times, Instant last) {
     /** Type of the condition that reports repairs that do not last. */
     public static final String CONDITION = "RepairsDoNotHold";
 
-    /** Reason of that condition. */
+    /** Reason of the condition {@link #CONDITION}. */
     public static final String REASON = "WrittenAgain";
 
     /**
