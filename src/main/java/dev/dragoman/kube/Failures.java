@@ -34,7 +34,7 @@ final class Failures {
     private Failures() {}
 
     /**
-     * The reply, when it is a success.
+     * Returns the reply if it is a success; otherwise throws the exception for its code.
      *
      * @param secret whether the request is about a Secret, whose values must not reach a message
      */
@@ -77,7 +77,7 @@ final class Failures {
         };
     }
 
-    /** The API server reports some faults of the request as failures of its own. */
+    /** For code 500, with which the API server reports some faults of the request too. */
     private static KubeException internalError(Reply reply, String doing, boolean secret) {
         if (tooLarge(reply)) {
             return new WriteRefused(

@@ -19,7 +19,7 @@ public final class Ownership {
         return Json.text(Json.map(object, "metadata"), "uid");
     }
 
-    /** Whether an owner reference may be used: the owner is cluster-scoped or in the namespace. */
+    /** Whether an owner reference may be used: the owner is cluster-scoped or in that namespace. */
     static boolean referable(Map<String, Object> owner, String dependantNamespace) {
         var namespace = Json.text(Json.map(owner, "metadata"), "namespace");
         return namespace.isEmpty() || namespace.equals(dependantNamespace);
