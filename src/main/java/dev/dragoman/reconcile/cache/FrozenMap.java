@@ -16,7 +16,7 @@ import java.util.function.UnaryOperator;
  * search.
  */
 final class FrozenMap extends AbstractMap<String, Object> {
-    /** With more fields, a hash table is worth its memory. */
+    /** Maximum number of fields. With more fields, a hash table is worth its memory. */
     static final int MOST = 16;
 
     private static final FrozenMap EMPTY = new FrozenMap(new Object[0]);

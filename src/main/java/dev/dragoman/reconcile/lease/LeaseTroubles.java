@@ -7,8 +7,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Since when, and why, the Lease can be neither read nor written. Meanwhile this process does not
- * know which replica leads, or whether one does. Logs each kind of failure once. Thread-safe.
+ * Remembers since when, and why, the Lease can be neither read nor written. Meanwhile this process
+ * does not know which replica leads, or whether any replica leads. Logs each kind of failure once.
+ * Thread-safe.
  */
 final class LeaseTroubles {
     private static final Logger LOG = LoggerFactory.getLogger(LeaseTroubles.class);
@@ -53,7 +54,7 @@ final class LeaseTroubles {
                         : String.valueOf(error.getMessage());
         return code == 403
                 ? said
-                        + ". When the operator's service account is in another namespace, set POD_NAMESPACE to it"
+                        + ". If the operator's service account is in another namespace, set POD_NAMESPACE to that namespace"
                 : said;
     }
 

@@ -55,7 +55,7 @@ public final class WorkQueue {
                     Cause.OBSERVED,
                     Cause.RESYNC);
 
-    /** These causes come in thousands after a start or an outage; edits must not wait for them. */
+    /** Causes that come in thousands after a start or an outage; edits must not wait for them. */
     private static final Set<Cause> SLOW = Set.of(Cause.RETRY, Cause.OBSERVED, Cause.RESYNC);
 
     private static final Duration LONGEST_WAIT = Duration.ofHours(1);

@@ -43,7 +43,7 @@ public final class KindInformer implements AutoCloseable {
      */
     static final Duration DEAD = Duration.ofSeconds(10);
 
-    /** How long a failing first list is waited for where a complete list is needed. */
+    /** How long reconciliations that need a complete first list wait for one that fails. */
     private static final Duration PASSING = Duration.ofMinutes(1);
 
     private static final int PROBE_PAGE = 20;
@@ -120,7 +120,7 @@ public final class KindInformer implements AutoCloseable {
      * Clients and limits for requests to the API server.
      *
      * @param lists client for the objects that are kept
-     * @param pages how many of these are listed at once
+     * @param pages how many of these objects are listed at once
      * @param probes client for metadata only
      * @param turns shared by all informers
      * @param requests shared by all informers
@@ -190,7 +190,7 @@ public final class KindInformer implements AutoCloseable {
                         });
     }
 
-    @SuppressWarnings("unchecked") // each collection of the client is one
+    @SuppressWarnings("unchecked") // each collection of the client is a ListerWatcher
     private SharedIndexInformer<GenericKubernetesResource> newInformer() {
         var collection =
                 (ListerWatcher<GenericKubernetesResource, GenericKubernetesResourceList>)
