@@ -68,7 +68,7 @@ public interface ConfiguredCapabilities {
      *
      * @param beans the beans that routes may call, by name
      * @param values readers of hidden values for overlays, by the FUNCTION of the placeholder
-     * @param close is closed when the operator stops
+     * @param close closed when the operator stops
      */
     record Installed(
             List<Capability<?>> capabilities,

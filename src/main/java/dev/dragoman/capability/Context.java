@@ -110,7 +110,7 @@ public final class Context<F> {
         }
     }
 
-    /** From now on no step may change anything outside; the verdict says why. */
+    /** Sets the verdict: from now on no step may change anything outside. */
     void judged(Verdict verdict) {
         results = results.judged(verdict);
     }
@@ -175,7 +175,7 @@ public final class Context<F> {
         object = now;
     }
 
-    /** The step that is due now; null before the first was decided. */
+    /** The step that is due now; null before the first step was decided. */
     public StepCall<F> call() {
         return call;
     }

@@ -62,8 +62,8 @@ public final class CoreLines<F> {
     }
 
     /**
-     * The line {@code release}: removes the finalizer. Returns the object after this write. If it
-     * no longer exists, returns it as it was before.
+     * The line {@code release}: removes the finalizer. Returns the object after this write. If the
+     * object no longer exists, returns its last known state.
      */
     public Map<String, Object> release(Context<F> context) {
         var step = context.call().step(Release.class);

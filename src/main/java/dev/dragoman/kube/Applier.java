@@ -272,7 +272,7 @@ public final class Applier {
         return new Applied.Written(reply.body());
     }
 
-    /** The fields that other managers own, if the API server refused an apply for these. */
+    /** The fields that other managers own, if the API server refused an apply because of them. */
     static Optional<Applied> conflict(ApiServer.Reply reply) {
         if (reply.code() != 409) {
             return Optional.empty();

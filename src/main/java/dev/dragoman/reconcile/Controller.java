@@ -64,9 +64,9 @@ public final class Controller implements Subscription {
             ScheduledExecutorService timer,
             BiPredicate<ObjectKey, String> own,
             MeterRegistry registry) {
-        // platform threads cost a third of the CPU of a comparison (docs/benchmarks.md); a
-        // reconciliation that only computes does not stop the others, because cli.run.Carriers adds
-        // carrier threads
+        // virtual threads, as platform threads cost a third of the CPU of a comparison
+        // (docs/benchmarks.md); a reconciliation that only computes does not stop the others,
+        // because cli.run.Carriers adds carrier threads
         this(request, host, clock, timer, own, registry, Thread.ofVirtual().name("pass").factory());
     }
 

@@ -185,9 +185,9 @@ final class ReconciliationViews implements ControllerHost {
     }
 
     /**
-     * Forgets the writes of a key that the informers show. Does nothing while a reconciliation of
-     * the key runs, because that reconciliation may still have to recognise the echoes of its
-     * writes.
+     * Forgets the writes of a key that the informers already show. Does nothing while a
+     * reconciliation of the key runs, because that reconciliation may still have to recognise the
+     * echoes of its writes.
      */
     private void settle(ObjectKey key) {
         if (informers.began(key).isEmpty() && informers.agree(key)) {

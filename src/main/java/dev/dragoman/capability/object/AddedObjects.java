@@ -141,7 +141,7 @@ public final class AddedObjects {
     }
 
     /**
-     * * A copy of an added object's metadata. Refuses fields that steps may not set, such as owner
+     * A copy of an added object's metadata. Refuses fields that steps may not set, such as owner
      * references, which the operator sets.
      */
     private static Map<String, Object> metadata(Named named, Map<String, Object> metadata) {
@@ -176,7 +176,7 @@ public final class AddedObjects {
                         if (!line.equals(CapabilityLines.OBJECTS)
                                 && keys.contains(Fields.key(each))) {
                             throw unfit(
-                                    "added %s, which the line '%s' makes"
+                                    "added %s, which the line '%s' makes already; remove it from the file"
                                             .formatted(
                                                     Present.names(List.of(each)).getFirst(), line));
                         }

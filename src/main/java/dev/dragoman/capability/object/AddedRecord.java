@@ -89,7 +89,7 @@ public final class AddedRecord {
             return reader.namespaced(apiVersion, kind);
         } catch (KindMissing missing) {
             throw UnfitWanted.forNow(
-                    "added a %s of %s, which the API server does not serve; nothing was applied, until its CustomResourceDefinition is installed"
+                    "added a %s of %s, which the API server does not serve; nothing is applied until its CustomResourceDefinition is installed"
                             .formatted(kind, apiVersion),
                     Point.OBJECTS);
         }

@@ -30,7 +30,10 @@ public final class Making {
     /** Overlay files that are declared to add restricting objects, but have added none. */
     private final Set<String> idle = new TreeSet<>();
 
-    /** Whether a team's objects restrict the workload, so that the route needs no lines that do. */
+    /**
+     * Whether a team's objects restrict the workload, so that the route needs no lines that
+     * restrict it.
+     */
     private boolean restricted;
 
     /**
@@ -138,7 +141,7 @@ public final class Making {
     }
 
     /**
-     * Ends the answers of makers. Returns the wanted objects.
+     * Accepts no more answers of makers, and returns the wanted objects.
      *
      * @throws UnfitWanted when a team adds an object that a line makes
      */

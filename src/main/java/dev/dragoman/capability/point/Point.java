@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * The extension points, at which a platform team's own steps run. A capability has those whose
+ * The extension points, at which a platform team's own steps run. A capability has the points whose
  * lines are in its route.
  */
 public enum Point {

@@ -239,7 +239,7 @@ final class ReturnedBody {
             throw unfit("left a body that is nested too deeply or has too many values");
         }
         if (hiding.contains(place) && value != null && !(value instanceof Opaque)) {
-            throw unfit("replaced the secret value" + at(path));
+            throw unfit("replaced the secret value" + at(path) + ", which must stay as it is");
         }
     }
 
@@ -290,8 +290,8 @@ final class ReturnedBody {
     }
 
     /**
-     * The value of a hidden secret. Refused when the steps moved it to another field, where it
-     * might be shown.
+     * The value of a hidden secret. Throws {@link UnfitWanted} when the steps moved it to another
+     * field, where it might be shown.
      */
     private Object revealed(Opaque hidden, String path, String place, Map<?, ?> element) {
         var was = secrets.get(hidden);

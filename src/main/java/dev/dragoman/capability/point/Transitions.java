@@ -126,8 +126,8 @@ final class Transitions {
 
     /**
      * An outcome that reconciles again after the pause at the latest. A transient failure is
-     * unchanged, because it is retried soon. A fatal one would be retried only after the sync
-     * period.
+     * unchanged, because it is retried soon. A fatal failure becomes a requeue, because otherwise
+     * it would be retried only after the resync period.
      */
     private static Outcome sooner(Outcome outcome, Duration pause) {
         return switch (outcome) {

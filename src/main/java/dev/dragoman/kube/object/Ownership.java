@@ -8,7 +8,8 @@ import java.util.stream.Collectors;
 /**
  * Marks an object with its owner, and reads the mark. The mark is an owner reference where
  * Kubernetes allows one. For an owner in another namespace, the mark is a label with the owner's
- * uid. The garbage collector would delete an object whose owner reference crosses namespaces.
+ * uid, because the garbage collector would delete an object whose owner reference crosses
+ * namespaces.
  */
 public final class Ownership {
     static final String OWNER_LABEL = "dragoman.dev/owner-uid";

@@ -12,7 +12,7 @@ import java.util.Set;
  * then compare each key with all others.
  */
 public final class KeySets {
-    /** Maximum number of keys of the JDK's smaller set. */
+    /** Up to this number of keys, the JDK's unmodifiable set is used, which is smaller. */
     private static final int FEW = 16;
 
     private KeySets() {}

@@ -213,7 +213,7 @@ public record Snapshot(
     }
 
     /**
-     * Whether a field differs that a user may edit.
+     * Whether a field that a user may edit differs.
      *
      * @param statusCounts whether the status counts as well, as in kinds without the subresource
      */

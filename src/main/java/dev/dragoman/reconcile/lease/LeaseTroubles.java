@@ -41,7 +41,7 @@ final class LeaseTroubles {
         var text = code > 0 ? "HTTP " + code : error.getClass().getSimpleName();
         if (!text.equals(said)) {
             said = text;
-            LOG.warn("the Lease {} can not be read or renewed: {}; retrying", lease, why);
+            LOG.warn("the Lease {} cannot be read or renewed: {}; retrying", lease, why);
         }
     }
 
@@ -62,6 +62,6 @@ final class LeaseTroubles {
     synchronized Optional<String> lasting(Duration limit) {
         return why.isEmpty() || System.nanoTime() - since < limit.toNanos()
                 ? Optional.empty()
-                : Optional.of("the Lease %s can not be read or renewed: %s".formatted(lease, why));
+                : Optional.of("the Lease %s cannot be read or renewed: %s".formatted(lease, why));
     }
 }

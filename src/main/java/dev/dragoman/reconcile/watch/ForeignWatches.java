@@ -26,7 +26,7 @@ final class ForeignWatches<W> {
     /** Maximum number of watches in other namespaces for the objects of one namespace. */
     static final int MOST = 100;
 
-    /** How often a dependant is reconciled that needs unwatched objects. */
+    /** Time between two reconciliations of a dependant that needs unwatched objects. */
     static final Duration LOOK = Duration.ofMinutes(5);
 
     /** Maximum number of dependants that {@link #due} returns, so that few run at once. */

@@ -14,8 +14,8 @@ import java.util.function.Function;
 /** Creates informers: chooses the client, page size and memory budget of each. */
 public final class InformerMaker {
     /**
-     * For informers of needed objects. Tenants choose what these watch, so an informer that is
-     * refused tries again rarely.
+     * Longest pause of an informer of needed objects. Tenants choose these objects, so an informer
+     * that is refused tries again rarely.
      */
     private static final Duration LONGEST_PAUSE = Duration.ofMinutes(5);
 

@@ -229,8 +229,8 @@ public final class KindInformer implements AutoCloseable {
     }
 
     /**
-     * Whether the first list is complete or no longer waited for: it was refused, or still fails
-     * after {@link #PASSING}.
+     * Whether nobody waits for the first list any more: it is complete, it was refused, or still
+     * fails after {@link #PASSING}.
      */
     boolean settled() {
         var error = lastError();
@@ -402,8 +402,8 @@ public final class KindInformer implements AutoCloseable {
     }
 
     /**
-     * Selects a single name by a field selector: RBAC can grant such requests by {@code
-     * resourceNames}.
+     * The objects of the scope. Selects a single name by a field selector: RBAC can grant such
+     * requests by {@code resourceNames}.
      */
     private FilterWatchListDeletable<
                     GenericKubernetesResource,

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * Stops reading responses that would not fit into the heap. There, objects take several times as
+ * Stops reading responses that would not fit into the heap, where objects take several times as
  * many bytes as on the wire. A page of several objects has a small limit. Every other response may
  * be as large as the largest object that the API server stores. A watch has no limit.
  */

@@ -158,7 +158,9 @@ class AddedObjectsTest extends MakersFixture {
     void whatCannotBeMadeIsRefused() {
         answers.put("work", made("Work/a"));
         answers.put("fence", made("Fence/a"));
-        refused("Work/a", "added Work/a, which the line 'work' makes");
+        refused(
+                "Work/a",
+                "added Work/a, which the line 'work' makes already; remove it from the file");
         refused("Budget/a Budget/a", "added Budget/a twice");
         refused("ClusterRole/a", "added a ClusterRole, which is cluster-scoped");
         refused("Secret/aso-credential", "added Secret aso-credential, but the operator uses");
