@@ -21,8 +21,8 @@ import java.util.function.Function;
  */
 public interface Capability<F> {
     /**
-     * The capability's name, finalizer, lines, and where it shows the state of objects. The same
-     * value at each call.
+     * The capability's name, finalizer, lines, and where it shows the state of objects. Each call
+     * returns the same value.
      */
     Declaration declaration();
 
@@ -41,7 +41,8 @@ public interface Capability<F> {
     Step decide(F facts, Results results);
 
     /**
-     * Replaces, in the facts, what is wanted by what a team's steps made of it.
+     * Returns the facts with {@code wanted}, which a team's steps have changed, in place of what
+     * was wanted.
      *
      * @param wanted a copy in the form of {@link Observed#wanted}: a map of JSON values, or a list
      *     of such maps
@@ -52,7 +53,7 @@ public interface Capability<F> {
     }
 
     /**
-     * The type of a field of the wanted body, which {@code bean:body} converts values to.
+     * The type of a field of the wanted body. {@code bean:body} converts values to this type.
      *
      * @param path names of fields, the outermost first; a number is an index of a list
      */
@@ -85,8 +86,8 @@ public interface Capability<F> {
     }
 
     /**
-     * How the operator makes what is wanted, for people: an HTTP method with the URL, or {@code
-     * apply}.
+     * For people: an HTTP method with the URL, or {@code apply}, by which the operator makes what
+     * is wanted.
      */
     default String making(F facts) {
         return "apply";
@@ -101,8 +102,8 @@ public interface Capability<F> {
     }
 
     /**
-     * Whether an object needs steps although it is being deleted and lacks the capability's
-     * finalizer, such as the removal of a predecessor's finalizer.
+     * Whether an object that is being deleted and lacks the capability's finalizer still needs
+     * steps, such as the removal of a predecessor's finalizer.
      */
     default boolean unclaimed(F facts) {
         return false;

@@ -25,12 +25,12 @@ public record CapabilityLines(
     public static final String DELETION = "-deletion";
 
     /**
-     * Step whose line makes a certificate request, which a team's steps may have signed. A
+     * Name of the step that makes a certificate request. A team's steps may get it signed: a
      * capability with this line has the point {@link Point#SIGN}.
      */
     static final String REQUEST = "request";
 
-    /** Step of the line at which teams add objects. */
+    /** Name of the step at whose line teams add objects. */
     public static final String OBJECTS = Point.OBJECTS.text();
 
     public CapabilityLines {

@@ -16,8 +16,8 @@ public interface CapabilityProvider {
 
     /**
      * The classes of the beans that routes may call, by the name of the bean. Overlays are checked
-     * against these classes. Without the bean that has the name of its capability and calls the
-     * {@link Loop}.
+     * against these classes. The bean that calls the {@link Loop} is not among them; it has the
+     * name of its capability.
      */
     default Map<String, Class<?>> beans() {
         return Map.of();

@@ -66,9 +66,9 @@ public interface ConfiguredCapabilities {
     /**
      * The capabilities that {@link #install} has created.
      *
-     * @param beans that routes may call, by name
-     * @param values hidden values for overlays, by the function of the placeholder
-     * @param close is closed when the operator stops
+     * @param beans the beans that routes may call, by name
+     * @param values readers of hidden values for overlays, by the FUNCTION of the placeholder
+     * @param close closed when the operator stops
      */
     record Installed(
             List<Capability<?>> capabilities,

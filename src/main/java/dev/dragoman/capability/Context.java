@@ -85,7 +85,8 @@ public final class Context<F> {
     }
 
     /**
-     * Whether {@link #take} was called: the facts contain what is wanted after the team's steps.
+     * Whether {@link #take} was called, so that the facts contain what is wanted after the team's
+     * steps.
      */
     public boolean taken() {
         return taken;
@@ -109,7 +110,7 @@ public final class Context<F> {
         }
     }
 
-    /** From now on no step may change anything outside; the verdict says why. */
+    /** Sets the verdict: from now on no step may change anything outside. */
     void judged(Verdict verdict) {
         results = results.judged(verdict);
     }
@@ -167,14 +168,14 @@ public final class Context<F> {
     }
 
     /**
-     * Takes the object as a write returned it, so that the next write does not conflict with that
-     * one.
+     * Sets the object to the one that a write returned, so that the next write has its
+     * resourceVersion.
      */
     public void object(Map<String, Object> now) {
         object = now;
     }
 
-    /** The step that is due now; null before the first was decided. */
+    /** The step that is due now; null before the first step was decided. */
     public StepCall<F> call() {
         return call;
     }

@@ -39,7 +39,9 @@ public final class CoreLines<F> {
         return context.making().orElseThrow().compare();
     }
 
-    /** The line {@code remove}: deletes the objects that are no longer wanted. Returns how many. */
+    /**
+     * The line {@code remove}: deletes the objects that are no longer wanted. Returns their number.
+     */
     public int remove(Context<F> context) {
         var step = context.call().step(ObjectStep.Remove.class);
         for (var each : step.objects()) {
@@ -60,8 +62,8 @@ public final class CoreLines<F> {
     }
 
     /**
-     * The line {@code release}: removes the finalizer. Returns the object after this write, or as
-     * it was when it no longer exists.
+     * The line {@code release}: removes the finalizer. Returns the object after this write. If the
+     * object no longer exists, returns its last known state.
      */
     public Map<String, Object> release(Context<F> context) {
         var step = context.call().step(Release.class);

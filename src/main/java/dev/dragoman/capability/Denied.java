@@ -4,8 +4,8 @@ import dev.dragoman.capability.point.Verdict;
 import dev.dragoman.reconcile.Outcome;
 
 /**
- * Ends a reconciliation because a verdict forbids its next step: a team's, or that of a line left
- * out of the route.
+ * Ends a reconciliation because a verdict forbids its next step. The verdict comes from a team's
+ * steps, or says that the route has no line for the step.
  */
 public record Denied(Verdict verdict) implements Finish {
     @Override

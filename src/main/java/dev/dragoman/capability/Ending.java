@@ -29,8 +29,7 @@ import java.util.Optional;
  * @param notes Events to record
  * @param outcome when to reconcile again
  * @param outside what exists outside now; empty when this reconciliation did not find out
- * @param marks what the core is to remember on the object; when empty, it keeps what it remembers
- *     there
+ * @param marks data that the core stores on the object; when empty, the stored data is not changed
  */
 public record Ending(
         Optional<Condition> ready,
@@ -107,8 +106,8 @@ public record Ending(
     }
 
     /**
-     * A copy with another condition Ready and another outcome. The note replaces those that tell of
-     * a transition.
+     * A copy with another condition Ready and another outcome. The note replaces the notes whose
+     * {@code when} is {@code CHANGED}.
      */
     public Ending showing(Condition other, Note note, Outcome next) {
         var told = new ArrayList<Note>();

@@ -3,17 +3,18 @@ package dev.dragoman.capability;
 import java.util.List;
 
 /**
- * A line of a capability's route, which does one step. A team's route must have the line with the
- * options that it has in the shipped route, because the step relies on them. Immutable.
+ * A line of a capability's route, which does one step. In a team's route, the line must have the
+ * same options as in the shipped route, because the step relies on them. Immutable.
  *
  * @param step name of the step
  * @param address endpoint of the line, without options: {@code azure-arm:put}, {@code
  *     bean:azureSteps.claim}
- * @param above steps that must have a line above each line of this one
- * @param below steps that must have a line below each line of this one
- * @param follows steps whose lines, if there are any, stand above each line of this one
+ * @param above steps that must have a line above each line of {@code step}
+ * @param below steps that must have a line below each line of {@code step}
+ * @param follows steps whose lines, if the route has any, must stand above each line of {@code
+ *     step}
  * @param required whether a route without this line is refused
- * @param makes whether this line makes objects, and what these do
+ * @param makes whether this line makes objects, and whether these restrict other objects
  */
 public record Line(
         String step,
@@ -23,7 +24,7 @@ public record Line(
         List<String> follows,
         boolean required,
         Makes makes) {
-    /** Whether a line makes objects, and what these do. */
+    /** Whether a line makes objects, and whether these restrict other objects. */
     public enum Makes {
         /** The line makes no objects. */
         NOTHING,
@@ -32,8 +33,8 @@ public record Line(
         OBJECTS,
 
         /**
-         * The line says which objects are wanted. They restrict the objects of other lines: of
-         * those that name this line in {@link Line#above}.
+         * The line says which objects are wanted. They restrict the objects of the lines that name
+         * this line in {@link Line#above}.
          */
         RESTRICTIONS
     }
@@ -63,8 +64,8 @@ public record Line(
     }
 
     /**
-     * A copy with {@link Makes#OBJECTS} if it had {@link Makes#RESTRICTIONS}: a team's objects
-     * restrict instead.
+     * A copy for a route in which a team's objects restrict instead: {@link Makes#RESTRICTIONS}
+     * becomes {@link Makes#OBJECTS}.
      */
     public Line replaced() {
         return new Line(

@@ -46,8 +46,8 @@ public final class Loop<F> {
     private static final Logger LOG = LoggerFactory.getLogger(Loop.class);
 
     /**
-     * Most steps of one reconciliation. More mean that the capability's decision never returns a
-     * {@link Finish}.
+     * The maximum number of steps of one reconciliation. More steps mean that the capability's
+     * decision never returns a {@link Finish}.
      */
     private static final int MOST_STEPS = 500;
 
@@ -61,7 +61,7 @@ public final class Loop<F> {
     private final CoreLines<F> lines;
 
     /**
-     * What the loops of all capabilities work with.
+     * The parts that the loops of all capabilities share.
      *
      * @param reader reads the objects that teams have added
      * @param meters where {@code dragoman_steps} and {@code dragoman_point_failures} are counted
@@ -320,8 +320,8 @@ public final class Loop<F> {
     }
 
     /**
-     * The step that removes objects which no longer exist from the record of added objects; empty
-     * when there are none. Used only when the decision is an end.
+     * The step that removes objects which no longer exist from the record of added objects. Empty
+     * when the record has no such object, or the route has no line {@code claim}.
      */
     private Optional<Step> forgetting(Context<F> context) {
         return added.less(context)
@@ -352,7 +352,7 @@ public final class Loop<F> {
      * The line {@code end}: below it, only the lines of the points {@code after-create} and {@code
      * transition} may run.
      *
-     * @throws LineFault when a step is due whose line stands above the place where the step became
+     * @throws LineFault when the line of the due step stands above the place where the step became
      *     due
      * @throws UnfitWanted as {@link #next}
      */
@@ -431,8 +431,8 @@ public final class Loop<F> {
         try {
             changed = released(context) ? Optional.of(false) : recorder.write(context, ending);
         } finally {
-            // also when the write fails: a later reconciliation does not repeat what these Events
-            // tell of
+            // If the write fails, Events with When.ALWAYS are still recorded, because a later
+            // reconciliation does not repeat the actions that they report.
             for (var note : ending.notes()) {
                 if (changed.map(note.when()::holds).orElse(note.when() == Note.When.ALWAYS)) {
                     recorder.tell(context.object(), note);
@@ -458,7 +458,8 @@ public final class Loop<F> {
      * state.
      *
      * @param told result of the step that {@link #failing} returned; empty when it returned none
-     * @return when to run the steps of {@code transition} again, if they failed; else done
+     * @return if the steps of {@code transition} failed, when to reconcile again to repeat them;
+     *     else done
      */
     public Outcome failed(
             Map<String, Object> object, String reason, String text, Optional<PointResult> told) {

@@ -15,8 +15,8 @@ import java.util.Set;
  *     for example on deletion
  * @param secrets paths, in what is wanted, whose values are secret, such as {@code
  *     properties.password} or {@code users[0].key}
- * @param present the existing objects that lines of the route have made; these lines run only if it
- *     is not empty. Empty when no line makes objects, and on deletion
+ * @param present the existing objects that lines of the route have made. Empty when no line makes
+ *     objects, and on deletion; lines that make objects then do not run
  * @param <F> type of the facts
  */
 public record Observed<F>(
@@ -49,7 +49,7 @@ public record Observed<F>(
         this(facts, needs, wanted, Set.of());
     }
 
-    /** When a team's steps have nothing to change. */
+    /** For an observation without wanted objects, so that a team's steps have nothing to change. */
     public Observed(F facts, Set<ObjectKey> needs) {
         this(facts, needs, Optional.empty(), Set.of());
     }

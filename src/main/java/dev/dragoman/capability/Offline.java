@@ -34,7 +34,7 @@ public record Offline(
         return Optional.ofNullable(objects.get(key));
     }
 
-    /** Understands label selectors of the form {@code key=value}. */
+    /** Label selectors have the form {@code key=value}; an empty one selects all objects. */
     @Override
     public <T> List<T> list(
             String apiVersion,

@@ -83,7 +83,8 @@ public record Platform(
 
     /**
      * Takes the namespace from the cache, or reads it from the API server when the cache lacks it.
-     * Labels that the cache does not know yet must not count as missing.
+     * Without this, the labels of a Namespace that the cache does not have yet would count as
+     * missing.
      */
     private Map<String, Object> namespace(String name) {
         var key = new ObjectKey("", "Namespace", "", name);

@@ -11,8 +11,8 @@ import java.util.function.BiFunction;
  * later reconciliation observes again.
  *
  * @param all the first step first
- * @param verdict why no further step may change anything outside; empty when steps may. Other steps
- *     may still be done
+ * @param verdict why no further step may change anything outside; empty when steps may change it. A
+ *     verdict does not forbid steps that change nothing outside
  */
 public record Results(List<Result> all, Optional<Verdict> verdict) {
     /** The results before the first step. */

@@ -2,7 +2,9 @@ package dev.dragoman.capability;
 
 import java.util.Map;
 
-/** Makes the objects on which {@code dragoman validate} tries routes when it gets none. */
+/**
+ * Makes the objects on which {@code dragoman validate} tries routes when its user names no objects.
+ */
 public final class Sample {
     private static final String NAME = "sample";
 

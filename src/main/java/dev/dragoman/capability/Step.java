@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The next thing to do in a reconciliation, as data. Immutable. The line with the step's name in
- * the capability's route does it.
+ * The next thing to do in a reconciliation, as data. Immutable. In the capability's route, the line
+ * with the step's name runs the step.
  */
 public interface Step {
     /**
@@ -110,8 +110,8 @@ public interface Step {
     /**
      * A copy of this step with what the steps of the point {@link Point#SIGN} have answered.
      *
-     * @param answer {@code chain} and {@code roots}, each a list of PEM texts; empty when no step
-     *     had anything signed
+     * @param answer {@code chain} and {@code roots}, each a list of PEM texts; empty when the steps
+     *     signed nothing
      */
     default Step answered(Map<String, List<String>> answer) {
         return this;

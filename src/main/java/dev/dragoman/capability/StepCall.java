@@ -10,8 +10,8 @@ import java.util.Map;
  */
 public record StepCall<F>(Context<F> context, Step step) {
     /**
-     * The step, cast to the class whose line calls the bean. Every method of such a bean must call
-     * this first.
+     * The step, cast to the class for which the bean is made. Every method of a step's bean must
+     * call this first.
      *
      * @throws LineFault when the step is of another class
      */
@@ -24,7 +24,7 @@ public record StepCall<F>(Context<F> context, Step step) {
         return type.cast(step);
     }
 
-    /** The facts that were observed. */
+    /** As {@link Context#facts}. */
     public F facts() {
         return context.facts();
     }

@@ -12,7 +12,8 @@ public sealed interface Applied {
     record Unchanged(Map<String, Object> object) implements Applied {}
 
     /**
-     * An object with the applied name exists and is not ours. It was not changed.
+     * An object with the applied name exists and is not ours, as {@link ApplyOptions} defines it.
+     * It was not changed.
      *
      * @param owner its owners or field managers, as text for messages
      */

@@ -18,8 +18,8 @@ import java.util.regex.Pattern;
 
 /**
  * Brings objects to their desired state by server-side apply. Never changes an object that is not
- * ours, unless {@link ApplyOptions#takeOver} is set. Never creates an object again that was deleted
- * during a change. Writes nothing when the object is as desired.
+ * ours, as {@link ApplyOptions} defines it, unless {@code takeOver} is set. Never creates an object
+ * again that was deleted during a change. Writes nothing when the object is as desired.
  */
 public final class Applier {
     private static final Pattern MANAGER = Pattern.compile("conflict with \"([^\"]*)\"");
@@ -219,7 +219,7 @@ public final class Applier {
         if (reply.code() == 404) {
             kinds.forget(target.apiVersion());
             var failure = Failures.of(reply, request, target.secret());
-            // as a conflict it would not be logged, however long it lasts
+            // not a WriteConflict, which would not be logged, however long the namespace is missing
             throw failure instanceof ObjectGone
                     ? new NamespaceMissing(
                             "%s: the namespace '%s' does not exist; create it or correct the name"
@@ -272,7 +272,7 @@ public final class Applier {
         return new Applied.Written(reply.body());
     }
 
-    /** The fields that other managers own, if the API server refused an apply for these. */
+    /** The fields that other managers own, if the API server refused an apply because of them. */
     static Optional<Applied> conflict(ApiServer.Reply reply) {
         if (reply.code() != 409) {
             return Optional.empty();

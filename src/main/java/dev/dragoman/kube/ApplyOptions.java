@@ -8,11 +8,11 @@ import java.util.Set;
  * How objects are applied.
  *
  * @param fieldManager one per concern: two concerns that share a manager erase each other's fields
- * @param ownedBy owner of the applied objects, which are deleted with it; empty when only the field
- *     manager shows which objects are ours
+ * @param ownedBy owner of the applied objects, which are deleted with it. An existing object is
+ *     ours if it has this owner; when this is empty, if {@code fieldManager} has applied it
  * @param force whether to take over fields that other managers own
  * @param takeOver whether an existing object that is not ours becomes ours; only for places where
- *     everything is ours, such as a namespace that we created
+ *     everything is ours, such as a namespace that the operator created
  * @param former managers that no longer write. Fields that they own below the applied fields are
  *     transferred to {@code fieldManager}, so that a later apply without such a field removes it
  * @param orphans whether an object of {@code fieldManager} that has lost its owner gets {@code

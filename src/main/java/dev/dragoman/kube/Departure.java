@@ -93,8 +93,8 @@ public final class Departure {
     }
 
     /**
-     * The merge patch; empty where the object is not the owner's, where nobody else has set a key,
-     * and where the object is being deleted or is immutable. Pure.
+     * The merge patch. Empty when nobody else has set a key, or when the object does not belong to
+     * the owner, is being deleted or is immutable. Pure.
      */
     static Optional<Map<String, Object>> patch(
             Map<String, Object> present, String manager, Map<String, Object> owner) {
@@ -131,7 +131,7 @@ public final class Departure {
         return Optional.of(Map.of(METADATA, metadata, DATA, absent(ours)));
     }
 
-    /** The merge patch that removes the manager's keys; empty where there are none. Pure. */
+    /** The merge patch that removes the manager's keys; empty when there are none. Pure. */
     static Optional<Map<String, Object>> cleared(
             Map<String, Object> present, String manager, Map<String, Object> owner) {
         var ours =

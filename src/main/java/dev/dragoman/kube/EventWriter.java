@@ -20,8 +20,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Writes Kubernetes Events. A failure to write one never fails a reconciliation. As in client-go,
  * events are limited, so that an object whose state keeps changing does not fill etcd: an event
- * that repeats the object's last one within an hour is dropped, and an object has a burst of 25
- * events, then one every five minutes.
+ * that repeats the object's last one within an hour is dropped. An object may have a burst of 25
+ * events, then one event every five minutes.
  */
 public final class EventWriter {
     private static final Logger LOG = LoggerFactory.getLogger(EventWriter.class);

@@ -34,7 +34,7 @@ final class Failures {
     private Failures() {}
 
     /**
-     * The reply, when it is a success.
+     * Returns the reply if it is a success; otherwise throws the exception for its code.
      *
      * @param secret whether the request is about a Secret, whose values must not reach a message
      */
@@ -77,7 +77,7 @@ final class Failures {
         };
     }
 
-    /** The API server reports some faults of the request as failures of its own. */
+    /** For code 500, by which the API server also reports some faults of the request. */
     private static KubeException internalError(Reply reply, String doing, boolean secret) {
         if (tooLarge(reply)) {
             return new WriteRefused(
@@ -93,8 +93,8 @@ final class Failures {
     }
 
     /**
-     * A failure after which the request is tried again. It also stands for refusals that may end
-     * without a change of the request, for example when a webhook does not answer.
+     * A failure after which the request is tried again. Also for refusals that may end without a
+     * change of the request, for example when a webhook does not answer.
      */
     private static ApiServerUnavailable unavailable(Reply reply, String doing, boolean secret) {
         var why = reply.message().isBlank() ? "" : " (%s)".formatted(Told.of(reply, secret));
@@ -140,12 +140,12 @@ final class Failures {
         return refused("Forbidden", reply, doing, secret);
     }
 
-    /** Rights to Secrets and ConfigMaps are granted by the administrator of the namespace. */
+    /** What to do. The administrator of a namespace grants rights to its Secrets and ConfigMaps. */
     private static String remedy(String denied) {
         var of = OF_A_NAMESPACE.matcher(denied);
         return of.find()
-                ? ("In the namespace for requests of namespaces, apply kubernetes/vending."
-                                + " In any other namespace: kubectl create rolebinding dragoman-secrets"
+                ? ("For the namespace that holds requests for namespaces, apply kubernetes/vending."
+                                + " For any other namespace, run: kubectl create rolebinding dragoman-secrets"
                                 + " --clusterrole=dragoman-secrets --serviceaccount=%s"
                                 + " --namespace=%s")
                         .formatted(of.group("account"), of.group("namespace"))

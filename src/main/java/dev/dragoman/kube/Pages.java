@@ -14,8 +14,8 @@ import java.util.concurrent.Semaphore;
 import java.util.function.Function;
 
 /**
- * Reads a collection page by page. Of each object only what the caller extracts is kept, so that at
- * most one page is held whole. Memory stays bounded whatever the size of the objects: a page that
+ * Reads a collection page by page. Keeps of each object only what the caller extracts, so that it
+ * holds at most one whole page. Memory stays bounded whatever the size of the objects: a page that
  * is too large is requested again with fewer objects, and this process reads only one such page at
  * a time. Thread-safe.
  */
@@ -29,7 +29,10 @@ final class Pages {
     /** Largest size in the heap, in bytes, of the kept results of one list. */
     private static final long MOST_WEIGHT = 16 << 20;
 
-    /** A page of fewer objects is one of large objects. Such pages are read one at a time. */
+    /**
+     * A page limited to fewer objects than this has large objects. Such pages are read one at a
+     * time.
+     */
     private static final int FEW = 20;
 
     private static final String METADATA_LIST =

@@ -9,9 +9,9 @@ import java.util.stream.Stream;
 
 /**
  * The reason of a refusal, in a form that may be shown. Webhooks and policies may quote the
- * contents of a Secret. So the reason of a refused Secret has only known sentences of the API
- * server, which contain names and quantities. They tell which quota, policy or webhook refused, and
- * which fields. Pure.
+ * contents of a Secret. So for a Secret, only known sentences of the API server are shown. They
+ * contain names and quantities, and tell which quota, policy or webhook refused, and which fields.
+ * Pure.
  */
 final class Told {
     private static final String NAME = "[A-Za-z0-9./_*-]+";
@@ -22,7 +22,7 @@ final class Told {
     /** Shown when no part of the reason may be shown. */
     private static final String UNSAID = "(reason left out, as it may quote the Secret)";
 
-    /** Sentences of the API server, without parts of webhooks: # is a name, % are amounts. */
+    /** Sentences of the API server itself; # stands for a name, % for amounts. */
     private static final List<Pattern> OWN =
             Stream.of(
                             "exceeded quota: #, requested: %, used: %, limited: %",

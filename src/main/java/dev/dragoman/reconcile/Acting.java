@@ -3,8 +3,9 @@ package dev.dragoman.reconcile;
 import java.util.concurrent.Callable;
 
 /**
- * The subscription whose reconciliation runs on the current thread: writes and references count as
- * its own. Threads that a reconciliation starts do not inherit it.
+ * The subscription whose reconciliation runs on the current thread. Writes and references of this
+ * thread count as that subscription's. Threads that a reconciliation starts do not inherit the
+ * subscription.
  */
 public final class Acting {
     /** No reconciliation runs on this thread, or its subscription is unknown. */

@@ -13,7 +13,7 @@ public final class Background {
     private Background() {}
 
     /**
-     * Returns at once.
+     * Starts the work on a thread of its own, and returns at once.
      *
      * @param what name of the thread, and of the work in the log
      */

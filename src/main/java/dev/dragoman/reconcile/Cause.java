@@ -26,10 +26,14 @@ public enum Cause {
     /** A previous reconciliation failed and its backoff is over. */
     RETRY,
     /**
-     * {@link Engine#wake} was called, because the outside world may have changed: compare with it.
+     * {@link Engine#wake} was called, because the outside world may have changed: the
+     * reconciliation compares the object with it.
      */
     WOKEN,
-    /** The resync period of the kind is over: compare with the outside world. */
+    /**
+     * The resync period of the kind is over: the reconciliation compares the object with the
+     * outside world.
+     */
     RESYNC;
 
     /**

@@ -35,7 +35,7 @@ public final class Controller implements Subscription {
      */
     private static final AtomicLong NUMBERS = new AtomicLong();
 
-    /** Pause where the system has no thread for a reconciliation. */
+    /** Pause when the system has no thread for a reconciliation. */
     private static final Duration NO_THREAD = Duration.ofSeconds(1);
 
     private final Request request;
@@ -64,8 +64,9 @@ public final class Controller implements Subscription {
             ScheduledExecutorService timer,
             BiPredicate<ObjectKey, String> own,
             MeterRegistry registry) {
-        // platform threads cost a third of the CPU of a comparison (docs/benchmarks.md); what only
-        // computes does not stop the others, because cli.run.Carriers adds carrier threads
+        // virtual threads, as platform threads cost a third of the CPU of a comparison
+        // (docs/benchmarks.md); a reconciliation that only computes does not stop the others,
+        // because cli.run.Carriers adds carrier threads
         this(request, host, clock, timer, own, registry, Thread.ofVirtual().name("pass").factory());
     }
 
@@ -124,8 +125,8 @@ public final class Controller implements Subscription {
 
     /**
      * The object was deleted. A leader reconciles the key once more. A standby replica forgets the
-     * key; otherwise it would keep the keys of all deleted objects. No necessary work is lost,
-     * because the finalizer is removed.
+     * key; otherwise it would keep the keys of all deleted objects. No necessary work is lost: an
+     * object that still needs work has a finalizer, so it exists.
      *
      * @param uid uid of the deleted object
      * @return whether the key will be reconciled
@@ -144,10 +145,10 @@ public final class Controller implements Subscription {
     }
 
     /**
-     * Queues the key at once, as after an edit; but after a pause when its last woken
-     * reconciliation has only just begun. So routes that wake each other do not occupy a processor.
-     * Its next reconciliation compares with the outside world, whatever its cause. If that
-     * reconciliation fails, the one after it compares again.
+     * Queues the key at once, as after an edit. If its last woken reconciliation began less than a
+     * second ago, queues it after a pause, so that routes that wake each other do not occupy a
+     * processor. The key's next reconciliation compares with the outside world, whatever its cause.
+     * If that reconciliation fails, the one after it compares again.
      */
     void wake(ObjectKey key) {
         var pause = schedule.wake(key);
@@ -164,7 +165,7 @@ public final class Controller implements Subscription {
         metrics.wokeUnknown();
     }
 
-    /** An object of this name exists, perhaps a new one: forgets the uid of a deleted one. */
+    /** Called when an object of this name exists: forgets the uid of a deleted object. */
     void alive(ObjectKey key) {
         goneObjects.alive(key);
     }
@@ -278,7 +279,10 @@ public final class Controller implements Subscription {
         }
     }
 
-    /** Returns false, and queues the key again after a while, when the system has no thread. */
+    /**
+     * Starts the work. If the system has no thread, queues the key again after a second and returns
+     * false.
+     */
     private boolean start(WorkQueue.Work work) {
         try {
             threads.newThread(() -> work(work)).start();
@@ -361,8 +365,8 @@ public final class Controller implements Subscription {
     }
 
     /**
-     * Recognises changes that the reconciliation began with, made itself or knows: they are no
-     * reason to run again.
+     * Recognises changes that are no reason to run again: the reconciliation began with them, made
+     * them itself or knows them.
      */
     private BiPredicate<ObjectKey, String> ownOr(Reconciliation reconciliation) {
         var seen =

@@ -30,8 +30,8 @@ interface ControllerHost {
     void ended(Controller controller, Reconciliation reconciliation, boolean last);
 
     /**
-     * The key was given back to the queue; its next reconciliation may have begun already. Follows
-     * each {@link #view}, whatever its result, on the same thread.
+     * The key was given back to the queue; its next reconciliation may have begun already. Called
+     * after each {@link #view}, whatever its result, on the same thread.
      */
     void handedIn(ObjectKey key);
 

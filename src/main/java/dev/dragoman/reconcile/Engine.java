@@ -78,7 +78,8 @@ public final class Engine {
     }
 
     /**
-     * Removes cancelled tasks at once: each reconciliation sets a timeout, and hardly any expires.
+     * A timer that removes cancelled tasks at once, because each reconciliation sets a timeout, and
+     * hardly any timeout expires.
      */
     private static ScheduledExecutorService timer() {
         var timer =
@@ -133,8 +134,9 @@ public final class Engine {
     }
 
     /**
-     * All initial subscriptions have been added. Once the kinds in the cluster are known, the
-     * engine warns about each setting of {@link #pace} for a kind that no subscription reconciles.
+     * To be called when all initial subscriptions have been added. Once the kinds in the cluster
+     * are known, the engine warns about each setting of {@link #pace} for a kind that no
+     * subscription reconciles.
      */
     public void subscribed() {
         toReview = true;
@@ -162,8 +164,8 @@ public final class Engine {
     }
 
     /**
-     * Starts no new reconciliation, waits for those that run, interrupts what still runs after the
-     * grace, then releases the Lease and closes all watches. Queued keys are dropped; the next
+     * Starts no new reconciliation, waits for those that run, interrupts those that still run after
+     * the grace, then releases the Lease and closes all watches. Queued keys are dropped; the next
      * start finds them again.
      */
     public void stop(Duration grace) {
@@ -276,7 +278,7 @@ public final class Engine {
      * go on growing. A replica that stands by reconciles the object once it leads.
      *
      * @return how many objects were queued: 0 when there is no such subscription, or when it has no
-     *     such object; a metric counts the latter
+     *     such object; the metric {@code dragoman_wakes} counts the second case
      */
     public int wake(String subscription, ObjectKey key) {
         return wake(subscription, Set.of(key));
@@ -305,8 +307,8 @@ public final class Engine {
     }
 
     /**
-     * Whether this process may write now: it holds the Lease by the clock, or there is no leader
-     * election. Stays true while {@link #stop} waits for reconciliations.
+     * Whether this process may write now: it holds the Lease, judged by the clock, or there is no
+     * leader election. Stays true while {@link #stop} waits for reconciliations.
      */
     public boolean mayWrite() {
         return leadership.holds();

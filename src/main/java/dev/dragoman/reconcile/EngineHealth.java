@@ -13,7 +13,7 @@ import java.util.Optional;
  * @param leader whether reconciliations may run in this process
  * @param election why it is unknown who leads; empty when it is known, or without leader election
  * @param discovered whether it is known how each kind that a controller wants is served
- * @param listedFor how long the CRDs have been known; zero before
+ * @param listedFor how long the CRDs have been known; zero while they are unknown
  * @param waiting the key that has waited longest for a reconciliation; empty when no key waits, or
  *     no reconciliation may run
  * @param kinds every watch, except watches of single needed objects

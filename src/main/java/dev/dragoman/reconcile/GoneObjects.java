@@ -12,7 +12,7 @@ import org.slf4j.LoggerFactory;
  * deleted would be tried for ever. Thread-safe.
  */
 final class GoneObjects {
-    /** Most reconciliations of a deleted object that fail: of a slow pace, within 40 minutes. */
+    /** Maximum number of failed reconciliations of a deleted object; 40 minutes at a slow pace. */
     static final int TRIES = 20;
 
     private static final Logger LOG = LoggerFactory.getLogger(GoneObjects.class);
@@ -20,7 +20,7 @@ final class GoneObjects {
     private final Map<ObjectKey, String> uids = new ConcurrentHashMap<>();
     private final Map<ObjectKey, Integer> failures = new ConcurrentHashMap<>();
 
-    /** The object of this uid was deleted. */
+    /** Remembers that the object of this uid was deleted. */
     void add(ObjectKey key, String uid) {
         uids.put(key, uid);
         failures.remove(key);
@@ -31,7 +31,7 @@ final class GoneObjects {
         return uids.getOrDefault(key, "");
     }
 
-    /** An object of this name exists, perhaps a new one. */
+    /** Called when an object of this name exists: forgets the deleted object. */
     void alive(ObjectKey key) {
         uids.remove(key);
         failures.remove(key);
@@ -43,8 +43,8 @@ final class GoneObjects {
     }
 
     /**
-     * Whether this was the last reconciliation of a deleted object, which is forgotten then. False
-     * for an object that exists.
+     * Whether this was the last reconciliation of a deleted object. If so, forgets the object.
+     * False for an object that exists.
      */
     boolean isLast(Reconciliation reconciliation, Outcome outcome) {
         var key = reconciliation.key();
@@ -70,7 +70,7 @@ final class GoneObjects {
     }
 
     private static boolean givenUp(ObjectKey key) {
-        // whoever reconciled it has logged why it failed
+        // the failed reconciliation has logged its reason
         LOG.info("{} no longer exists, and its reconciliation failed; it is not tried again", key);
         return true;
     }

@@ -8,7 +8,7 @@ import org.slf4j.MDC;
 /**
  * Puts the reconciliation into every log line of its thread: {@code subject} for people, and the
  * fields of a JSON log ({@code kind}, {@code namespace}, {@code name}, {@code generation}, {@code
- * pass}, {@code cause}). Closing it removes them.
+ * pass}, {@code cause}). {@link #close} removes these fields.
  */
 final class ReconciliationLog implements AutoCloseable {
     private final Map<String, String> fields = new HashMap<>();

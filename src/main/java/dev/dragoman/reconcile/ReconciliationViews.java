@@ -82,7 +82,7 @@ final class ReconciliationViews implements ControllerHost {
                 informers.slots().stream().map(ControllerInformers.Slot::kind).toList());
     }
 
-    /** Forgets writes that the informers show by now. */
+    /** Forgets own writes, and known versions of needed objects, that informers already show. */
     void check() {
         writes.keys().forEach(this::settle);
         references.references().ahead().stream()
@@ -185,8 +185,9 @@ final class ReconciliationViews implements ControllerHost {
     }
 
     /**
-     * Forgets the writes of a key that the informers show. Does nothing while a reconciliation of
-     * the key runs, because that may still have to recognise the echoes of its writes.
+     * Forgets the writes of a key that the informers already show. Does nothing while a
+     * reconciliation of the key runs, because that reconciliation may still have to recognise the
+     * echoes of its writes.
      */
     private void settle(ObjectKey key) {
         if (informers.began(key).isEmpty() && informers.agree(key)) {

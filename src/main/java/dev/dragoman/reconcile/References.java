@@ -5,8 +5,9 @@ import java.util.Set;
 /**
  * Which objects a key needs: its owner, Secrets and ConfigMaps that it reads, objects that it owns.
  * A change of one of them runs the key at once, so that a correction takes effect without waiting
- * for a retry. What is set on the thread of a reconciliation counts only for its subscription. What
- * another thread sets counts for all subscriptions that reconcile the key. Thread-safe.
+ * for a retry. References that are set on the thread of a reconciliation count only for its
+ * subscription. References that another thread sets count for all subscriptions that reconcile the
+ * key. Thread-safe.
  */
 public interface References {
     /**

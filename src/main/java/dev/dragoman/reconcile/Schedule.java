@@ -20,7 +20,7 @@ final class Schedule {
     /** Pause after {@link Outcome.Fatal} where the resync is off. */
     private static final Duration RARELY = Duration.ofHours(1);
 
-    /** Least time from one woken reconciliation of a key to the next. */
+    /** Shortest time from one woken reconciliation of a key to the next. */
     private static final Duration BETWEEN_WAKES = Duration.ofSeconds(1);
 
     private final Subscription.Request request;
@@ -37,9 +37,7 @@ final class Schedule {
      */
     private final Set<ObjectKey> woken = ConcurrentHashMap.newKeySet();
 
-    /**
-     * When woken reconciliations have begun, where that is less than {@link #BETWEEN_WAKES} ago.
-     */
+    /** When the last woken reconciliation of a key began; kept for {@link #BETWEEN_WAKES}. */
     private final Map<ObjectKey, Instant> begun = new ConcurrentHashMap<>();
 
     Schedule(Subscription.Request request, Supplier<Paces> paces, InstantSource clock) {
@@ -49,7 +47,7 @@ final class Schedule {
     }
 
     /**
-     * The key's next reconciliation compares with the outside world, whatever its cause.
+     * Makes the key's next reconciliation compare with the outside world, whatever its cause.
      *
      * @return how long that reconciliation is to wait; zero to begin at once
      */

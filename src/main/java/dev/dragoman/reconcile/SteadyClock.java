@@ -6,8 +6,8 @@ import java.util.function.LongSupplier;
 
 /**
  * A clock that never goes back, for pauses and deadlines. It starts at the time of day and then
- * counts on, whatever the machine's clock is set to. Not for times that are shown, or compared with
- * those of other machines. Thread-safe.
+ * counts on, whatever the machine's clock is set to. Not for times that are shown, or that are
+ * compared with times of other machines. Thread-safe.
  */
 public final class SteadyClock implements InstantSource {
     private final Instant start;

@@ -60,8 +60,8 @@ public interface Subscription {
     void resume();
 
     /**
-     * Starts no new reconciliation, waits for those that run, interrupts what still runs after the
-     * grace, and releases the watches of its kinds. A second call does nothing.
+     * Starts no new reconciliation, waits for those that run, interrupts those that still run after
+     * the grace, and releases the watches of its kinds. A second call does nothing.
      */
     void stop(Duration grace);
 

@@ -27,7 +27,7 @@ public final class AllowedHosts {
 
     private final List<Entry> entries;
 
-    /** A further host that is allowed and not shown in messages; or empty. */
+    /** A further host that is allowed, but not shown in messages; empty for none. */
     private final String besides;
 
     /**

@@ -12,8 +12,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The content of a file that a setting names. The file may be replaced while the process runs, for
- * example when certificate authorities change. So the file is read again. While it cannot be read
- * or parsed, its last content is used. Thread-safe.
+ * example when certificate authorities change. So the file is read again at intervals. While it
+ * cannot be read or parsed, its last content is used. Thread-safe.
  *
  * @param <T> the parsed content
  */

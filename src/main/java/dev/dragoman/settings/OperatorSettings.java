@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 /**
  * Settings of the operator itself, which its capabilities may need too.
  *
- * @param namespace namespace in which the operator runs, and which has its own Secrets
+ * @param namespace namespace in which the operator runs and has its own Secrets
  * @param caFile PEM with certificates to trust besides the JDK's, for proxies and private clouds
  */
 public record OperatorSettings(String namespace, Optional<Path> caFile) {

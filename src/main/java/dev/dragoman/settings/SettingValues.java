@@ -42,7 +42,7 @@ public final class SettingValues {
     }
 
     /**
-     * Whether the value is {@code on}. It must be {@code on} or {@code off}.
+     * Whether the value equals {@code on}. Only the values {@code on} and {@code off} are allowed.
      *
      * @param otherwise the value where the setting is not set
      */

@@ -16,7 +16,10 @@ import java.util.stream.Stream;
 public final class SettingsReview {
     private static final List<String> PREFIXES = List.of("AZURE_", "DRAGOMAN_");
 
-    /** Prefixes of variables that the sandbox reads, or sets for people and tests. */
+    /**
+     * Prefixes of variables that belong to the sandbox: it reads them, or sets them for people and
+     * tests.
+     */
     private static final List<String> SANDBOX =
             List.of("DRAGOMAN_SANDBOX_", "DRAGOMAN_CONTROL_PLANE_");
 

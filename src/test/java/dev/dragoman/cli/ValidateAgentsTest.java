@@ -22,7 +22,7 @@ class ValidateAgentsTest extends ValidateStepsFixture {
                     agents-desired | - to: "bean:body?method=remove('NetworkPolicy:spec.policyTypes')" | opened all egress of agents: NetworkPolicy agents needs 'Egress' in spec.policyTypes
                     agents-objects | [{setBody: {constant: "apiVersion: networking.k8s.io/v1\\nkind: NetworkPolicy\\nmetadata: {name: fence}\\nspec: {podSelector: {matchLabels: {app: nobody}}, policyTypes: [Egress]}"}}, {to: "bean:objects?method=template"}] | agents-objects.ours.steps.yaml:2 declares that it restricts the agents, but NetworkPolicy fence may not select the agents
                     agents-objects | [{setBody: {constant: "{apiVersion: v1, kind: ConfigMap, metadata: {name: fence}}"}}, {to: "bean:objects?method=template"}] | declares that it restricts the agents, but ConfigMap fence is of a kind that restricts no egress
-                    agents-objects | - filter: {simple: "${header.CamelKubernetesReconcileLabels?[held]} == 'true'", steps: [{setBody: {constant: "apiVersion: v1\\nkind: ConfigMap\\nmetadata: {name: policy}\\n"}}, {to: "bean:objects?method=template"}]} | ; agents-objects.ours.steps.yaml added no object that replaces those of the missing line
+                    agents-objects | - filter: {simple: "${header.CamelKubernetesReconcileLabels?[held]} == 'true'", steps: [{setBody: {constant: "apiVersion: v1\\nkind: ConfigMap\\nmetadata: {name: policy}\\n"}}, {to: "bean:objects?method=template"}]} | ; agents-objects.ours.steps.yaml added no object that replaces the objects of the missing line
                     """)
     void agentsWithoutPoliciesAreRefused(String point, String steps, String why)
             throws IOException {

@@ -33,7 +33,7 @@ public final class AddedObjects {
 
     private AddedObjects() {}
 
-    /** Reads the recorded added objects from what the core remembers. */
+    /** Reads the recorded added objects from the marks of the reconciled object. */
     static Set<Named> remembered(Marks marks) {
         return marks.added().stream()
                 .map(each -> each.split(" ", -1))
@@ -140,7 +140,10 @@ public final class AddedObjects {
         return copy;
     }
 
-    /** A copy of an added object's metadata. The operator sets the owner. */
+    /**
+     * A copy of an added object's metadata. Refuses fields that steps may not set, such as owner
+     * references, which the operator sets.
+     */
     private static Map<String, Object> metadata(Named named, Map<String, Object> metadata) {
         var copy = new LinkedHashMap<>(metadata);
         copy.values().removeIf(Objects::isNull);
@@ -173,7 +176,7 @@ public final class AddedObjects {
                         if (!line.equals(CapabilityLines.OBJECTS)
                                 && keys.contains(Fields.key(each))) {
                             throw unfit(
-                                    "added %s, which the line '%s' makes"
+                                    "added %s, which the line '%s' makes already; remove it from the file"
                                             .formatted(
                                                     Present.names(List.of(each)).getFirst(), line));
                         }

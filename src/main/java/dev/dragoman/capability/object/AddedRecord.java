@@ -20,7 +20,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Reads and writes the record, on a reconciled object, of the objects that teams have added for it.
- * Only by this record does the operator find added objects that no step adds any more. Thread-safe.
+ * Without this record, the operator could not find added objects that no step adds any more.
+ * Thread-safe.
  */
 public final class AddedRecord {
     private static final Logger LOG = LoggerFactory.getLogger(AddedRecord.class);
@@ -66,8 +67,9 @@ public final class AddedRecord {
      * Checks that added objects are of kinds that are served, and namespaced. A cluster-scoped
      * object cannot have a namespaced owner, so it would not be deleted with its owner.
      *
-     * @throws UnfitWanted when an added object is cluster-scoped, or its kind is not served; the
-     *     object shows it, since nobody else would tell of a missing CRD or a mistyped kind
+     * @throws UnfitWanted when an added object is cluster-scoped, or its kind is not served. The
+     *     reconciled object shows this, because nothing else would report a missing CRD or a
+     *     mistyped kind
      */
     public void check(List<Map<String, Object>> objects) {
         for (var each : objects) {
@@ -87,7 +89,7 @@ public final class AddedRecord {
             return reader.namespaced(apiVersion, kind);
         } catch (KindMissing missing) {
             throw UnfitWanted.forNow(
-                    "added a %s of %s, which the API server does not serve; nothing was applied, until its CustomResourceDefinition is installed"
+                    "added a %s of %s, which the API server does not serve; nothing is applied until its CustomResourceDefinition is installed"
                             .formatted(kind, apiVersion),
                     Point.OBJECTS);
         }

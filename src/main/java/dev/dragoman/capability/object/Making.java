@@ -30,7 +30,10 @@ public final class Making {
     /** Overlay files that are declared to add restricting objects, but have added none. */
     private final Set<String> idle = new TreeSet<>();
 
-    /** Whether a team's objects restrict the workload, so that the route needs no lines that do. */
+    /**
+     * Whether a team's objects restrict the workload, so that the route needs no lines that
+     * restrict it.
+     */
     private boolean restricted;
 
     /**
@@ -89,7 +92,7 @@ public final class Making {
     private String missing() {
         return idle.isEmpty()
                 ? ""
-                : "; %s added no object that replaces those of the missing line"
+                : "; %s added no object that replaces the objects of the missing line"
                         .formatted(String.join(" and ", idle));
     }
 
@@ -138,7 +141,7 @@ public final class Making {
     }
 
     /**
-     * Ends the answers of makers. Returns the wanted objects.
+     * Accepts no more answers of makers, and returns the wanted objects.
      *
      * @throws UnfitWanted when a team adds an object that a line makes
      */
@@ -163,8 +166,8 @@ public final class Making {
     }
 
     /**
-     * Replaces the wanted objects by what a team's steps made of them. Returns them in the form in
-     * which they are applied.
+     * Replaces the wanted objects by those that a team's steps returned. Returns the new objects in
+     * the form in which they are applied.
      *
      * @param others the same objects in the same order, with changed fields
      * @throws UnfitWanted when a step removed or changed a label by which the operator's watches
@@ -196,8 +199,8 @@ public final class Making {
     }
 
     /**
-     * Whether a Deployment is wanted without a pod template, because a change must be made before
-     * its pods are replaced. A template that steps set in it is removed.
+     * Whether the object is a Deployment without a pod template. The template is left out while
+     * another change must come first; a template that steps set is removed.
      */
     private static boolean waits(Map<String, Object> object) {
         return "Deployment".equals(object.get("kind"))

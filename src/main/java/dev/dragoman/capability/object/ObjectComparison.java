@@ -26,7 +26,7 @@ import java.util.stream.Stream;
  * @param obsolete the existing objects to delete, those of the last line first
  * @param afterOwned whether each obsolete object is deleted only after the objects that it owns,
  *     such as pods. True when an unwanted object that restricts others, such as a NetworkPolicy,
- *     must stay until those are gone
+ *     must stay until the restricted objects are gone
  * @param exists whether any object of the makers exists
  * @param troubles what the makers report
  * @param makers names of the lines that have answered

@@ -38,7 +38,7 @@ public record Present(
     }
 
     /**
-     * Creates it from the objects as the API server returned them. Of two objects with the same
+     * Takes the existing objects, as the API server returned them. Of two objects with the same
      * key, the first is taken.
      *
      * @param maker gives the name of the line that makes an object

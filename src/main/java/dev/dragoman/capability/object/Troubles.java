@@ -42,8 +42,8 @@ public record Troubles(List<Trouble> all) {
     }
 
     /**
-     * A copy that begins with the given trouble; these troubles unchanged when one of them already
-     * keeps the object from being Ready.
+     * A copy that begins with the given trouble. Returns these troubles unchanged when one of them
+     * already keeps the object from being Ready.
      */
     public Troubles or(Optional<Trouble> other) {
         return worst().isPresent()

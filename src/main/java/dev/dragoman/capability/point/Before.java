@@ -11,7 +11,7 @@ import java.util.Optional;
  * @param differs paths at which what exists differs from what is wanted; empty when nothing exists
  *     or nothing was compared
  * @param reason why the step is done, for people
- * @param body message body for the point; empty when the body is what is wanted
+ * @param body message body for the point; empty when the wanted body is the message body
  */
 public record Before(
         Point point,

@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 public final class Hiding {
     private Hiding() {}
 
-    /** Annotation in which kubectl repeats all of an object. */
+    /** Annotation in which kubectl stores a copy of the whole object. */
     private static final String REPEATED = "kubectl.kubernetes.io/last-applied-configuration";
 
     /** A copy of a Secret in which all values are replaced by {@link Opaque} ones. */
@@ -62,7 +62,7 @@ public final class Hiding {
         map.forEach(
                 (name, each) -> {
                     var key = String.valueOf(name);
-                    // paths are texts, so a key such as "a[0]" looks like an index in them
+                    // in a path, a key such as "a[0]" looks like an index of a list
                     var below = key.replaceAll("\\[\\d+]", "[]");
                     out.put(key, at(each, path.isEmpty() ? below : path + "." + below, paths));
                 });

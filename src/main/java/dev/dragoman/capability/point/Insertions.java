@@ -54,8 +54,8 @@ public final class Insertions<F> {
     }
 
     /**
-     * The point {@code objects}; empty when it has no steps. Its message body has the objects that
-     * makers have answered so far.
+     * The point {@code objects}; empty when it has no steps. Its message body holds the objects
+     * that makers have returned so far.
      */
     public Optional<PointStep> objects(Context<F> context, Making making) {
         return used(Point.OBJECTS)
@@ -139,7 +139,8 @@ public final class Insertions<F> {
         if (deleting) {
             return Optional.of(Before.delete(context.reconciliation().uid()));
         }
-        // the object as the reconciliation began: a finalizer that it has set since does not count
+        // the object before this reconciliation: a finalizer that this reconciliation has set does
+        // not count
         boolean claimed =
                 Fields.hasFinalizer(
                         context.reconciliation().object(), declaration.finalizer().get());
@@ -167,7 +168,7 @@ public final class Insertions<F> {
                 : step;
     }
 
-    @SuppressWarnings("unchecked") // as PointStep makes it
+    @SuppressWarnings("unchecked") // PointStep.signed has made it
     private static Map<String, List<String>> answer(Object body) {
         return (Map<String, List<String>>) body;
     }
@@ -281,8 +282,8 @@ public final class Insertions<F> {
     }
 
     /**
-     * The ending after the point {@link #telling} has run: also remembers a transition that steps
-     * could not be told of.
+     * The ending after the point {@link #telling} has run. If its steps failed, the marks record
+     * the transition, so that the steps run again later.
      */
     public Ending told(Map<String, Object> object, Ending said, Optional<PointResult> told) {
         return used(Point.TRANSITION) ? telling.told(object, said, told) : said;
@@ -298,8 +299,8 @@ public final class Insertions<F> {
     }
 
     /**
-     * Replaces Ready=True, or an end without a Ready and without a later time, by the verdict. An
-     * end that shows Ready=False is not replaced, unless the verdict caused that end.
+     * Shows the verdict instead of Ready=True, or when an end without Ready has the outcome done.
+     * Other ends, such as Ready=False, stay as they are, unless the verdict caused them.
      */
     private Ending judged(Context<F> context, Ending said, Finish finish) {
         var verdict = context.results().verdict();

@@ -6,9 +6,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Finds fields that the object asks for and that steps have lost from the body. A lost field would
- * be cleared outside, such as a property of a resource. Steps may lose a field when they build a
- * body of their own. So only {@code bean:body} may remove a field.
+ * Finds fields that the object asks for and that the body of the steps lacks. Such a field, for
+ * example a property of a resource, would be cleared outside. Steps that build a body of their own
+ * may omit a field by mistake. So only {@code bean:body} may remove a field.
  */
 final class LostFields {
     private LostFields() {}

@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * The extension points, at which a platform team's own steps run. A capability has those whose
+ * The extension points, at which a platform team's own steps run. A capability has the points whose
  * lines are in its route.
  */
 public enum Point {
@@ -15,17 +15,17 @@ public enum Point {
      */
     OBJECTS(false, true),
     /**
-     * When it is known what is wanted: the steps may change that. They run often, so they must not
-     * have effects outside.
+     * When it is known what is wanted: the steps may change what is wanted. They run often, so they
+     * must not have effects outside.
      */
     DESIRED(true, true),
     /** Before something is created outside, and before the object is claimed. */
     BEFORE_CREATE(true, false),
-    /** Before a request that changes what exists. */
+    /** Before a request that changes something outside. */
     BEFORE_CHANGE(true, false),
     /** Before a certificate is signed: the steps may have another CA sign it. */
     SIGN(true, false),
-    /** Before a request that deletes. */
+    /** Before a request that deletes something outside. */
     BEFORE_DELETE(true, false),
     /**
      * Before the object shows Ready=True, until the steps have succeeded once for the outside id.

@@ -109,7 +109,8 @@ public final class PointStep implements Step {
     }
 
     /**
-     * Checks the body that the steps of one file left. Does nothing when the point does not use it.
+     * Checks the body that the steps of one file left. Does nothing when the point does not use
+     * this body.
      *
      * @param changed paths at which, or below which, {@code bean:body} changed something; only
      *     there may fields be missing
@@ -136,7 +137,8 @@ public final class PointStep implements Step {
      * Checks the objects that the steps of one file added.
      *
      * @param file name of the file
-     * @throws UnfitWanted when the file declares to restrict the workload, but does not
+     * @throws UnfitWanted when an object cannot be made, or when the file declares that its objects
+     *     restrict the workload, but none does
      */
     public void check(String file, List<?> objects) {
         byFile.accept(file, fitting.apply(ReturnedBody.added(objects, body)));

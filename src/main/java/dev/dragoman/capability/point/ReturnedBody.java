@@ -23,16 +23,20 @@ import java.util.Set;
  * paths, never values.
  */
 final class ReturnedBody {
-    /** Most nested levels. No type of Azure has so many; a map that contains itself has more. */
+    /**
+     * Maximum depth. No type of Azure is nested so deeply; a map that contains itself exceeds it.
+     */
     private static final int DEEPEST = 64;
 
-    /** Most characters of text. Azure accepts bodies of 4 MiB, the API server objects of 3 MiB. */
+    /**
+     * Maximum number of characters. Azure accepts bodies of 4 MiB, the API server objects of 3 MiB.
+     */
     private static final long LONGEST = 4L * 1024 * 1024;
 
-    /** Most values: a bound for lists that steps extend without end. */
+    /** Maximum number of values: a bound for lists that steps extend without end. */
     private static final int MOST = 200_000;
 
-    /** Stands for any element of a list in a place: a place is a path without indices. */
+    /** Stands for any element of a list in a "place", which is a path without indices. */
     private static final String ELEMENT = "[]";
 
     private final Map<Opaque, String> secrets = new HashMap<>();
@@ -140,8 +144,8 @@ final class ReturnedBody {
     }
 
     /**
-     * Checks that steps changed nothing else in an object's metadata than labels and annotations;
-     * its name is checked elsewhere.
+     * Checks that steps changed only labels and annotations in an object's metadata. {@link
+     * #requireAll} checks the names.
      */
     private static void requireSameMetadata(Map<?, ?> asked, Map<?, ?> copy) {
         if (!isObject(asked) || !isObject(copy)) {
@@ -235,7 +239,7 @@ final class ReturnedBody {
             throw unfit("left a body that is nested too deeply or has too many values");
         }
         if (hiding.contains(place) && value != null && !(value instanceof Opaque)) {
-            throw unfit("replaced the secret value" + at(path));
+            throw unfit("replaced the secret value" + at(path) + ", which must stay as it is");
         }
     }
 
@@ -286,8 +290,8 @@ final class ReturnedBody {
     }
 
     /**
-     * The value of a hidden secret. Refused when the steps moved it to another field, where it
-     * might be shown.
+     * The value of a hidden secret. Throws {@link UnfitWanted} when the steps moved it to another
+     * field, where it might be shown.
      */
     private Object revealed(Opaque hidden, String path, String place, Map<?, ?> element) {
         var was = secrets.get(hidden);

@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Puts hidden values back into a Secret that a team's steps apply. Nowhere else may they stand,
- * because others than the readers of Secrets could read them there. Pure.
+ * Puts hidden values back into a Secret that a team's steps apply. They may stand nowhere else,
+ * because people who may not read Secrets could read them there. Pure.
  */
 public final class Revealing {
     private static final List<String> VALUES = List.of("data", "stringData");
@@ -27,7 +27,7 @@ public final class Revealing {
         }
         if (isHidden(out)) {
             throw new IllegalArgumentException(
-                    "a value of a Secret (***) may stand only in data and stringData of a Secret; remove it elsewhere");
+                    "a value of a Secret (***) may stand only in data and stringData of a Secret; remove it from all other fields");
         }
         return out.equals(object) ? object : out;
     }
@@ -59,7 +59,7 @@ public final class Revealing {
     private static Object value(String field, Object key, Object value) {
         if ("***".equals(value)) {
             throw new IllegalArgumentException(
-                    "%s.%s is the text ***, not the value of a Secret; pass the value on by an expression that is nothing else, such as ${body[data]}"
+                    "%s.%s is the text ***, not the value of a Secret; pass the value on by an expression without other text, such as ${body[data]}"
                             .formatted(field, key));
         }
         return value instanceof Opaque hidden ? Opaque.reveal(hidden) : value;

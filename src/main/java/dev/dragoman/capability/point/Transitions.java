@@ -99,8 +99,8 @@ final class Transitions {
     }
 
     /**
-     * The ending after the point has run. If its steps failed, the copy remembers that, and comes
-     * again after a pause.
+     * The ending after the point has run. If its steps failed, the marks of the copy record the
+     * transition, and the object is reconciled again after a pause.
      *
      * @param result result of the point; empty when it did not run
      */
@@ -126,8 +126,8 @@ final class Transitions {
 
     /**
      * An outcome that reconciles again after the pause at the latest. A transient failure is
-     * unchanged, because it is retried soon. A fatal one would be retried only after the sync
-     * period.
+     * unchanged, because it is retried soon. A fatal failure becomes a requeue, because otherwise
+     * it would be retried only after the resync period.
      */
     private static Outcome sooner(Outcome outcome, Duration pause) {
         return switch (outcome) {

@@ -1,6 +1,6 @@
 package dev.dragoman.capability.point;
 
-/** Thrown when what a team's steps left cannot be used. */
+/** Thrown when the body or the objects that a team's steps left cannot be used. */
 public final class UnfitWanted extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -8,14 +8,14 @@ public final class UnfitWanted extends RuntimeException {
     private final boolean heals;
 
     /**
-     * @param what what the steps left, and what was not done; contains no value of the body
+     * @param what says what the steps left and what was not done; contains no value of the body
      */
     public UnfitWanted(String what) {
         this(what, Point.DESIRED);
     }
 
     /**
-     * @param point the point whose steps left it
+     * @param point the point whose steps left the unusable body or objects
      */
     public UnfitWanted(String what, Point point) {
         this(what, point, false);
@@ -28,19 +28,19 @@ public final class UnfitWanted extends RuntimeException {
     }
 
     /**
-     * What steps left can be used later, without a change of the file. The parameters are those of
-     * the constructor.
+     * For a body or objects that can be used later, without a change of the file. The parameters
+     * are those of the constructor.
      */
     public static UnfitWanted forNow(String what, Point point) {
         return new UnfitWanted(what, point, true);
     }
 
-    /** Whether it can be used later, without a change of the file. */
+    /** Whether the body or the objects can be used later, without a change of the file. */
     public boolean heals() {
         return heals;
     }
 
-    /** The point whose steps left what cannot be used. */
+    /** The point whose steps left the unusable body or objects. */
     public Point point() {
         return point;
     }

@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * A decision that a reconciliation must not make its change: by a team's step, or by a line left
- * out of the route. Immutable.
+ * A decision that a reconciliation must not make its change, because a team's step forbids it or
+ * the route has no line for it. Immutable.
  *
  * @param reason of the condition, CamelCase
  * @param message why, and what to do, for people
@@ -24,7 +24,7 @@ public record Verdict(
     /** Reason of the condition when the route has no line for a step that is due. */
     public static final String LEFT_OUT = "LeftOut";
 
-    /** Most differing paths that the message names. */
+    /** Maximum number of differing paths that the message names. */
     private static final int SHOWN = 10;
 
     private static final Pattern REASON = Pattern.compile("[A-Z][A-Za-z0-9]{0,127}");

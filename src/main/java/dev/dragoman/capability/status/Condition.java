@@ -10,7 +10,7 @@ package dev.dragoman.capability.status;
  * @param message what was tried, why it failed, what to do; may be empty
  * @param generation generation of the object that the condition describes
  * @param quoted whether the message quotes a service's answer, with ids and times that differ in
- *     each answer. Such a message replaces the shown one only if it differs in more than those
+ *     each answer. If only these differ, the shown message is kept
  */
 public record Condition(
         String type,

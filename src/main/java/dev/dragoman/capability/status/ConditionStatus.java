@@ -99,7 +99,7 @@ public final class ConditionStatus implements StatusForm {
         var present = Fields.map(object, "status");
         var status = new LinkedHashMap<>(ending.status().orElse(present));
         if (ending.ready().isEmpty() && ending.status().isEmpty() && ending.others().isEmpty()) {
-            // the ending changes only what is remembered
+            // the ending changes only the marks
             remember(status, ending.marks().orElseGet(() -> read(present)));
             return status;
         }
@@ -142,8 +142,8 @@ public final class ConditionStatus implements StatusForm {
     }
 
     /**
-     * Replaces what the core has stored in the field, and keeps what the capability has stored
-     * there.
+     * Replaces what the core has stored in {@code status.dragoman}, and keeps what the capability
+     * has stored in that field.
      */
     private static void remember(Map<String, Object> status, Marks marks) {
         var own = new LinkedHashMap<>(Fields.map(status, OWN));

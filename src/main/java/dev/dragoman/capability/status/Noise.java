@@ -3,9 +3,9 @@ package dev.dragoman.capability.status;
 import java.util.regex.Pattern;
 
 /**
- * What differs in each answer of a service, though the answer says the same: ids of requests,
- * times, and how long to wait. A status that is written because of these would be written at each
- * retry. Names, counts and indexes are no noise. Pure.
+ * The parts that differ in each answer of a service although it means the same: ids of requests,
+ * times, and how long to wait. If these parts counted, each retry would write the status again.
+ * Names, counts and indexes are no noise. Pure.
  */
 final class Noise {
     private static final String UUID =

@@ -22,7 +22,7 @@ public record Repairs(Map<String, Integer> times, Instant last) {
     /** Type of the condition that reports repairs that do not last. */
     public static final String CONDITION = "RepairsDoNotHold";
 
-    /** Reason of that condition. */
+    /** Reason of the condition {@link #CONDITION}. */
     public static final String REASON = "WrittenAgain";
 
     /**
@@ -40,7 +40,7 @@ public record Repairs(Map<String, Integer> times, Instant last) {
     /** Shortest time after which a repair that was not undone counts as lasting. */
     private static final Duration HELD = Duration.ofHours(1);
 
-    /** Most fields that are stored: those that were repaired most often. */
+    /** Maximum number of fields that are stored: those that were repaired most often. */
     private static final int NAMED = 20;
 
     private static final Comparator<Map.Entry<String, Integer>> OFTEN_FIRST =

@@ -18,7 +18,9 @@ public final class Names {
         return ONE.matcher(text).matches();
     }
 
-    /** Whether the text can name most objects: DNS labels, dots between, at most 253 characters. */
+    /**
+     * Whether the text can name most objects: DNS labels separated by dots, at most 253 characters.
+     */
     public static boolean isSubdomain(String text) {
         return MANY.matcher(text).matches();
     }

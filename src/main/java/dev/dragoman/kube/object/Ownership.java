@@ -8,7 +8,8 @@ import java.util.stream.Collectors;
 /**
  * Marks an object with its owner, and reads the mark. The mark is an owner reference where
  * Kubernetes allows one. For an owner in another namespace, the mark is a label with the owner's
- * uid. The garbage collector would delete an object whose owner reference crosses namespaces.
+ * uid, because the garbage collector would delete an object whose owner reference crosses
+ * namespaces.
  */
 public final class Ownership {
     static final String OWNER_LABEL = "dragoman.dev/owner-uid";
@@ -19,7 +20,7 @@ public final class Ownership {
         return Json.text(Json.map(object, "metadata"), "uid");
     }
 
-    /** Whether an owner reference may be used: the owner is cluster-scoped or in the namespace. */
+    /** Whether an owner reference may be used: the owner is cluster-scoped or in that namespace. */
     static boolean referable(Map<String, Object> owner, String dependantNamespace) {
         var namespace = Json.text(Json.map(owner, "metadata"), "namespace");
         return namespace.isEmpty() || namespace.equals(dependantNamespace);

@@ -4,8 +4,8 @@ import java.util.Set;
 
 /**
  * Names of Secrets that have a meaning for the operator in every namespace. A user must not be able
- * to make the operator write a Secret with such a name. The operator would take it for a credential
- * or a token.
+ * to make the operator write a Secret with such a name, because the operator would take it for a
+ * credential or a token.
  */
 public final class ReservedSecrets {
     /** Azure credential of a namespace. */

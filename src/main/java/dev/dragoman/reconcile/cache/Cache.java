@@ -110,8 +110,8 @@ public final class Cache implements ObjectCache {
     }
 
     /**
-     * A controller's informer that sees the key, else a kept watch. The one that has synced is
-     * preferred.
+     * A controller's informer or a kept watch that sees the key. Prefers one that has synced, then
+     * the controller's informer.
      */
     private Optional<KeptWatches.Held> source(ObjectKey key) {
         var own =

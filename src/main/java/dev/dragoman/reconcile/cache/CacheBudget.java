@@ -9,7 +9,8 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 public final class CacheBudget {
     /**
-     * Bytes. A larger object is always kept in part: its reconciliation makes several copies of it.
+     * In bytes. A larger object is always kept in part, because its reconciliation makes several
+     * copies of it.
      */
     static final long LARGE = 128 << 10;
 

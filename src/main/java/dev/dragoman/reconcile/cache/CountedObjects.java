@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
  * the leader counts, so that a sum over the replicas counts each object once. Thread-safe.
  */
 public final class CountedObjects {
-    /** Most series for one kind and status; the rarest reasons are counted together. */
+    /** Maximum number of series for one kind and status; the rarest reasons share a series. */
     static final int MOST_REASONS = 20;
 
     private final MultiGauge gauge;
@@ -37,7 +37,7 @@ public final class CountedObjects {
         var now = leading ? count(informers) : Map.<Tags, Integer>of();
         values = now;
         if (!now.keySet().equals(before)) {
-            // rows that stay read their current value at each scrape
+            // rows that are registered already read their current value at each scrape
             gauge.register(
                     now.keySet().stream()
                             .<MultiGauge.Row<?>>map(

@@ -12,11 +12,11 @@ import java.util.function.UnaryOperator;
 
 /**
  * An immutable JSON object that keeps the order of its fields. It holds one array instead of an
- * entry for each field, because the objects of a cluster consist of small maps. Lookup is a linear
- * search.
+ * entry for each field, which saves memory, because the objects of a cluster consist of small maps.
+ * Lookup is a linear search.
  */
 final class FrozenMap extends AbstractMap<String, Object> {
-    /** With more fields, a hash table is worth its memory. */
+    /** Maximum number of fields. With more fields, a hash table is worth its memory. */
     static final int MOST = 16;
 
     private static final FrozenMap EMPTY = new FrozenMap(new Object[0]);

@@ -9,10 +9,10 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 
 /**
- * Lets one reconciliation at a time work with large objects: each makes copies of them, and a dozen
- * would fill the heap. Other reconciliations go on meanwhile. A turn lasts until the reconciliation
- * ends. Namespaces take turns; otherwise a namespace with many large objects would always be next.
- * Thread-safe.
+ * Lets one reconciliation at a time work with large objects: each makes copies of them, and those
+ * of a dozen reconciliations would fill the heap. Other reconciliations go on meanwhile. A turn
+ * lasts until the reconciliation ends. Namespaces take turns; otherwise a namespace with many large
+ * objects would always be next. Thread-safe.
  */
 public final class HeavyTurn {
     /** A namespace that was refused and does not ask again within this time loses its place. */
@@ -43,8 +43,8 @@ public final class HeavyTurn {
     }
 
     /**
-     * Takes the turn until this reconciliation ends, if it is free and no other namespace has
-     * waited longer.
+     * Takes the turn until this reconciliation ends, if the turn is free and no other namespace has
+     * waited longer. Returns whether it took the turn.
      *
      * @param namespace namespace of the object; empty for a cluster-scoped one
      */

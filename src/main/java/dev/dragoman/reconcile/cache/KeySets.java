@@ -12,7 +12,7 @@ import java.util.Set;
  * then compare each key with all others.
  */
 public final class KeySets {
-    /** With more keys, a hash table is worth its memory. */
+    /** Up to this number of keys, the JDK's unmodifiable set is used, which is smaller. */
     private static final int FEW = 16;
 
     private KeySets() {}

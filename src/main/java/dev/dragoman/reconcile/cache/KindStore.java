@@ -34,8 +34,8 @@ public final class KindStore implements ItemStore<GenericKubernetesResource> {
         void changed(ObjectKey key, Snapshot before, Snapshot after);
 
         /**
-         * A list is complete and in the store. Objects that were created and deleted before the
-         * list left no other trace.
+         * A list is complete and in the store. For objects that were created and deleted before the
+         * list, this is the only call.
          */
         public default void listed() {}
     }
@@ -57,7 +57,7 @@ public final class KindStore implements ItemStore<GenericKubernetesResource> {
          */
         void put(ObjectKey key, Snapshot whole);
 
-        /** The object was deleted, or the store never had it. */
+        /** The object was deleted; the store may never have had it. */
         void remove(ObjectKey key);
     }
 
@@ -102,8 +102,8 @@ public final class KindStore implements ItemStore<GenericKubernetesResource> {
     }
 
     /**
-     * Whether the store already shows a change of the key whose listener is still running. Until
-     * the listener has returned, own writes must be remembered: the listener needs them to
+     * Whether the store already shows a change of the key, but the listener has not returned yet.
+     * Until the listener has returned, own writes must be remembered: the listener needs them to
      * recognise echoes.
      */
     public boolean telling(ObjectKey key) {
@@ -194,7 +194,7 @@ public final class KindStore implements ItemStore<GenericKubernetesResource> {
         }
         logUnreadable(key(path), before, whole);
         index.put(key(path), whole);
-        // the old snapshot leaves its share of the budget to the new one
+        // frees the old snapshot's share of the budget for the new snapshot
         budget.changed(before == null ? 0 : -before.weight());
         var after = whole.kept(budget);
         budget.changed(after.weight());

@@ -42,8 +42,8 @@ public interface ObjectCache {
     Set<ObjectKey> byIndexBelow(String name, String beginning);
 
     /**
-     * The object as its informer shows it, however old; never asks the API server. Of a large
-     * object only a part. Empty when the informer does not show it.
+     * The object as its informer shows it, however old; never asks the API server. A large object
+     * may be shown only in part. Empty when the informer does not show the object.
      */
     Optional<Map<String, Object>> shown(ObjectKey key);
 }

@@ -21,8 +21,8 @@ final class ReadyCounts {
         static final Ready NONE = new Ready("None", "");
 
         /**
-         * Replaces a reason of unusual length or characters: any client that may write a status
-         * chooses the reason.
+         * Replaces a reason of unusual length or characters, because any client that may write a
+         * status can choose the reason.
          */
         static final String OTHER = "other";
 

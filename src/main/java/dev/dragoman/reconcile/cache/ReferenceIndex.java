@@ -101,7 +101,7 @@ public final class ReferenceIndex implements References {
     }
 
     /**
-     * Forgets the versions that the dependant knows and that watches show by now. Not to be called
+     * Forgets the versions that the dependant knows and that watches already show. Not to be called
      * while a reconciliation of the dependant runs: at its end, events that came meanwhile are
      * compared with these versions.
      */
@@ -156,7 +156,8 @@ public final class ReferenceIndex implements References {
     }
 
     /**
-     * An equal key that the index already holds: a thousand dependants of an object share one key.
+     * The equal key that the index already holds, if any, so that all dependants of an object share
+     * one key.
      */
     private ObjectKey shared(ObjectKey key) {
         var needed = neededBy.get(key);
@@ -166,8 +167,8 @@ public final class ReferenceIndex implements References {
     /**
      * Queues every dependant of an object that changed, appeared or vanished. Takes no lock: the
      * caller is an informer, which may run its first list on the thread that opens it. That thread
-     * may hold locks of watches that {@link #set} opens and closes. A dependant that is added at
-     * this moment asks for earlier changes itself.
+     * may hold locks of watches that {@link #set} opens and closes. For a dependant that is added
+     * at this moment, {@link #set} checks for earlier changes.
      */
     public void changed(ObjectKey needed) {
         dependants(needed).forEach(watches::wake);
@@ -228,7 +229,7 @@ public final class ReferenceIndex implements References {
         final ObjectKey key;
 
         /**
-         * Immutable for a single dependant, as most objects have: that takes a tenth of the memory.
+         * Immutable for a single dependant, the usual case: such a set takes a tenth of the memory.
          */
         volatile Set<Dependant> by = Set.of();
 

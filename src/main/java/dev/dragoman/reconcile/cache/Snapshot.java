@@ -40,7 +40,8 @@ public record Snapshot(
                     "deletionTimestamp");
 
     /**
-     * Most bytes of annotations, of strings in the status, and of conditions, that a part keeps.
+     * Maximum number of bytes that a part keeps of annotations, of strings in the status, and of
+     * conditions.
      */
     private static final long MOST_OF_A_PART = 4096;
 
@@ -61,9 +62,9 @@ public record Snapshot(
     }
 
     /**
-     * The whole object without most of its managedFields, which are half of a usual object. Kept
-     * are the managers that own fields of the spec, or the annotation of client-side apply, with
-     * the apiVersion of each. Some objects tell only by these which version was applied.
+     * The whole object without most of its managedFields, which are half of a usual object. It
+     * keeps the managers that own fields of the spec, or the annotation of client-side apply, with
+     * the apiVersion of each. For some objects, only these entries tell which version was applied.
      */
     @SuppressWarnings("unchecked") // JSON has no other keys than strings
     public static Snapshot full(
@@ -135,7 +136,7 @@ public record Snapshot(
     /**
      * This snapshot if the object fits into the budget; else a snapshot of a part of bounded size.
      * The part has the object's identity, annotations of operators, and strings and conditions of
-     * its status. Where not even this part fits, it has only the identity and the strings.
+     * its status. If this part does not fit either, it has only the identity and the strings.
      */
     Snapshot kept(CacheBudget budget) {
         long weight = weight();
@@ -205,14 +206,14 @@ public record Snapshot(
         return Weight.of(object);
     }
 
-    /** A snapshot without content, of an object of which only metadata is requested. */
+    /** A snapshot without content, for an object of which only metadata is requested. */
     public static Snapshot slim(GenericKubernetesResource from, Instant at) {
         var meta = from.getMetadata();
         return new Snapshot(text(meta.getUid()), text(meta.getResourceVersion()), Map.of(), at);
     }
 
     /**
-     * Whether a field differs that a user may edit.
+     * Whether a field that a user may edit differs.
      *
      * @param statusCounts whether the status counts as well, as in kinds without the subresource
      */

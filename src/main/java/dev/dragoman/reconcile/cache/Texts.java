@@ -2,8 +2,8 @@ package dev.dragoman.reconcile.cache;
 
 /**
  * Keeps one copy of the short strings that objects have in common, such as field names, kinds,
- * locations and reasons: thousands of objects of one kind differ in few of them. Bounded: a newer
- * string replaces an older one in the same place. Thread-safe.
+ * locations and reasons: thousands of objects of one kind have most of these in common. Bounded: a
+ * newer string replaces an older one in the same place. Thread-safe.
  */
 final class Texts {
     private static final int LONGEST = 64;

@@ -7,8 +7,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Since when, and why, the Lease can be neither read nor written. Meanwhile this process does not
- * know which replica leads, or whether one does. Logs each kind of failure once. Thread-safe.
+ * Remembers since when, and why, the Lease can be neither read nor written. Meanwhile this process
+ * does not know which replica leads, or whether any replica leads. Logs each kind of failure once.
+ * Thread-safe.
  */
 final class LeaseTroubles {
     private static final Logger LOG = LoggerFactory.getLogger(LeaseTroubles.class);
@@ -40,7 +41,7 @@ final class LeaseTroubles {
         var text = code > 0 ? "HTTP " + code : error.getClass().getSimpleName();
         if (!text.equals(said)) {
             said = text;
-            LOG.warn("the Lease {} can not be read or renewed: {}; retrying", lease, why);
+            LOG.warn("the Lease {} cannot be read or renewed: {}; retrying", lease, why);
         }
     }
 
@@ -53,7 +54,7 @@ final class LeaseTroubles {
                         : String.valueOf(error.getMessage());
         return code == 403
                 ? said
-                        + ". When the operator's service account is in another namespace, set POD_NAMESPACE to it"
+                        + ". If the operator's service account is in another namespace, set POD_NAMESPACE to that namespace"
                 : said;
     }
 
@@ -61,6 +62,6 @@ final class LeaseTroubles {
     synchronized Optional<String> lasting(Duration limit) {
         return why.isEmpty() || System.nanoTime() - since < limit.toNanos()
                 ? Optional.empty()
-                : Optional.of("the Lease %s can not be read or renewed: %s".formatted(lease, why));
+                : Optional.of("the Lease %s cannot be read or renewed: %s".formatted(lease, why));
     }
 }

@@ -33,8 +33,8 @@ final class RenewedLease extends LeaseLock {
 
     @Override
     public synchronized void create(KubernetesClient client, LeaderElectionRecord record) {
-        // taken before the request: other replicas count from when they see the write, which is
-        // later
+        // the time before the request: other replicas count from the later time when they see the
+        // write
         var now = System.nanoTime();
         send(() -> super.create(client, record));
         written(record, now);

@@ -38,7 +38,7 @@ public final class QueueMetrics implements AutoCloseable {
                 Gauge.builder("workqueue_depth", waiting, IntSupplier::getAsInt)
                         .tag("name", name)
                         .description(
-                                "Keys that wait for a reconciliation; none where this replica stands by")
+                                "Keys that wait for a reconciliation; 0 while this replica does not lead")
                         .strongReference(true)
                         .register(registry));
         keep(

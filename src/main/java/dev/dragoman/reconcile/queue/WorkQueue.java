@@ -29,7 +29,7 @@ import java.util.stream.Stream;
  * the number of objects. Thread-safe.
  */
 public final class WorkQueue {
-    /** A version of an object, which a running reconciliation may have made or may know. */
+    /** A version of an object, which a running reconciliation may have written or may know. */
     private record State(ObjectKey of, String version) {}
 
     /** A key that runs: until {@link #done} or {@link #defer} no other worker gets it. */
@@ -55,7 +55,7 @@ public final class WorkQueue {
                     Cause.OBSERVED,
                     Cause.RESYNC);
 
-    /** These causes come in thousands after a start or an outage; edits must not wait for them. */
+    /** Causes that come in thousands after a start or an outage; edits must not wait for them. */
     private static final Set<Cause> SLOW = Set.of(Cause.RETRY, Cause.OBSERVED, Cause.RESYNC);
 
     private static final Duration LONGEST_WAIT = Duration.ofHours(1);
@@ -108,7 +108,7 @@ public final class WorkQueue {
     /**
      * As {@link #WorkQueue(InstantSource)}.
      *
-     * @param most most keys of one namespace that run at the same time
+     * @param most maximum number of keys of one namespace that run at the same time
      */
     public WorkQueue(InstantSource clock, int most) {
         this.clock = clock;

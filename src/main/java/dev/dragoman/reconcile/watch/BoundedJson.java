@@ -15,14 +15,11 @@ import java.util.Map;
  * Reads JSON from the API server as maps and lists of bounded depth. Jackson's default limits are
  * tighter than those of the API server: one object beyond them would make its whole list unreadable
  * and stop the reconciliation of all other objects. Values deeper than {@link #DEEPEST} are dropped
- * instead, which {@link #cut} tells; no kind that the operator reconciles nests half as deep.
+ * instead, and {@link #cut} tells of it; no kind that the operator reconciles nests half as deep.
  * Confined to one thread.
  */
 public final class BoundedJson {
-    /**
-     * Most maps and lists within one another. Code that works on values recurses once for each
-     * level.
-     */
+    /** Maximum depth of maps and lists. Code that works on values recurses once for each level. */
     public static final int DEEPEST = 200;
 
     private static final StreamReadConstraints NONE =
@@ -45,7 +42,8 @@ public final class BoundedJson {
 
     /** A mapper without size limits, which the caller may configure further. */
     public static ObjectMapper mapper() {
-        // a factory of its own: a factory belongs to the first mapper that uses it
+        // each mapper needs a factory of its own: a factory belongs to the first mapper that uses
+        // it
         return new ObjectMapper(
                 JsonFactory.builder()
                         .streamReadConstraints(NONE)
@@ -78,10 +76,10 @@ public final class BoundedJson {
     }
 
     /**
-     * Reads the value whose first token is the current one; afterwards its last token is the
-     * current one. Null for a JSON null, and for a value that is too deep.
+     * Reads the value that begins at the parser's current token. Afterwards the parser is at the
+     * value's last token. Null for a JSON null, and for a value that is too deep.
      *
-     * @param depth number of maps and lists around the value, including itself
+     * @param depth number of maps and lists around the value, including the value itself
      */
     Object value(int depth) throws IOException {
         return switch (json.currentToken()) {

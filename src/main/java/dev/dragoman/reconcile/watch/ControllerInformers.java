@@ -222,8 +222,8 @@ public final class ControllerInformers {
     }
 
     /**
-     * The open informer serves one more controller from now on. The objects that it already shows
-     * are queued.
+     * Makes the open informer serve one more controller, and queues the objects that it already
+     * shows.
      */
     void join(Open informer, Controller controller) {
         missing.remove(new Named(controller, informer.informer().kind().id()));
@@ -257,13 +257,15 @@ public final class ControllerInformers {
         return !reason.equals(missing.put(new Named(controller, kind), reason));
     }
 
-    /** The controller has an informer of each kind that it wants and that is served. */
+    /**
+     * Records that the controller has an informer of each kind that it wants and that is served.
+     */
     void complete(Controller controller) {
         complete.add(controller);
     }
 
     /**
-     * The informers stop serving the controller.
+     * Makes the informers stop serving the controller.
      *
      * @return slots whose informers serve no controller any more
      */

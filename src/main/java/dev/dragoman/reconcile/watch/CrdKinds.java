@@ -50,7 +50,7 @@ public final class CrdKinds {
     /**
      * Reads how the CRD of that name serves its kind; empty when it does not serve the kind. A CRD
      * that is being deleted still serves its kind: its objects wait for finalizers, and a
-     * reconciler must see them to remove its own.
+     * reconciler must see these objects to remove its finalizer.
      */
     public static Optional<KindInfo> read(KubernetesClient client, String name) {
         var crd = client.genericKubernetesResources(CRD.context()).withName(name).get();

@@ -38,7 +38,7 @@ final class DefinedKinds implements KindStore.Listener {
     /** CRDs whose last read failed; {@link #check} tries them again. */
     private final Set<String> failed = new HashSet<>();
 
-    /** Lock, so that the listener hears changes of a kind in the order in which they happened. */
+    /** Lock that makes the listener hear changes of a kind in the order in which they happened. */
     private final Object telling = new Object();
 
     private int readers;
@@ -156,7 +156,7 @@ final class DefinedKinds implements KindStore.Listener {
                 read = true;
             } catch (KubernetesClientException e) {
                 LOG.warn(
-                        "cannot read definition {}: {}; trying again",
+                        "cannot read CustomResourceDefinition {}: {}; trying again",
                         name.get(),
                         KindCatalog.reason(e));
                 return;

@@ -23,13 +23,13 @@ import org.slf4j.LoggerFactory;
  * @param <W> identity of a watch
  */
 final class ForeignWatches<W> {
-    /** Most watches in other namespaces for the objects of one namespace. */
+    /** Maximum number of watches in other namespaces for the objects of one namespace. */
     static final int MOST = 100;
 
-    /** How often a dependant is reconciled that needs unwatched objects. */
+    /** Time between two reconciliations of a dependant that needs unwatched objects. */
     static final Duration LOOK = Duration.ofMinutes(5);
 
-    /** Most dependants that {@link #due} returns at once, so that thousands do not run together. */
+    /** Maximum number of dependants that {@link #due} returns, so that few run at once. */
     private static final int LOOKS = 20;
 
     private static final Logger LOG = LoggerFactory.getLogger(ForeignWatches.class);
@@ -42,7 +42,9 @@ final class ForeignWatches<W> {
     /** Watches by namespace of the dependants, each with the number of needs that it serves. */
     private final Map<String, Map<W, Integer>> open = new HashMap<>();
 
-    /** In the order in which {@link #due} last returned them, oldest first. */
+    /**
+     * By dependant, in the order in which {@link #due} last returned the dependants, oldest first.
+     */
     private final Map<Dependant, Unwatched> unwatched = new LinkedHashMap<>();
 
     private final Set<String> told = new HashSet<>();

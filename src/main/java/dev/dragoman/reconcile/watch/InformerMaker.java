@@ -14,14 +14,15 @@ import java.util.function.Function;
 /** Creates informers: chooses the client, page size and memory budget of each. */
 public final class InformerMaker {
     /**
-     * Tenants choose what these informers watch, so an informer that is refused tries again rarely.
+     * Longest pause of an informer of needed objects. Tenants choose these objects, so an informer
+     * that is refused tries again rarely.
      */
     private static final Duration LONGEST_PAUSE = Duration.ofMinutes(5);
 
     /**
      * How much a store keeps, and how rarely an informer that is refused tries again.
      *
-     * @param longestPause of {@link KindInformer.EngineClock}
+     * @param longestPause as in {@link KindInformer.EngineClock}
      */
     private record Kept(CacheBudget budget, Duration longestPause) {}
 

@@ -9,9 +9,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Asks the API server how kinds are served that no watched CRD defines. Thread-safe. */
+/** Asks the API server how it serves kinds that no watched CRD defines. Thread-safe. */
 public final class KindCatalog {
-    /** Why a kind cannot be watched that {@link #find} did not find. */
+    /** Why a kind that {@link #find} did not find cannot be watched. */
     static final String NOT_SERVED = "the API server does not serve this kind";
 
     private final KubernetesClient client;

@@ -43,7 +43,7 @@ public final class KindInformer implements AutoCloseable {
      */
     static final Duration DEAD = Duration.ofSeconds(10);
 
-    /** How long a failing first list is waited for where a complete list is needed. */
+    /** How long reconciliations that need a complete first list wait for one that fails. */
     private static final Duration PASSING = Duration.ofMinutes(1);
 
     private static final int PROBE_PAGE = 20;
@@ -120,7 +120,7 @@ public final class KindInformer implements AutoCloseable {
      * Clients and limits for requests to the API server.
      *
      * @param lists client for the objects that are kept
-     * @param pages how many of these are listed at once
+     * @param pages how many of these objects are listed at once
      * @param probes client for metadata only
      * @param turns shared by all informers
      * @param requests shared by all informers
@@ -190,7 +190,7 @@ public final class KindInformer implements AutoCloseable {
                         });
     }
 
-    @SuppressWarnings("unchecked") // each collection of the client is one
+    @SuppressWarnings("unchecked") // each collection of the client is a ListerWatcher
     private SharedIndexInformer<GenericKubernetesResource> newInformer() {
         var collection =
                 (ListerWatcher<GenericKubernetesResource, GenericKubernetesResourceList>)
@@ -229,8 +229,8 @@ public final class KindInformer implements AutoCloseable {
     }
 
     /**
-     * Whether the first list is complete or no longer waited for: it was refused, or still fails
-     * after {@link #PASSING}.
+     * Whether nobody waits for the first list any more: it is complete, it was refused, or still
+     * fails after {@link #PASSING}.
      */
     boolean settled() {
         var error = lastError();
@@ -402,8 +402,8 @@ public final class KindInformer implements AutoCloseable {
     }
 
     /**
-     * Selects a single name by a field selector: RBAC can grant such requests by {@code
-     * resourceNames}.
+     * The objects of the scope. Selects a single name by a field selector: RBAC can grant such
+     * requests by {@code resourceNames}.
      */
     private FilterWatchListDeletable<
                     GenericKubernetesResource,

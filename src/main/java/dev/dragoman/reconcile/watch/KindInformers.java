@@ -83,7 +83,7 @@ public final class KindInformers implements AutoCloseable {
         return discovered && crds.synced();
     }
 
-    /** How long CRDs have been known; zero before. */
+    /** How long CRDs have been known; zero while they are unknown. */
     public Duration listedFor() {
         var since = crdsListedAt;
         return since == null ? Duration.ZERO : Duration.between(since, clock.instant());

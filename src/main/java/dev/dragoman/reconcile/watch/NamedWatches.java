@@ -23,10 +23,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Watches of needed objects whose kinds have no informer, shared by all who need them. Where a
- * {@link SharedWatch} covers an object, that is used, else one watch for its kind and namespace:
- * thousands of objects with a Secret each do not need thousands of connections. Requests only
- * metadata. Thread-safe.
+ * Watches of needed objects whose kinds have no informer. All dependants share these watches, so
+ * that thousands of objects with a Secret each do not need thousands of connections. A {@link
+ * SharedWatch} is used if it covers the object; otherwise one watch for the object's kind and
+ * namespace. Requests only metadata. Thread-safe.
  */
 public final class NamedWatches implements AutoCloseable {
     /** Creates an informer whose store keeps only versions. */
@@ -193,7 +193,7 @@ public final class NamedWatches implements AutoCloseable {
         return Optional.of(store.find(key).map(Snapshot::seenAt).orElse(store.lastRemoval()));
     }
 
-    /** The version that the watch shows and has told its listener; else empty. */
+    /** The version that the watch shows; empty if none, or while its listener is told of it. */
     synchronized Optional<String> shown(Dependant dependant, ObjectKey key) {
         var shared = watches.get(id(dependant, key));
         if (shared == null || shared.informer == null || shared.informer.store().telling(key)) {

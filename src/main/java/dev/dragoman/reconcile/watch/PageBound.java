@@ -9,18 +9,18 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * Stops reading responses that would not fit into the heap as objects, which take several times as
- * much there as on the wire. A page of several objects has a small limit. Every other response may
+ * Stops reading responses that would not fit into the heap, where objects take several times as
+ * many bytes as on the wire. A page of several objects has a small limit. Every other response may
  * be as large as the largest object that the API server stores. A watch has no limit.
  */
 public final class PageBound implements Interceptor {
     /** Name of the interceptor. */
     public static final String NAME = "page-bound";
 
-    /** Some fifty ordinary objects take a tenth of this. */
+    /** Limit for a page of several objects. Some fifty ordinary objects take a tenth of this. */
     static final long MOST_BYTES = 2 << 20;
 
-    /** The largest object takes half of this, so a page of one object is always read. */
+    /** Limit for other responses. The largest object takes half of this, so it is always read. */
     private static final long MOST_OF_ONE = 16 << 20;
 
     private static final Pattern WATCH = Pattern.compile("(^|&)watch=(true|1)(&|$)");

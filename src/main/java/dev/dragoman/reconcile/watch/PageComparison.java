@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Compares the store with one page of a list at a time, page after page. Finds a single event that
- * an open watch lost. Used by one probe at a time.
+ * Compares the store with one page of a list at a time, page after page. So it finds even a single
+ * event that an open watch lost. Used by one probe at a time.
  */
 final class PageComparison {
     /**

@@ -8,12 +8,12 @@ import java.time.Duration;
  */
 public final class PageSize {
     /**
-     * Most objects in a page. Larger pages would make the heap several times as large as the
-     * objects that are kept.
+     * Maximum number of objects in a page. Larger pages would make the heap several times as large
+     * as the objects that are kept.
      */
     static final int MOST = 50;
 
-    /** Most objects in a page of metadata. */
+    /** Maximum number of objects in a page of metadata. */
     private static final int MOST_METADATA = 500;
 
     private static final Duration SLOW = Duration.ofSeconds(3);
@@ -56,7 +56,7 @@ public final class PageSize {
     /**
      * A page of this size was too large or too slow.
      *
-     * @return whether a smaller one is left to try
+     * @return whether a smaller page is left to try
      */
     synchronized boolean failed(int asked) {
         size = Math.max(1, Math.min(size, asked / 2));

@@ -22,8 +22,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Lists in pages that fit: a page that is too large or takes too long is requested again, smaller,
- * from the same place. Watches are opened by the wrapped object, in turns.
+ * Lists in pages that fit: a page that is too large or takes too long is requested again from the
+ * same place, with fewer objects. Watches are opened by the wrapped object, in turns.
  */
 final class PagedLists
         implements ListerWatcher<GenericKubernetesResource, GenericKubernetesResourceList> {
@@ -140,7 +140,10 @@ final class PagedLists
                         });
     }
 
-    /** Whether a smaller page may arrive where this one failed; remembers the smaller size. */
+    /**
+     * Whether a smaller page may arrive where a page of this size failed; remembers the smaller
+     * size.
+     */
     private boolean smaller(Throwable error, int size) {
         if (!tooMuch(error) || !pages.failed(size)) {
             return false;

@@ -10,12 +10,12 @@ import java.util.function.Supplier;
 
 /**
  * Limits how many lists and watches start at once, and starts watches after lists. Lists that run
- * one after the other share connections, of which hundreds would be opened otherwise. A watch needs
- * a connection of its own, whose handshake would delay the lists that reconciliations and readiness
+ * one after the other share connections; all at once, they would open hundreds. A watch needs a
+ * connection of its own, whose handshake would delay the lists that reconciliations and readiness
  * wait for. A watch may wait, because it continues where its list ended. Thread-safe.
  */
 final class RequestTurns {
-    /** Most lists at once, and most watches that are being opened at once. */
+    /** Maximum number of lists at once, and of watches that are being opened at once. */
     static final int AT_ONCE = 8;
 
     /** Longest wait for a turn, however long other requests take. */

@@ -15,7 +15,7 @@ import java.time.Instant;
  * Not thread-safe.
  */
 public final class WatchPulse {
-    /** Two bookmarks, and some time for them to arrive. */
+    /** The time of two bookmarks, and some time for them to arrive. */
     public static final Duration PATIENCE = Duration.ofSeconds(150);
 
     private static final Duration LONGEST = Duration.ofHours(1);

@@ -36,7 +36,7 @@ public final class WireFormat {
                     "f:annotations",
                     "f:kubectl.kubernetes.io/last-applied-configuration");
 
-    /** What is kept of {@code f:metadata} where a manager owns that annotation. */
+    /** What is kept of {@code f:metadata} where a manager owns {@link #LAST_APPLIED}. */
     private static final Map<String, Object> OWNS_LAST_APPLIED =
             Snapshot.frozen(Map.of(LAST_APPLIED.get(1), Map.of(LAST_APPLIED.get(2), Map.of())));
 
@@ -135,7 +135,9 @@ public final class WireFormat {
         }
     }
 
-    /** What is kept of the fields' {@code f:metadata}; empty where the annotation is not owned. */
+    /**
+     * What is kept of the fields' {@code f:metadata}; empty if {@link #LAST_APPLIED} is missing.
+     */
     public static Optional<Map<String, Object>> lastApplied(FieldsV1 fields) {
         return fields.getAdditionalProperties().get(LAST_APPLIED.get(0))
                                 instanceof Map<?, ?> metadata

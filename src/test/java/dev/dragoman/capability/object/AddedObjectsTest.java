@@ -148,7 +148,7 @@ class AddedObjectsTest extends MakersFixture {
         assertThatThrownBy(() -> reconcile(without))
                 .isInstanceOf(LineFault.class)
                 .hasMessageEndingWith(
-                        "; %s added no object that replaces those of the missing line"
+                        "; %s added no object that replaces the objects of the missing line"
                                 .formatted(missing));
         answers.put("fence", made("Fence/a"));
         assertThat(reconcile(WITH)).as("the line restricts").endsWith("Work/a | Reconciled");
@@ -158,7 +158,9 @@ class AddedObjectsTest extends MakersFixture {
     void whatCannotBeMadeIsRefused() {
         answers.put("work", made("Work/a"));
         answers.put("fence", made("Fence/a"));
-        refused("Work/a", "added Work/a, which the line 'work' makes");
+        refused(
+                "Work/a",
+                "added Work/a, which the line 'work' makes already; remove it from the file");
         refused("Budget/a Budget/a", "added Budget/a twice");
         refused("ClusterRole/a", "added a ClusterRole, which is cluster-scoped");
         refused("Secret/aso-credential", "added Secret aso-credential, but the operator uses");

@@ -28,7 +28,7 @@ class LeaseTroublesTest {
         troubles.failed(new KubernetesClientException("GET at https://x: " + status, 403, status));
         assertThat(troubles.lasting(Duration.ZERO).orElseThrow())
                 .endsWith(
-                        "renewed: leases is forbidden. When the operator's service account is in another namespace, set POD_NAMESPACE to it");
+                        "renewed: leases is forbidden. If the operator's service account is in another namespace, set POD_NAMESPACE to that namespace");
     }
 
     @Test
