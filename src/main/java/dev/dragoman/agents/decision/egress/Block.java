@@ -23,7 +23,7 @@ public record Block(boolean six, BigInteger first, int bits) implements Comparab
                     .thenComparing(Block::first)
                     .thenComparingInt(each -> each.bits());
 
-    /** More characters than any CIDR without a zone has. */
+    /** Maximum length of a text to parse; no CIDR without a zone is that long. */
     private static final int LONGEST = 100;
 
     private static final Pattern FOUR =
