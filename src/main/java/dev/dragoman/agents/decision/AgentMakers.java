@@ -96,7 +96,7 @@ public final class AgentMakers {
         if (!given.targets().problems().isEmpty()) {
             troubles.add(
                     AgentTrouble.targets(
-                            "these destinations are refused, and the others are open: %s"
+                            "refused destinations (the others are open): %s"
                                     .formatted(given.targets().summary())));
         }
         return new Made.Objects(List.of(policy), troubles);

@@ -31,7 +31,8 @@ public record Follower(
         String issuer,
         Instant ends) {
     /**
-     * Reasons of the condition Ready with which nothing is written until a user corrects the cause.
+     * Reasons of the condition Ready that last until a user corrects the cause; nothing is written
+     * until then.
      */
     private static final Set<String> BLOCKING =
             Set.of(
