@@ -89,7 +89,8 @@ final class NamespaceRequests implements Capability<Observation> {
         var name = reconciliation.key().name();
         var verdict = settings.rules().judge(name);
         boolean accepted = verdict instanceof NameRules.Verdict.Accepted;
-        // read from the API server, since all later steps depend on whose namespace this is
+        // read from the API server, since all later steps depend on the request to which the
+        // namespace belongs
         var namespace =
                 accepted
                         ? reader.get("v1", namespaceKey(name)).orElse(Map.of())

@@ -45,7 +45,7 @@ public final class CertificateDecision {
     }
 
     private static String conflict(CertificateFacts facts) {
-        return "Secret %s does not belong to this certificate, so nothing is written to it: name another Secret in secretRef, or delete this one. To hand it over, annotate the Secret with %s=%s; it must have no owner, have the type kubernetes.io/tls, and not be immutable"
+        return "Secret %s does not belong to this certificate, so nothing is written to it: name another Secret in secretRef, or delete this Secret. To hand it over, annotate the Secret with %s=%s; it must have no owner, have the type kubernetes.io/tls, and not be immutable"
                 .formatted(
                         facts.certificate().secretName(),
                         CertificateNames.ADOPT,

@@ -151,7 +151,7 @@ final class X509Encoding {
             throws OperatorCreationException {
         var algorithm =
                 signatureAlgorithm(publicKey)
-                        .orElseThrow(() -> new IllegalStateException("no signature algorithm is known for this key"));
+                        .orElseThrow(() -> new IllegalStateException("this key cannot sign"));
         var jdk = new JcaContentSignerBuilder(algorithm).setSecureRandom(random);
         return NativeRsa.signing(key).map(jdk::setProvider).orElse(jdk).build(key);
     }

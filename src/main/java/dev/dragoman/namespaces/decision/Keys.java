@@ -18,7 +18,7 @@ public final class Keys {
     /** Annotation of the namespace: uid of the ConfigMap for which the namespace was made. */
     public static final String REQUEST_UID = "dragoman.dev/request-uid";
 
-    /** Annotation of the namespace: the namespace of that ConfigMap. */
+    /** Annotation of the namespace: namespace of the ConfigMap for which it was made. */
     public static final String REQUESTS_NAMESPACE = "dragoman.dev/requests-namespace";
 
     /** Annotation of the namespace: when the namespace has to be deleted. */
