@@ -190,10 +190,10 @@ final class NamespaceRequests implements Capability<Observation> {
     }
 
     /**
-     * Uid of the namespace that was made for the request, from the owner reference that this
-     * operator or the predecessor wrote. Without that reference, from the annotation: the garbage
-     * collector removes the reference to a deleted owner if there is another owner. A user who
-     * forges one of these can only end the request.
+     * Uid of the namespace that was made for the request: from the owner reference that this
+     * operator or the predecessor wrote, otherwise from an annotation. The garbage collector
+     * removes the reference to a deleted owner if there is another owner. A user who forges
+     * reference or annotation can only end the request.
      */
     private static Optional<String> boundTo(Map<String, Object> request, String name) {
         var owners = Fields.map(request, "metadata").get("ownerReferences");

@@ -110,7 +110,7 @@ public record NamespaceSettings(
     /**
      * Reads the settings from environment variables.
      *
-     * @param operatorNamespace namespace of the operator, whose name is never granted
+     * @param operatorNamespace namespace of the operator; its name is never granted
      * @throws IllegalArgumentException when a value is invalid; the message names the variable, the
      *     fault and a valid value
      */

@@ -14,7 +14,7 @@ import java.util.Set;
  * @param signed whether the CA itself signs it, and not a CA below or an external signer
  * @param allowed whether the CA's Secret allows the certificate; every user can name the CA in a
  *     spec
- * @param has whether there is a certificate
+ * @param has whether a certificate has been issued
  * @param blocked whether nothing is written for it: it is being deleted, or a user has to correct
  *     something first
  * @param trustHash hash of the trust bundle in its Secret; empty without one

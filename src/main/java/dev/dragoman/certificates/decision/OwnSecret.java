@@ -157,7 +157,7 @@ public record OwnSecret(
         return Fields.metadata(read, "resourceVersion");
     }
 
-    /** The Secret as it was read, or that there was none, for the precondition of a write. */
+    /** Precondition of a write: the Secret as it was read, or its absence. */
     Seen seen(CertificateObject owner) {
         return Seen.of(
                 new ObjectKey("", "Secret", owner.namespace(), owner.secretName()),

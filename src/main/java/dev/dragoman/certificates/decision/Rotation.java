@@ -161,8 +161,8 @@ final class Rotation {
     }
 
     /**
-     * When the wait for trust ends: early enough to leave half of the former CA's remaining life
-     * for new certificates.
+     * When the wait for trust ends: after {@link Pace#trustWait}, but early enough to leave half of
+     * the present CA's remaining life for new certificates.
      */
     private static Instant deadline(CertificateFacts facts) {
         var since = facts.secret().since().orElse(facts.now());

@@ -46,8 +46,8 @@ public record DiscoveryFacts(
     }
 
     /**
-     * An existing object that the DiscoveryService owns, in the namespace of both; empty if there
-     * is none.
+     * An existing object in the namespace of the DiscoveryService, which owns the object; empty if
+     * there is none.
      */
     Optional<Map<String, Object>> live(String kind, String name) {
         return Optional.ofNullable(

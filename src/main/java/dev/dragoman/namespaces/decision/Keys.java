@@ -60,8 +60,8 @@ public final class Keys {
     public static final String PREFIX = "dragoman.dev/";
 
     /**
-     * Annotations with the prefix that a request may have: those that users write, and those that
-     * the operator writes.
+     * Annotations with {@link #PREFIX} that a request may have: those that users write, and those
+     * that the operator writes.
      */
     static final Set<String> OF_A_REQUEST =
             Set.of(
