@@ -145,7 +145,8 @@ final class AgentCapabilities implements ConfiguredCapabilities {
 
     /** Shares one watch of each kind among all targets. */
     private void watch(Engine engine) {
-        // the ConfigMap cdtarget-ports lacks our label, so watch the ConfigMaps of its namespace
+        // the ConfigMap cdtarget-ports lacks AgentNames.LABEL, so watch all ConfigMaps of its
+        // namespace
         engine.share(SharedWatch.within(settings.portsNamespace(), "", "ConfigMap"));
         MADE.forEach(
                 (kind, group) ->

@@ -26,15 +26,16 @@ import java.util.stream.Stream;
 /**
  * Settings of build agents. The capability is off by default.
  *
- * @param enabled whether CDTargets are served at all
+ * @param enabled whether the operator reconciles CDTargets
  * @param portsNamespace namespace of the ConfigMap {@code cdtarget-ports}
  * @param egress DNS servers and addresses of Azure DevOps that all agents may reach
  * @param nameservers blocks to which the {@code dnsConfig.nameservers} of CDTargets must belong
  * @param forbidden blocks that no CDTarget may open, in addition to those that are always forbidden
  * @param allowed blocks that CDTargets may open although other rules forbid them
- * @param times how long a busy agent may take to end its job, and an idle one may wait for a job
- * @param hosts hosts that the operator may ask for pools, with the tokens of teams
- * @param identities identities with which KEDA may ask pools
+ * @param times how long a busy agent may take to end its job, and how long an idle agent waits for
+ *     a job
+ * @param hosts hosts to which the operator may send requests about pools, with the teams' tokens
+ * @param identities managed identities that KEDA may use in requests to Azure DevOps
  * @param poll time between two requests to a pool
  * @param countBusy whether ScaledObjects count busy agents; KEDA before 2.20 counts them itself
  * @param pace how often host names are resolved; empty when host names are not resolved
@@ -126,7 +127,8 @@ public record AgentSettings(
                         parse(env, OWN + "_IDLE", "10m", value -> between(value, "30s", "24h"))),
                 hosts,
                 identities(env, hosts),
-                // at most 2m: the autoscaler removes agents that nobody saw busy for five minutes
+                // at most 2m, as the autoscaler may remove agents that were not marked busy for
+                // five minutes
                 parse(env, OWN + "_POLL", "30s", value -> between(value, "1s", "2m")),
                 flag(env, OWN + "_COUNT_BUSY", "false", "true", "true"),
                 pace(env));

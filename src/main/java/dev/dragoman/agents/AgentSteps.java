@@ -32,7 +32,8 @@ public final class AgentSteps {
      *
      * @return how many pods were written, and the message of the first write that the API server
      *     refused
-     * @throws KubeException the last temporary failure, when the API server refused no write
+     * @throws KubeException the last temporary failure; not thrown when the API server refused a
+     *     write
      */
     public Marked mark(StepCall<PoolFacts> call) {
         int pods = 0;

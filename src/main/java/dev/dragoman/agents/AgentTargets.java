@@ -281,8 +281,8 @@ final class AgentTargets implements Capability<AgentFacts> {
         }
 
         /**
-         * Reads an object with a name of the target's objects. Notes it in {@code live} if the
-         * target owns it, otherwise in {@code foreign}.
+         * Reads the object that has the name of one of the target's objects. Adds it to {@code
+         * live} if the target owns it, otherwise to {@code foreign}.
          */
         private void own(String apiVersion, String kind, String name) {
             var object = new ObjectKey(Fields.group(apiVersion), kind, target.namespace(), name);
@@ -314,7 +314,7 @@ final class AgentTargets implements Capability<AgentFacts> {
         /**
          * Reads the TriggerAuthentications of the target.
          *
-         * @return whether an object that the target does not own has the usual name
+         * @return whether a TriggerAuthentication that the target does not own has the usual name
          */
         private boolean authentications() {
             var usual = AgentNames.authentication(target.name(), target.pool());
@@ -322,8 +322,8 @@ final class AgentTargets implements Capability<AgentFacts> {
             own(KEDA, AUTHENTICATION, usual);
             boolean taken = foreign.contains(AUTHENTICATION + " " + usual);
             var _ = foreign.removeIf(each -> each.startsWith(AUTHENTICATION));
-            // also reads TriggerAuthentications of former pools; by label, as a namespace may have
-            // very many
+            // also reads the TriggerAuthentications of former pools; selects them by label, as a
+            // namespace may have very many
             for (var each :
                     reader.metadata(
                             KEDA,

@@ -29,7 +29,9 @@ final class AgentTokens {
         return new ObjectKey("", "Secret", target.namespace(), target.tokenRef());
     }
 
-    /** The target's token; empty when there is none, or the operator may not read the Secret. */
+    /**
+     * The target's token; empty when the Secret has none, or the operator may not read the Secret.
+     */
     Optional<String> of(CdTarget target) {
         if (!Names.isSubdomain(target.tokenRef())) {
             return Optional.empty();

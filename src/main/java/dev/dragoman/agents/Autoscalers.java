@@ -11,15 +11,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Whether each HorizontalPodAutoscaler of the cluster can have its own tolerance. Kubernetes has
- * this since 1.35; before, the API server dropped the field. Asks at most once an hour, because a
- * control plane is upgraded under a running operator. Thread-safe.
+ * Tells whether the cluster's HorizontalPodAutoscalers may have the field {@code tolerance}. API
+ * servers before 1.35 drop the field. Asks again an hour after each answer, because a control plane
+ * may be upgraded while the operator runs. Thread-safe.
  */
 final class Autoscalers {
     private static final Logger LOG = LoggerFactory.getLogger(Autoscalers.class);
     private static final int SINCE = 35;
 
-    /** Cloud providers append to the minor version, such as {@code 35+}. */
+    /** Cloud providers append a suffix to the minor version, as in {@code 35+}. */
     private static final Pattern MINOR = Pattern.compile("(\\d{1,4})\\D*");
 
     private static final Duration KEPT = Duration.ofHours(1);
@@ -39,7 +39,9 @@ final class Autoscalers {
         this.clock = clock;
     }
 
-    /** Whether they can; while the API server does not answer, the answer before, or false. */
+    /**
+     * Whether they may; if the API server does not answer, the last answer, or false without one.
+     */
     boolean exact() {
         var now = clock.instant();
         if (now.isAfter(known.until())) {

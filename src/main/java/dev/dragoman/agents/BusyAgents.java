@@ -91,7 +91,7 @@ final class BusyAgents implements Capability<PoolFacts> {
             var why = PoolTrouble.pods(PlainText.oneLine(refused.getMessage()));
             return unknown(target, why);
         }
-        // if the pool is never asked, no pod counts as busy, so old marks are removed
+        // with a trouble, the pool is never asked; no pod counts as busy, so old marks are removed
         return pods.isEmpty() || trouble.isPresent()
                 ? known(target, pods, trouble)
                 : asked(target, pods);
@@ -123,8 +123,8 @@ final class BusyAgents implements Capability<PoolFacts> {
 
     /**
      * Pods of the Deployment. Uses the selector of the live Deployment, since the labels of the
-     * CDTarget may have changed. Empty while the Deployment has no replicas; its watch reports the
-     * first one.
+     * CDTarget may have changed. Empty while the Deployment has no replicas; the watch of the
+     * Deployment reports the first replica.
      */
     private List<AgentPod> pods(CdTarget target, ObjectKey deployment) {
         var live =

@@ -36,7 +36,7 @@ final class Dns implements HostAnswers.Asker {
 
     private final LookupSession session;
 
-    /** Uses the name servers of the machine. */
+    /** Uses the DNS servers of the operator's pod. */
     Dns() {
         this(new ExtendedResolver());
     }
@@ -69,8 +69,8 @@ final class Dns implements HostAnswers.Asker {
     }
 
     /**
-     * All addresses of a host. Needs both answers: if one were missing, its addresses would be
-     * closed.
+     * All addresses of a host. Needs the answers for IPv4 and IPv6: without one of them, the
+     * addresses of that IP version would be closed.
      */
     private static Optional<List<Block>> both(List<Block> four, List<Block> six) {
         var all = new ArrayList<>(four);
@@ -104,7 +104,7 @@ final class Dns implements HostAnswers.Asker {
                 blocks.add(block(four.getAddress()));
             } else if (each instanceof AAAARecord six
                     && six.getAddress() instanceof java.net.Inet6Address address) {
-                // Java reads an IPv4-mapped address as Inet4Address; it is ambiguous, so leave it
+                // an IPv4-mapped address, which Java reads as Inet4Address, is ambiguous and left
                 // out
                 blocks.add(block(address));
             }

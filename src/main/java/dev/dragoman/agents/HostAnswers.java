@@ -29,8 +29,8 @@ final class HostAnswers implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(HostAnswers.class);
 
     /**
-     * How long a worker waits for the first answers of a target; it does not wait for later
-     * answers.
+     * How long a worker waits for the first answers about a target's names; it does not wait for
+     * later answers.
      */
     private static final Duration FIRST = Duration.ofSeconds(3);
 
@@ -70,9 +70,8 @@ final class HostAnswers implements AutoCloseable {
     }
 
     /**
-     * The last answer for each listed name, in the order of the list; empty if no DNS server
-     * answered. The target is no longer notified of names that it listed before and does not list
-     * now.
+     * The last answer for each listed name, in the order of the list; an answer is empty if no DNS
+     * server answered. The target is no longer notified about names that are not in this list.
      */
     Map<String, Optional<List<Block>>> of(ObjectKey target, List<String> listed) {
         var wanted = new HashSet<>(listed);
@@ -114,15 +113,15 @@ final class HostAnswers implements AutoCloseable {
                     "no DNS answer in time for some of {}; their targets are notified when it comes",
                     all.keySet());
         } catch (ExecutionException e) {
-            throw new IllegalStateException("answers never fail", e);
+            throw new IllegalStateException("a DNS lookup completed exceptionally", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
     /**
-     * Starts the lookups of a name. Adds the target first, as the answer may come before this
-     * method returns.
+     * Starts the lookups of a name. Adds the target first, so that it is notified even if the
+     * answer comes before this method returns.
      */
     private Known begun(String name, ObjectKey target) {
         var known = new Known();

@@ -13,8 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Removes the agents of a deleted CDTarget that ended without leaving their pool. If the pool does
- * not answer or refuses, the deletion goes on. Thread-safe.
+ * Removes agents of a deleted CDTarget from their pool, if they have ended but are still
+ * registered. If the pool does not answer or refuses, the deletion goes on. Thread-safe.
  */
 final class LeftAgents {
     private static final Logger LOG = LoggerFactory.getLogger(LeftAgents.class);
@@ -30,8 +30,8 @@ final class LeftAgents {
     }
 
     /**
-     * The agents to remove; empty if the operator has no token, or the pool does not answer or
-     * refuses.
+     * The agents to remove; empty if the CDTarget is orphaned, the operator has no token, or the
+     * pool does not answer or refuses.
      */
     List<PoolAgent> of(CdTarget target) {
         var token = tokens.of(target);

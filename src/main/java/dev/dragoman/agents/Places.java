@@ -98,7 +98,9 @@ final class Places {
                 : List.of();
     }
 
-    /** Adds an address; a node's addresses may be host names too, which are left out. */
+    /**
+     * Adds an IP address. Leaves out other texts: the addresses of a node may be host names too.
+     */
     private static void add(List<Place> places, String address, String what) {
         block(address).ifPresent(block -> places.add(new Place(block, what)));
     }

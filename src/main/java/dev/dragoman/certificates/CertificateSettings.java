@@ -16,7 +16,7 @@ import java.util.stream.Stream;
  * Settings of certificates. One setting turns on this capability and the capability of discovery
  * services.
  *
- * @param enabled whether certificates are served at all
+ * @param enabled whether the operator reconciles certificates and discovery services
  * @param pace when certificates are renewed, and how long consumers take to use a changed Secret
  */
 public record CertificateSettings(boolean enabled, Pace pace) {

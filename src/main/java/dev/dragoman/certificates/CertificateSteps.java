@@ -31,7 +31,7 @@ import java.util.Set;
 
 /** Bean with the steps of certificate routes that no Camel component performs. Thread-safe. */
 public final class CertificateSteps {
-    /** Age of the facts from which the Secret of the CA is read again before signing. */
+    /** If the facts are older than this, the Secret of the CA is read again before signing. */
     private static final Duration RECENT = Duration.ofSeconds(5);
 
     private final Reader reader;
@@ -128,14 +128,15 @@ public final class CertificateSteps {
         var replacing = before.map(issuance::replacing).orElse(issuance);
         var pair = step.request().map(SigningRequest::pair).or(facts::keptKey);
         var wanted = pair.map(replacing::keeping).orElse(replacing);
-        // the checks of the result use facts.now() too: with a later time it would not be valid yet
+        // the checks of the result use facts.now() too: a certificate made with a later time would
+        // not be valid yet
         return turns.run(facts.certificate().namespace(), () -> wanted.issue(facts.now(), random));
     }
 
     /**
      * Checks at the API server that the certificate's object still exists. If its Secret is
-     * missing, the garbage collector may have deleted both, before our watch reported the deletion
-     * of the object.
+     * missing, the garbage collector may have deleted both, before the operator's watch reported
+     * the deletion of the object.
      */
     private void checkWanted(StepCall<CertificateFacts> call) {
         var reconciliation = call.context().reconciliation();

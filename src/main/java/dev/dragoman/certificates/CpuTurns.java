@@ -17,9 +17,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Runs work that takes a core for a while, such as making an RSA 4096 key, on a few threads of its
- * own, so that the work does not block the workers of reconciliations. A namespace uses one thread
- * at most, and namespaces take turns, so no team can delay the others for long. Thread-safe.
+ * Runs long CPU-bound work, such as making an RSA 4096 key. Has a few threads of its own, so that
+ * the work does not block the workers of reconciliations. A namespace uses one thread at most, and
+ * namespaces take turns, so no team can delay the others for long. Thread-safe.
  */
 public final class CpuTurns {
     /** Longest wait for a turn; then the reconciliation is retried later, to free its worker. */

@@ -144,7 +144,7 @@ final class DiscoveryCertificates implements Capability<CertificateFacts> {
     }
 
     /**
-     * The certificates that a CA and the CAs below it sign; CAs below pass the trust bundle on.
+     * The certificates that a CA and the CAs below it sign; the CAs below pass on its trust bundle.
      * While the CA is being replaced, the state of these certificates decides when the next phase
      * begins.
      */
@@ -184,7 +184,8 @@ final class DiscoveryCertificates implements Capability<CertificateFacts> {
     }
 
     /**
-     * The Secret of a CA below; empty if the operator may not read it, so that it gives no consent.
+     * The Secret of a CA below the replaced CA; empty, and so without consent, if the operator may
+     * not read it.
      */
     private Optional<Map<String, Object>> readable(ObjectKey secret) {
         try {

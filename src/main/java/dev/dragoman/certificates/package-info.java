@@ -1,2 +1,5 @@
-/** The capability of DiscoveryServiceCertificates, and the beans of its steps. */
+/**
+ * The capability that issues DiscoveryServiceCertificates, a kind of MARIN3R, and the beans of its
+ * steps.
+ */
 package dev.dragoman.certificates;

@@ -44,8 +44,8 @@ final class DiscoveryServices implements Capability<DiscoveryFacts> {
     static final String NAME = "discovery";
 
     /**
-     * Finalizer that keeps a DiscoveryService until its objects in other namespaces are deleted,
-     * for which owner references do not work.
+     * Finalizer that keeps a DiscoveryService until its objects in other namespaces are deleted.
+     * Owner references do not work across namespaces.
      */
     private static final String FINALIZER = "dragoman.dev/discovery";
 
@@ -146,8 +146,8 @@ final class DiscoveryServices implements Capability<DiscoveryFacts> {
     }
 
     /**
-     * Keeps only the metadata of a certificate: other users may put our labels on large
-     * certificates.
+     * Keeps only the metadata of a certificate: other users may put the operator's labels on large
+     * objects.
      */
     private static Map<String, Object> ofAnother(Map<String, Object> certificate) {
         return part(certificate, Map.of());
@@ -241,7 +241,7 @@ final class DiscoveryServices implements Capability<DiscoveryFacts> {
                             each -> each)
                     .forEach(each -> marked.put(Fields.metadata(each, "name"), each));
             var namespaces = new LinkedHashMap<String, Optional<Map<String, Object>>>();
-            // objects that were made in a namespace lead to it if the namespace has lost its label
+            // a namespace that has lost its label is found by the objects that were made in it
             var names =
                     asked.stream()
                             .filter(Names::isLabel)
@@ -280,8 +280,8 @@ final class DiscoveryServices implements Capability<DiscoveryFacts> {
         }
 
         /**
-         * The certificates in other namespaces that are made for the DiscoveryService. None if it
-         * is being deleted and the kind of certificates no longer exists.
+         * The certificates in other namespaces that are made for the DiscoveryService. Empty if the
+         * DiscoveryService is being deleted and the kind of certificates no longer exists.
          */
         private List<Map<String, Object>> owned() {
             try {
@@ -300,7 +300,7 @@ final class DiscoveryServices implements Capability<DiscoveryFacts> {
         }
 
         /**
-         * The ConfigMap of sidecars in another namespace; empty if there is none of this
+         * The ConfigMap of sidecars in another namespace; empty if that namespace has none of this
          * DiscoveryService.
          */
         private Optional<Map<String, Object>> bootstrap(String namespace) {

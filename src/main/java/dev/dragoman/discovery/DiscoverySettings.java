@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 /**
  * Settings of discovery services. The capability is off by default.
  *
- * @param enabled whether DiscoveryServices and their certificates are served at all
+ * @param enabled whether the operator reconciles DiscoveryServices and their certificates
  * @param image image for DiscoveryServices whose spec has none; empty for no default
  * @param allowed namespaces that every DiscoveryService may serve
  */

@@ -16,8 +16,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The PEM certificates in kubeconfigs by which clients trust the API server. If they come from a
- * file, the operator corrects published Secrets soon after the file is replaced. Thread-safe.
+ * The PEM certificates in kubeconfigs, by which clients verify the API server. If the certificates
+ * come from a file, the operator corrects published Secrets soon after the file is replaced.
+ * Thread-safe.
  */
 final class ClusterAuthority implements Supplier<String>, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ClusterAuthority.class);
@@ -35,8 +36,8 @@ final class ClusterAuthority implements Supplier<String>, AutoCloseable {
     }
 
     /**
-     * Takes the certificates from the file that the settings name; without such a file, those that
-     * the operator itself trusts.
+     * Takes the certificates from the file that the settings name; without such a file, takes the
+     * certificates that the operator itself trusts.
      */
     static ClusterAuthority of(NamespaceSettings settings, Config cluster) {
         var data = cluster.getCaCertData();
@@ -77,7 +78,8 @@ final class ClusterAuthority implements Supplier<String>, AutoCloseable {
     /**
      * Starts to check the file at regular intervals.
      *
-     * @param changed called after the file has changed; if the call fails, repeated at each check
+     * @param changed called after the file has changed; if the call throws KubeException, it is
+     *     repeated at the next check
      * @param each time between two checks
      */
     synchronized ClusterAuthority follow(Runnable changed, Duration each) {

@@ -32,7 +32,7 @@ import java.util.stream.Stream;
  * Installs the capabilities that serve requests for namespaces and delete namespaces at their end.
  */
 final class NamespaceCapabilities implements ConfiguredCapabilities {
-    /** Kinds that are not watched by label, as an object with a name of ours may lack the label. */
+    /** Kinds that are watched by name: other users' objects with these names may lack the label. */
     private static final Set<String> NAMED = Set.of("Secret", "ConfigMap");
 
     /** Names for a sample request; the first that the rules grant is used. */
@@ -233,8 +233,8 @@ final class NamespaceCapabilities implements ConfiguredCapabilities {
     }
 
     /**
-     * Whether the key is that of a request. Only requests use the watches by label: objects that
-     * other capabilities need do not have the label.
+     * Whether the key is that of a request. Only requests use the watches by label, as objects that
+     * other capabilities need lack the label.
      */
     private static boolean isRequest(ObjectKey key, String requests) {
         return key.kind().equals("ConfigMap") && key.namespace().equals(requests);

@@ -124,9 +124,9 @@ final class NamespaceContent {
     }
 
     /**
-     * The ServiceAccount with its token policy. Keeps a policy that somebody wrote, and otherwise
-     * writes the default. The apply requires the resourceVersion that was read, so that a policy
-     * written meanwhile stays too.
+     * The ServiceAccount with its token policy. Keeps a policy that the account has, and otherwise
+     * writes that of the template, or the default. The apply requires the resourceVersion that was
+     * read, so that a policy written meanwhile stays too.
      */
     private Map<String, Object> withPolicy(RequestContext context, Map<String, Object> account) {
         var key = settings.policyAnnotation();
@@ -155,9 +155,9 @@ final class NamespaceContent {
             }
             case Applied.Unchanged(var now) -> now;
             case Applied.Foreign(var owner) ->
-                    throw new IllegalStateException("not taken over: " + owner);
+                    throw new IllegalStateException("takeOver refused an object of " + owner);
             case Applied.Conflict(var fields) ->
-                    throw new IllegalStateException("not forced: " + fields);
+                    throw new IllegalStateException("an apply with force had conflicts: " + fields);
         };
     }
 
@@ -190,8 +190,8 @@ final class NamespaceContent {
     }
 
     /**
-     * Checks that the namespace still exists, since a namespace that is being deleted refuses all
-     * writes.
+     * Checks after a refused write that the namespace still exists: a namespace that is being
+     * deleted refuses all writes.
      *
      * @throws dev.dragoman.reconcile.OutcomeException to retry, when the namespace is gone or being
      *     deleted

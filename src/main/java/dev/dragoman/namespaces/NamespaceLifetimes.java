@@ -50,7 +50,7 @@ final class NamespaceLifetimes implements Capability<NamespaceLifetimes.Facts> {
     }
 
     /**
-     * What is known of a vended namespace.
+     * The facts of a vended namespace.
      *
      * @param name name of the namespace
      * @param reason why the namespace has to be deleted now; empty if it stays

@@ -89,7 +89,8 @@ final class NamespaceRequests implements Capability<Observation> {
         var name = reconciliation.key().name();
         var verdict = settings.rules().judge(name);
         boolean accepted = verdict instanceof NameRules.Verdict.Accepted;
-        // read from the API server, since all later steps depend on whose namespace this is
+        // read from the API server, since all later steps depend on the request to which the
+        // namespace belongs
         var namespace =
                 accepted
                         ? reader.get("v1", namespaceKey(name)).orElse(Map.of())
@@ -189,10 +190,10 @@ final class NamespaceRequests implements Capability<Observation> {
     }
 
     /**
-     * Uid of the namespace that was made for the request, from the owner reference that this
-     * operator or the predecessor wrote. Without that reference, from the annotation: the garbage
-     * collector removes the reference to a deleted owner if there is another owner. A user who
-     * forges one of these can only end the request.
+     * Uid of the namespace that was made for the request: from the owner reference that this
+     * operator or the predecessor wrote, otherwise from an annotation. The garbage collector
+     * removes the reference to a deleted owner if there is another owner. A user who forges
+     * reference or annotation can only end the request.
      */
     private static Optional<String> boundTo(Map<String, Object> request, String name) {
         var owners = Fields.map(request, "metadata").get("ownerReferences");

@@ -35,7 +35,7 @@ import java.util.stream.Stream;
  * Settings of vended namespaces. The capability is off by default. Settings without {@code
  * DRAGOMAN_} have the names and defaults of nsplease, the predecessor.
  *
- * @param enabled whether requests are served at all
+ * @param enabled whether the operator serves requests
  * @param requestsNamespace namespace of the ConfigMaps
  * @param rules which names are granted
  * @param policyAnnotation key of an annotation of a ServiceAccount; its value is the token policy
@@ -110,7 +110,7 @@ public record NamespaceSettings(
     /**
      * Reads the settings from environment variables.
      *
-     * @param operatorNamespace namespace of the operator, whose name is never granted
+     * @param operatorNamespace namespace of the operator; its name is never granted
      * @throws IllegalArgumentException when a value is invalid; the message names the variable, the
      *     fault and a valid value
      */
@@ -275,7 +275,8 @@ public record NamespaceSettings(
             var value = word.substring(equals + 1);
             if (!QUANTITY.matcher(value).matches()) {
                 throw new IllegalArgumentException(
-                        "%s: '%s' is no quantity, such as 20, 500m or 2Gi".formatted(name, word));
+                        "%s: '%s' is no quantity; write one such as 20, 500m or 2Gi"
+                                .formatted(name, word));
             }
             pairs.put(word.substring(0, equals), value);
         }

@@ -146,9 +146,9 @@ public final class NamespaceSteps {
     }
 
     /**
-     * Checks that the request still exists and was not served yet. Reads it from the API server: a
-     * list may still show a request that was deleted with its namespace. Nobody would delete a
-     * second namespace of such a request.
+     * Checks that the request still exists and was not served yet. Reads the request from the API
+     * server, because a list may still show a request that was deleted with its namespace. Nobody
+     * would delete a second namespace of such a request.
      */
     private void stillWanted(RequestContext context) {
         var wanted =
@@ -165,7 +165,7 @@ public final class NamespaceSteps {
         }
     }
 
-    /** Lets the apply create only: a namespace of the name that exists is not ours. */
+    /** Lets the apply create only: an existing namespace of this name is not the request's. */
     private static Seen absent(String name) {
         return new Seen(Map.of(new ObjectKey("", "Namespace", "", name), Optional.empty()));
     }
@@ -203,7 +203,8 @@ public final class NamespaceSteps {
 
     private NamespaceProgress mine(RequestContext context, Map<String, Object> namespace) {
         context.namespace = namespace;
-        // our own write enqueues nothing, but the queue must know when the namespace ends
+        // the operator's own write enqueues nothing, but the queue must know when the namespace
+        // ends
         cluster.enqueue().accept(NamespaceRequests.namespaceKey(context.facts.name()));
         return context.progress.with(NamespaceRequests.existing(namespace).orElseThrow());
     }

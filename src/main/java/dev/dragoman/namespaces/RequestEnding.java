@@ -94,7 +94,7 @@ final class RequestEnding {
     private static MetadataChange metadata(State done, NamespaceStep.Finish finish) {
         var values = new LinkedHashMap<String, Optional<String>>();
         if (finish.state() == NamespaceStep.State.SPENT) {
-            // the severity alone would give the state another name
+            // without this, the state would be named after the severity
             values.put(Keys.STATE, Optional.of(finish.state().text()));
         }
         if (done.progress().published()) {

@@ -16,13 +16,13 @@ import java.util.Map;
  * Input of all makers of a CDTarget. Immutable.
  *
  * @param target the CDTarget, with the labels that are in force
- * @param seen the objects that were read, with settings
+ * @param seen the objects and settings that were read
  * @param egress settings of the cluster's administrator about destinations
  * @param identities identities with which KEDA may ask Azure DevOps
  * @param times how long a busy agent may take to end its job, and an idle one may wait for a job
  * @param targets destinations that the spec lists; none if {@code closed}
  * @param troubles problems of the target as a whole
- * @param closed whether {@code troubles} forbid to make any object
+ * @param closed whether no object may be made, because of {@code troubles}
  * @param lacks problems that concern only the agents, not the policies
  * @param runs whether agents may be started and changed, in spite of {@code lacks}
  */
@@ -95,8 +95,8 @@ public record AgentInput(
     }
 
     /**
-     * Foreign objects that have a name which the target's mode needs. The Deployment and scaler of
-     * the other mode do not matter.
+     * Objects that the target does not own, but that have names of objects of the target's mode.
+     * Names that only the other mode uses do not matter.
      */
     private static List<String> foreign(CdTarget target, AgentObservation seen) {
         boolean job = target.mode() == CdTarget.Mode.SCALED_JOB;
@@ -108,9 +108,9 @@ public record AgentInput(
     }
 
     /**
-     * The target with the labels in force. Labels never change: pods with the old ones would have
-     * no policy any more. Somebody may have edited the policy, so the labels of a ScaledJob's
-     * template, which its agents have, count before those of the policy.
+     * The target with the labels in force: those that the agents have. They never change, because
+     * the policies would then no longer select running pods. Somebody may have edited the policy,
+     * so the labels of a ScaledJob's template count before those of the policy.
      */
     private static CdTarget selecting(
             CdTarget asked, AgentObservation seen, List<Trouble> troubles) {
@@ -141,8 +141,9 @@ public record AgentInput(
     }
 
     /**
-     * Whether somebody has edited the policy's labels: the agents of the live ScaledJob have those
-     * of the spec, and not more that the policy has.
+     * Whether somebody has edited the policy's labels. This is so if the agents of the live
+     * ScaledJob have all labels of the spec, and the policy does not have further labels of the
+     * agents.
      */
     private static boolean isEdited(
             Map<String, Object> policy, CdTarget asked, AgentObservation seen) {
@@ -153,7 +154,7 @@ public record AgentInput(
                 && !(agents.containsAll(policy.entrySet()) && policy.size() > wanted.size());
     }
 
-    /** Labels of the agents that the live ScaledJob makes; empty where there is none. */
+    /** Labels of the agents that the live ScaledJob makes; empty without a ScaledJob. */
     private static Map<String, Object> template(CdTarget asked, AgentObservation seen) {
         return seen.live("ScaledJob", asked.name())
                 .map(

@@ -96,7 +96,7 @@ public final class AgentMakers {
         if (!given.targets().problems().isEmpty()) {
             troubles.add(
                     AgentTrouble.targets(
-                            "these destinations are refused, and the others are open: %s"
+                            "refused destinations (the others are open): %s"
                                     .formatted(given.targets().summary())));
         }
         return new Made.Objects(List.of(policy), troubles);
@@ -187,7 +187,7 @@ public final class AgentMakers {
                         why(given));
     }
 
-    /** Keeps the live scaler, but removes an address from it that KEDA may not ask. */
+    /** Keeps the live scaler, but removes the address to which KEDA may not send requests. */
     private static Made silent(AgentInput given, String kind, String withoutKeda) {
         var keda =
                 given.runs() && !withoutKeda.isEmpty()

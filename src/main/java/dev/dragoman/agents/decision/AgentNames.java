@@ -25,8 +25,8 @@ public final class AgentNames {
     public static final String TOKEN = "AZP_TOKEN";
 
     /**
-     * Label of all objects that are made for CDTargets. One watch of each kind selects objects with
-     * it.
+     * Label of all objects that are made for CDTargets. One watch of each kind selects objects by
+     * this label.
      */
     public static final String LABEL = "dragoman.dev/cdtarget";
 

@@ -8,7 +8,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Makes the objects that configure and run agents. A Deployment depends on the live one. */
+/**
+ * Makes the objects that configure and run agents. The fields of a Deployment depend on the live
+ * Deployment.
+ */
 final class AgentObjects {
     /**
      * Annotation of a Deployment that the predecessor made: generation of the spec and hash of the
@@ -57,8 +60,8 @@ final class AgentObjects {
         }
         var deployment = live.get();
         var replicas = replicas(target, seen, deployment);
-        // with the resourceVersion, the apply fails if the scaler has written another number
-        // meanwhile
+        // with the resourceVersion, the apply fails if the scaler has written another number of
+        // replicas meanwhile
         var version = replicas.map(each -> Fields.metadata(deployment, "resourceVersion"));
         var state = "%d-%s".formatted(target.generation(), seen.inputs());
         var taken = Fields.annotation(deployment, TAKEN_AT);
@@ -76,7 +79,7 @@ final class AgentObjects {
 
     /**
      * The number of replicas to apply; empty if a scaler has written it. While the operator owns
-     * the field, an apply without it would let the API server set it to 1.
+     * the field, an apply without the field makes the API server set it to 1.
      */
     private static Optional<Integer> replicas(
             CdTarget target, AgentObservation seen, Map<String, Object> deployment) {

@@ -10,9 +10,9 @@ import java.util.Optional;
 import java.util.TreeSet;
 
 /**
- * Checks that teams' steps have left agents restricted. A NetworkPolicy selects pods by labels and
- * denies all egress that it does not list; a pod that no policy selects may reach every address.
- * Pure.
+ * Checks that agents are still restricted after teams' steps have changed the objects. A
+ * NetworkPolicy selects pods by labels and denies all egress that it does not list; a pod that no
+ * policy selects may reach every address. Pure.
  */
 public final class AgentSelection {
     private static final String LABELS = "labels";

@@ -57,7 +57,7 @@ public final class AgentTrouble {
                                         : ""));
     }
 
-    /** Whether an object, as it is named in messages, is a NetworkPolicy. */
+    /** Whether the text, kind and name of an object, names a NetworkPolicy. */
     static boolean isPolicy(String name) {
         return name.startsWith("NetworkPolicy ");
     }

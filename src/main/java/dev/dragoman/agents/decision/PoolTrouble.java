@@ -26,7 +26,7 @@ public record PoolTrouble(String reason, String message) {
     }
 
     /**
-     * Variables in {@code env}, and not the fields of {@code config}, set where agents register.
+     * Variables in {@code env} set where agents register; the fields of {@code config} must do so.
      */
     static PoolTrouble elsewhere(List<String> variables) {
         return new PoolTrouble(

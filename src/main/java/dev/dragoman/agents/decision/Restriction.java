@@ -8,11 +8,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Tells whether an object restricts the egress of agents. Kinds of other network plugins are
- * trusted, except for what can be seen. Pure.
+ * Tells whether an object restricts the egress of agents. Trusts policies of network plugins, and
+ * checks only their fields {@code egress} and {@code endpointSelector}. Pure.
  */
 public final class Restriction {
-    /** Group of policies of Kubernetes that are not NetworkPolicies. */
+    /** API group of the policies of Kubernetes other than NetworkPolicies. */
     private static final String FURTHER_POLICIES = "policy.networking.k8s.io";
 
     private Restriction() {}
@@ -58,7 +58,7 @@ public final class Restriction {
                 : Optional.of("has no spec.egress, and so leaves egress open");
     }
 
-    /** Whether no kind of the group but NetworkPolicy restricts what pods reach. */
+    /** Whether the group has no kind, other than NetworkPolicy, that restricts what pods reach. */
     private static boolean isOther(String group) {
         return !group.contains(".")
                 || (group.endsWith(".k8s.io") && !group.equals(FURTHER_POLICIES))
@@ -86,7 +86,7 @@ public final class Restriction {
                                 .formatted(field));
     }
 
-    /** The label without the source that Cilium allows in front of it. */
+    /** The label key without the source that Cilium allows as a prefix, such as {@code k8s:}. */
     private static String label(String key) {
         return key.replaceFirst("^(k8s|any)[:.]", "");
     }

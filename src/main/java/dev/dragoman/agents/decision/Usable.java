@@ -79,7 +79,7 @@ final class Usable {
         } else if (!OrganisationUrl.isOne(url)) {
             troubles.add(
                     AgentTrouble.spec(
-                            "config.url %s is no address of an organisation of at most %d characters, such as https://dev.azure.com/contoso; no agents are started"
+                            "config.url %s is no address of an organisation; write one of at most %d characters, such as https://dev.azure.com/contoso. No agents are started"
                                     .formatted(Excerpt.value(url), OrganisationUrl.LONGEST)));
         }
     }

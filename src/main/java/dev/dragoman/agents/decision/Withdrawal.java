@@ -9,10 +9,10 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Takes an identity from KEDA that KEDA may not use any more, even if no other object of the
+ * Keeps KEDA from using an identity that it may not use any more, even if no other object of the
  * CDTarget is applied. KEDA caches a TriggerAuthentication until the scaler's spec changes, so the
- * address is removed from the scaler too. The scaler itself stays: deleting a ScaledJob would end
- * its jobs.
+ * address of Azure DevOps is removed from the scaler too. The scaler itself stays: deleting a
+ * ScaledJob would end its jobs.
  */
 final class Withdrawal {
     private static final String METADATA = "metadata";

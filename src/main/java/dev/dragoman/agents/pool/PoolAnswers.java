@@ -82,8 +82,8 @@ final class PoolAnswers {
     }
 
     /**
-     * Notes a Retry-After. It holds for all pools of the organisation, as Azure DevOps limits the
-     * owner of a token.
+     * Notes a Retry-After. It holds for all pools of the organisation, as Azure DevOps limits
+     * requests per owner of a token.
      */
     synchronized void rest(PoolKey key, PoolTrouble why, Duration time) {
         var now = clock.instant();

@@ -21,7 +21,9 @@ import javax.net.ssl.SSLContext;
 
 /** Client of Azure DevOps: reads jobs and agents of pools, and removes agents. Thread-safe. */
 public final class PoolClient implements AutoCloseable {
-    /** Azure DevOps holds back requests for up to 30 seconds before it refuses any. */
+    /**
+     * Timeout of a request. Azure DevOps delays requests by up to 30 seconds before it refuses any.
+     */
     private static final Duration LIMIT = Duration.ofSeconds(35);
 
     private final PoolRequests requests;

@@ -12,13 +12,15 @@ import java.util.Optional;
 
 /**
  * The trust bundle in a CA's Secret. Each certificate keeps its position, so the bundle does not
- * change when another of its CAs begins to sign.
+ * change when another CA of the bundle begins to sign.
  *
  * @param certificates the trusted CAs, in the order in which they were added
  * @param former until when each CA that no longer signs is trusted, by id of the CA
  */
 record Bundle(List<X509Certificate> certificates, Map<String, Instant> former) {
-    /** Maximum number of former CAs; of more, those whose trust ends first are dropped. */
+    /**
+     * Maximum number of former CAs. If there are more, those whose trust ends first are dropped.
+     */
     private static final int MOST = 16;
 
     Bundle {

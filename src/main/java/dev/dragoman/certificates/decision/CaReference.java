@@ -12,8 +12,8 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * A certificate whose CA is in a Secret of another namespace. MARIN3R needed no consent for that;
- * here the Secret must allow it. Immutable.
+ * A certificate whose CA is in a Secret of another namespace. MARIN3R signed without the consent of
+ * the Secret's owner; this operator needs an annotation of the Secret. Immutable.
  *
  * @param certificate the certificate that names the CA
  * @param ca the CA's Secret, which the certificate names
@@ -31,7 +31,7 @@ public record CaReference(CertificateObject certificate, CertificateObject.CaSec
         return List.copyOf(found);
     }
 
-    /** Whether a Secret can have this name, which comes unchecked from the spec. */
+    /** Whether the CA's Secret has a valid name. The name comes unchecked from the spec. */
     public boolean named() {
         return Names.isLabel(ca.namespace()) && Names.isSubdomain(ca.name());
     }

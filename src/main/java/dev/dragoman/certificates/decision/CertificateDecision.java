@@ -45,7 +45,7 @@ public final class CertificateDecision {
     }
 
     private static String conflict(CertificateFacts facts) {
-        return "Secret %s does not belong to this certificate, so nothing is written to it: name another Secret in secretRef, or delete this one. To hand it over, annotate the Secret with %s=%s; it must have no owner, have the type kubernetes.io/tls, and not be immutable"
+        return "Secret %s does not belong to this certificate, so nothing is written to it: name another Secret in secretRef, or delete this Secret. To hand it over, annotate the Secret with %s=%s; it must have no owner, have the type kubernetes.io/tls, and not be immutable"
                 .formatted(
                         facts.certificate().secretName(),
                         CertificateNames.ADOPT,
@@ -98,7 +98,8 @@ public final class CertificateDecision {
         if (!(step instanceof CertificateStep.Issue issue) || !facts.asked()) {
             return step;
         }
-        // first the trust bundle: an external signer may take long, and our CA must not wait for it
+        // writes the trust bundle first: an external signer may take long, and the replacement of a
+        // CA waits for the bundle
         var trusting = trusting(facts).filter(each -> Rewrites.pausedUntil(facts, each).isEmpty());
         if (trusting.isPresent()) {
             return trusting.get();
@@ -168,8 +169,8 @@ public final class CertificateDecision {
     }
 
     /**
-     * The write of a changed trust bundle to a Secret that keeps its certificate. Empty if the
-     * bundle has not changed.
+     * The step that writes a changed trust bundle to a Secret that keeps its certificate. Empty if
+     * the bundle has not changed.
      */
     private static Optional<CertificateStep.Write> trusting(CertificateFacts facts) {
         if (facts.certificate().root() || facts.secret().certificate().isEmpty()) {
@@ -182,8 +183,8 @@ public final class CertificateDecision {
     }
 
     /**
-     * The end of the reconciliation after a refusal. An external signer is asked again late, as
-     * each request costs a certificate.
+     * The end of the reconciliation after a refusal. An external signer is asked again only after
+     * {@link #OTHERS}, as it may sign a certificate for each request.
      */
     private static Ending refused(CertificateFacts facts, String problem) {
         return State.failed(
@@ -198,7 +199,7 @@ public final class CertificateDecision {
 
     private static Ending ending(CertificateFacts now, CertificateStep.Write write) {
         var told = note(now.certificate(), write).map(List::of).orElse(List.of());
-        // the next phase depends on certificates that must see this write first
+        // the next phase of a replacement depends on certificates that react to this write
         return now.certificate().root() ? Rotation.written(now, told) : Leaves.ending(now, told);
     }
 
@@ -208,8 +209,8 @@ public final class CertificateDecision {
     }
 
     /**
-     * Requeues the object if the API server has stored a Secret that differs from the written one:
-     * the watch ignores our own write.
+     * Requeues the object if the API server has stored a Secret that differs from the written one,
+     * because the watch ignores the operator's own writes.
      */
     private static Ending answered(
             CertificateFacts facts, Results done, OwnSecret after, Ending ending) {

@@ -41,11 +41,11 @@ public record CertificateFacts(
         Pace pace,
         Instant now,
         boolean asks) {
-    /** Reasons that only the passing of time brings; they are ignored if renewal is off. */
+    /** Reasons that arise only as time passes; they are ignored if renewal is off. */
     private static final Set<Reason> BY_TIME =
             EnumSet.of(Reason.DUE, Reason.EXPIRED, Reason.NOT_YET_VALID, Reason.OUTLIVES_ISSUER);
 
-    /** Reasons that a too short life brings again and again. */
+    /** Reasons that come again and again if the life of a certificate is too short. */
     private static final Set<Reason> PASSING = EnumSet.of(Reason.DUE, Reason.EXPIRED);
 
     private static final Duration ANY = Duration.ofDays(1);
@@ -74,7 +74,7 @@ public record CertificateFacts(
                 && (secret.replacing() || !reasons().isEmpty());
     }
 
-    /** Until when former CAs are trusted, by id, without those that were never trusted. */
+    /** Until when former CAs are trusted, by id; without those that fail {@link #trustedOnce}. */
     Map<String, Instant> former() {
         var former = new LinkedHashMap<>(secret.former());
         former.keySet().removeIf(each -> !trustedOnce(each));
@@ -185,7 +185,9 @@ public record CertificateFacts(
                         now);
     }
 
-    /** Findings about another content of the Secret, except that the renewal is due. */
+    /**
+     * Findings about another content of the Secret, without the finding that the renewal is due.
+     */
     List<Finding> findings(OwnSecret other) {
         return CertificateChecks.findings(observed(other, false), now);
     }
@@ -261,7 +263,7 @@ public record CertificateFacts(
     }
 
     /**
-     * Until when a due renewal has to wait, because with so short a life renewals would never
+     * Until when a renewal has to wait, because the life is so short that renewals would never
      * pause. Empty if no renewal has to wait.
      */
     Optional<Instant> heldUntil() {
@@ -272,7 +274,8 @@ public record CertificateFacts(
     }
 
     /**
-     * Life of the certificate: as in the spec, or the actual life if an external signer has signed.
+     * Life of the certificate: the actual life if an external signer has signed, otherwise as in
+     * the spec.
      */
     private Duration life(X509Certificate each) {
         return secret.signedByOthers() ? Validity.of(each).life() : certificate.spec().validFor();

@@ -27,8 +27,8 @@ public final class CertificateNames {
     static final String SPEC_ALLOWS = "dragoman.dev/allowed-namespaces";
 
     /**
-     * Annotation of a Secret: hash of the certificate that this operator has written or found
-     * there.
+     * Annotation of a Secret: hash of the certificate that this operator has written to the Secret
+     * or found in it.
      */
     static final String HASH = "dragoman.dev/certificate-hash";
 

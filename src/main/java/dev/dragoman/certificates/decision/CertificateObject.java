@@ -36,8 +36,8 @@ public record CertificateObject(Map<String, Object> object) {
     private static final String ALLOWED = "allowedNamespaces";
 
     /**
-     * Names of the spec's field for renewal in MARIN3R's versions, newest first. The third name
-     * stands only in MARIN3R's documentation.
+     * Names of the spec's field for renewal in MARIN3R's versions, newest first. Only MARIN3R's
+     * documentation has the third name.
      */
     private static final List<String> RENEWALS =
             List.of(
@@ -100,7 +100,7 @@ public record CertificateObject(Map<String, Object> object) {
         return Fields.map(object, "status");
     }
 
-    /** Copy of the object with these rewrites in its status. */
+    /** Copy of the object with these {@link Rewrites} in its status. */
     CertificateObject remembering(Rewrites rewrites) {
         if (rewrites.equals(Rewrites.of(this))) {
             return this;
@@ -135,8 +135,8 @@ public record CertificateObject(Map<String, Object> object) {
     }
 
     /**
-     * Whether the certificate is renewed in time; each of the historical spellings can turn renewal
-     * off.
+     * Whether the certificate is renewed in time; a field with any of the names {@link #RENEWALS}
+     * can turn renewal off.
      */
     boolean renewed() {
         return RENEWALS.stream()
@@ -256,8 +256,8 @@ public record CertificateObject(Map<String, Object> object) {
     }
 
     /**
-     * A namespace in secretRef that is not the object's, and therefore not used; empty if there is
-     * none.
+     * The namespace in secretRef if it differs from the object's, and so is not used; otherwise
+     * empty.
      */
     Optional<String> otherNamespace() {
         return Optional.of(text(map("secretRef").get(NAMESPACE)))

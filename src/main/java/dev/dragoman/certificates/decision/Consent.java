@@ -27,8 +27,8 @@ import java.util.stream.Stream;
  */
 record Consent(String namespace, boolean own, List<String> rights) {
     /**
-     * Longest duration that an entry without a right allows: as for client certificates of a
-     * discovery service.
+     * Longest duration that an entry without a right allows. It is the duration of a discovery
+     * service's client certificates.
      */
     static final Duration SHORT = Duration.ofDays(2);
 

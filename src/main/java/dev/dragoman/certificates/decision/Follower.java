@@ -14,7 +14,7 @@ import java.util.Set;
  * @param signed whether the CA itself signs it, and not a CA below or an external signer
  * @param allowed whether the CA's Secret allows the certificate; every user can name the CA in a
  *     spec
- * @param has whether there is a certificate
+ * @param has whether a certificate has been issued
  * @param blocked whether nothing is written for it: it is being deleted, or a user has to correct
  *     something first
  * @param trustHash hash of the trust bundle in its Secret; empty without one
@@ -31,7 +31,8 @@ public record Follower(
         String issuer,
         Instant ends) {
     /**
-     * Reasons of the condition Ready with which nothing is written until a user corrects the cause.
+     * Reasons of the condition Ready that last until a user corrects the cause; nothing is written
+     * until then.
      */
     private static final Set<String> BLOCKING =
             Set.of(

@@ -101,15 +101,15 @@ public record OwnSecret(
             // an external signer is never asked for a CA
             annotations.remove(CertificateNames.OTHERS);
         } else if (State.signedByOthers(owner.status(), data)) {
-            // the status still says so, even if somebody has removed the annotation
+            // the status shows an external signer even if somebody has removed the annotation
             annotations.put(CertificateNames.OTHERS, "true");
         }
         return new OwnSecret(whose(owner, secret), data, annotations, secret, writers(secret));
     }
 
     /**
-     * Foreign field managers that have written our fields. If there are none, all foreign field
-     * managers: managedFields does not show who removed a field.
+     * Foreign field managers that have written this operator's fields. If there are none, returns
+     * all foreign field managers, as managedFields does not show who removed a field.
      */
     private static List<String> writers(Map<String, Object> secret) {
         var others =
@@ -157,7 +157,7 @@ public record OwnSecret(
         return Fields.metadata(read, "resourceVersion");
     }
 
-    /** The state that was read, for the writer; also says if there was no Secret. */
+    /** Precondition of a write: the Secret as it was read, or its absence. */
     Seen seen(CertificateObject owner) {
         return Seen.of(
                 new ObjectKey("", "Secret", owner.namespace(), owner.secretName()),

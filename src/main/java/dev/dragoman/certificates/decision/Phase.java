@@ -25,11 +25,15 @@ record Phase(
         String bundle,
         List<String> waitsFor) {
     /**
-     * The next CA is in the trust bundle. The certificates of this CA copy it into their Secrets.
+     * The next CA is in the trust bundle. The certificates of this CA copy the bundle into their
+     * Secrets.
      */
     static final String TRUSTING = "Trusting";
 
-    /** All certificates have the bundle in their Secrets; their consumers get time to read it. */
+    /**
+     * All certificates have the bundle in their Secrets; the consumers of the Secrets get time to
+     * read it.
+     */
     static final String PROPAGATING = "Propagating";
 
     /** The next CA signs; it replaces the certificates of the former CA. */

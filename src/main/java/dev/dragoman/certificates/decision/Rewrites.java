@@ -142,19 +142,23 @@ record Rewrites(
         return of(facts.certificate()).counting(facts).with(facts);
     }
 
-    /** These rewrites, or none if they no longer count. */
+    /**
+     * These rewrites; none if the wanted certificate has changed, its renewal is due, or the
+     * repairs have lasted.
+     */
     private Rewrites counting(CertificateFacts facts) {
         boolean counts =
                 !repairs.equals(Repairs.NONE)
                         && wanted.equals(wanted(facts))
                         && due.filter(each -> !facts.now().isBefore(each)).isEmpty()
-                        // if the clock was set back since, the pause would be too long
+                        // if the clock was set back after the last repair, the pause would be too
+                        // long
                         && !repairs.last().isAfter(facts.now())
                         && !repairs.held(facts.now()).equals(Repairs.NONE);
         return counts ? this : NONE;
     }
 
-    /** Copy for the Secret as it is in the facts. */
+    /** Copy with the wanted certificate, the hashes and the renewal time of the facts. */
     private Rewrites with(CertificateFacts facts) {
         return repairs.equals(Repairs.NONE)
                 ? NONE
@@ -280,7 +284,8 @@ record Rewrites(
     }
 
     /**
-     * The message of the condition. Has no numbers, which would change the message at each repair.
+     * The message of the condition. Has no counts or times, which would change the message at each
+     * repair.
      */
     String message(CertificateObject certificate) {
         return "Secret %s: others repeatedly overwrite or delete %s. %s. The operator waits longer before each repair"

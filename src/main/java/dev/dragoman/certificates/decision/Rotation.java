@@ -25,7 +25,7 @@ import java.util.Set;
  */
 final class Rotation {
     /**
-     * Reasons with which nobody trusts the CA any more, so that the next CA signs without a wait.
+     * Reasons for which nobody trusts the present CA any more, so the next CA signs without a wait.
      */
     private static final Set<Reason> DEAD =
             EnumSet.of(Reason.NOT_SIGNED, Reason.EXPIRED, Reason.NOT_YET_VALID);
@@ -35,7 +35,7 @@ final class Rotation {
     static dev.dragoman.capability.Step next(CertificateFacts facts) {
         var own = facts.secret();
         var reasons = facts.reasons();
-        // a CA with a lost key is not dead: what it has signed stays valid
+        // a CA with a lost key is not dead: the certificates that it has signed stay valid
         boolean dead =
                 own.certificate().isEmpty()
                         || own.swapped()
@@ -76,8 +76,8 @@ final class Rotation {
     }
 
     /**
-     * Waits until all certificates below trust the next CA, up to a deadline. Then the next CA
-     * signs.
+     * Waits until all certificates below this CA trust the next CA, but no longer than to a
+     * deadline. Then the next CA signs.
      */
     private static dev.dragoman.capability.Step trusting(
             CertificateFacts facts, X509Certificate next) {
@@ -137,7 +137,7 @@ final class Rotation {
 
     /**
      * The Secret with the time when the rotation began. Sets the time again if somebody removed it,
-     * or if a wrong clock put it into the future, which would move the deadline.
+     * or if it is in the future because of a wrong clock: such a time would move the deadline.
      */
     private static OwnSecret since(OwnSecret own, Instant now) {
         return own.since().filter(each -> !each.isAfter(now)).isPresent()
@@ -161,8 +161,8 @@ final class Rotation {
     }
 
     /**
-     * When the wait for trust ends: early enough to leave half of the former CA's remaining life
-     * for new certificates.
+     * When the wait for trust ends: after {@link Pace#trustWait}, but early enough to leave half of
+     * the present CA's remaining life for new certificates.
      */
     private static Instant deadline(CertificateFacts facts) {
         var since = facts.secret().since().orElse(facts.now());
@@ -180,7 +180,7 @@ final class Rotation {
         return one.isBefore(other) ? one : other;
     }
 
-    /** The write after which the next CA signs. */
+    /** The step whose write makes the next CA sign. */
     private static CertificateStep.Write replaced(CertificateFacts facts, String why) {
         var own = facts.secret();
         var next = own.next().orElseThrow();
@@ -203,9 +203,9 @@ final class Rotation {
 
     /**
      * Until when a former CA is trusted: to the end of its last certificate, and not beyond its own
-     * end. At least for the propagation time, as a certificate that it signs at this moment is
-     * replaced at once. A second is added, as the last second of a certificate is still valid (RFC
-     * 5280, 4.1.2.5).
+     * end. The CA is trusted at least for the propagation time, as it may have just signed a
+     * certificate that is replaced at once. A second is added, as the last second of a certificate
+     * is still valid (RFC 5280, 4.1.2.5).
      */
     private static Instant neededUntil(CertificateFacts facts, X509Certificate former) {
         var id = OwnSecret.id(former);
@@ -224,7 +224,7 @@ final class Rotation {
     static OwnSecret anew(CertificateFacts facts, TlsSecret issued) {
         var own = facts.secret();
         var former = new LinkedHashMap<>(facts.former());
-        // certificates of the lost CA are valid as long as the lost CA is trusted
+        // consumers accept certificates of the lost CA only while they trust the lost CA
         own.trusted().stream()
                 .filter(each -> facts.trustedOnce(OwnSecret.id(each)))
                 .forEach(

@@ -30,7 +30,7 @@ public final class Secrets {
     public static TlsSecret read(Map<String, Object> secret) {
         var data = new HashMap<String, byte[]>();
         var all = Fields.map(secret, "data");
-        // only our keys: somebody may have put thousands of keys into the Secret
+        // reads only this operator's keys: somebody may have put thousands of keys into the Secret
         OURS.stream()
                 .filter(all::containsKey)
                 .forEach(name -> data.put(name, decoded(all.get(name))));

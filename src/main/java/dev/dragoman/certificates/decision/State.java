@@ -55,7 +55,7 @@ final class State {
 
     private static final String ABOUT_TO_EXPIRE = "CertificateAboutToExpire";
 
-    /** Reasons with which a certificate cannot be used, whichever CA has to sign it. */
+    /** Reasons for which a certificate cannot be used, whichever CA has to sign it. */
     private static final Set<Reason> UNUSABLE =
             EnumSet.of(
                     Reason.MISSING,
@@ -67,7 +67,7 @@ final class State {
     /** Length of a hash in messages. */
     private static final int SHORT = 12;
 
-    /** Longest pause, so that the operator notices when the clock was set. */
+    /** Longest pause, so that the operator soon notices if the clock was set. */
     private static final Duration LONGEST = Duration.ofHours(1);
 
     private static final Duration SHORTEST = Duration.ofMillis(100);
@@ -89,8 +89,8 @@ final class State {
     }
 
     /**
-     * The end of such a reconciliation, without a retry: only the change of a watched object
-     * reconciles again.
+     * The end of a reconciliation that could not make the certificate, without a retry. Only a
+     * change of a watched object reconciles again.
      */
     static Ending failed(CertificateFacts facts, String reason, String message) {
         return failed(facts, reason, message, new Outcome.Fatal(reason, message));
@@ -222,7 +222,7 @@ final class State {
                         false,
                         Severity.WARNING,
                         "ValidForTooShort",
-                        "validFor is %d s: the certificate is renewed every %d s at most, and is expired in between. Set validFor to %d s or more; the cluster's administrator may allow less by DRAGOMAN_CERTIFICATES_SHORTEST"
+                        "validFor is %d s: the certificate is renewed only every %d s, and is expired in between. Set validFor to %d s or more; the cluster's administrator may allow less by DRAGOMAN_CERTIFICATES_SHORTEST"
                                 .formatted(
                                         certificate.spec().validFor().toSeconds(),
                                         facts.pace().leastPause().toSeconds(),
@@ -233,7 +233,7 @@ final class State {
     private static Map<String, Object> status(CertificateFacts facts, Optional<Phase> phase) {
         var status = new LinkedHashMap<String, Object>();
         var own = facts.secret().whose() == OwnSecret.Whose.OURS;
-        // also if the spec is invalid: the former certificate may still be usable
+        // computed even if the spec is invalid, as the former certificate may still be usable
         var findings =
                 own
                         ? facts.unusable().stream().map(Finding::reason).toList()
@@ -286,8 +286,8 @@ final class State {
     }
 
     /**
-     * Hash by which the CA sees that its trust bundle has arrived. Leaves out the roots of an
-     * external signer, which {@code ca.crt} has too.
+     * Hash of the trust bundle, by which the CA sees that its bundle has arrived. Does not cover
+     * the roots of an external signer, which {@code ca.crt} has too.
      */
     private static String trustHash(CertificateFacts facts) {
         return facts.secret().signedByOthers()

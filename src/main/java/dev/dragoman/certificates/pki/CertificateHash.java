@@ -5,8 +5,8 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
 /**
- * Makes the value of {@code certificateHash}, by which other programs see that a certificate has
- * changed.
+ * Makes the value of the status field {@code certificateHash}, by which other programs see that a
+ * certificate has changed.
  */
 public final class CertificateHash {
     /** Has no vowels and no digits that look like vowels, so that a hash contains no words. */

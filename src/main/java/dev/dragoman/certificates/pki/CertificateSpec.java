@@ -16,7 +16,7 @@ import java.util.Set;
  *     certificates
  * @param pathLength how many CAs may be between this CA and a leaf; 0 for a certificate that is no
  *     CA
- * @param validFor time from the certificate's begin to its end; parts of seconds do not count
+ * @param validFor time from the certificate's begin to its end; fractions of a second are ignored
  * @param key kind of its private key
  */
 public record CertificateSpec(
@@ -195,8 +195,8 @@ public record CertificateSpec(
     }
 
     /**
-     * Whether a host is only a copy of the common name. MARIN3R copies the common name into empty
-     * hosts, even if it is no host name; clients and CAs do not need the copy.
+     * Whether a host is only a copy of the common name. MARIN3R copies the common name into an
+     * empty list of hosts, even if it is no host name. Clients and CAs do not need the copy.
      */
     boolean onlyCopied(String host) {
         return host.equals(commonName) && !server();

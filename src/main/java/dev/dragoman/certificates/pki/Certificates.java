@@ -50,7 +50,10 @@ public final class Certificates {
                 && verifies(issuer, certificate);
     }
 
-    /** Whether the key ids do not contradict each other; true if one of them is missing. */
+    /**
+     * Whether the certificate's authority key id is the issuer's subject key id; true if one is
+     * missing.
+     */
     static boolean idsFit(X509Certificate issuer, X509Certificate certificate) {
         var own = X509Encoding.subjectKeyId(issuer);
         var wanted = X509Encoding.authorityKeyId(certificate);
@@ -93,7 +96,7 @@ public final class Certificates {
 
     /**
      * Remembers that a certificate belongs to a new key pair, so that {@link #belong} need not try
-     * it. Does nothing if the certificate has another public key.
+     * the key. Does nothing if the certificate has another public key.
      */
     static void made(X509Certificate certificate, KeyPair pair) {
         if (!certificate.getPublicKey().equals(pair.getPublic())) {

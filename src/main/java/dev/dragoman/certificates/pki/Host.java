@@ -72,7 +72,7 @@ record Host(String text, boolean address) {
         for (var part : written.split("\\.", -1)) {
             if (!BYTE.matcher(part).matches() || Integer.parseInt(part) > 255) {
                 throw new IllegalArgumentException(
-                        "'%s' is no IPv4 address: '%s' is no number from 0 to 255 without leading zeros"
+                        "'%s' is no IPv4 address: '%s' must be a number from 0 to 255 without leading zeros"
                                 .formatted(written, part));
             }
         }

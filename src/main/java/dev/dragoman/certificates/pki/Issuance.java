@@ -110,7 +110,7 @@ public record Issuance(
         return Result.ok(issued(pair, chain.toList(), issuer.anchors()));
     }
 
-    /** The result. Remembers that a new key belongs to the certificate; does not for a kept key. */
+    /** The issued certificate. If the key is new, remembers that it belongs to the certificate. */
     private Issued issued(
             KeyPair pair, List<X509Certificate> chain, List<X509Certificate> anchors) {
         if (kept.map(KeyPair::getPrivate).filter(pair.getPrivate()::equals).isEmpty()) {
@@ -147,7 +147,8 @@ public record Issuance(
         if (spec.ca() && ca.getBasicConstraints() == 0) {
             return Optional.of("the issuer may sign no CAs, since its path length is 0");
         }
-        // also checks the CAs above: their name constraints hold for all certificates below
+        // also checks the CAs above the issuer: their name constraints hold for all certificates
+        // below them
         return issuer.path()
                 .flatMap(each -> X509Encoding.excluded(each, spec).stream())
                 .findFirst()

@@ -46,7 +46,7 @@ final class IssuerChecks {
         if (!sent.equals(wanted) && (facts.observed().ours() || !sent.isEmpty())) {
             return found(
                     Reason.CHAIN,
-                    "tls.crt has %d certificates behind the first, which are not the %d of the issuer's chain"
+                    "tls.crt has %d certificates after the first; they must be the %d certificates of the issuer's chain"
                             .formatted(sent.size(), wanted.size()));
         }
         return facts.observed()

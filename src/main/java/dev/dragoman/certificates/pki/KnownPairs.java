@@ -13,8 +13,8 @@ import java.util.function.BooleanSupplier;
 
 /**
  * Cache of pairs of a certificate and a key: its private key, or the public key that verifies its
- * signature. Making or verifying a signature takes longest in a check of a Secret. Holds only
- * digests of the pairs that were used last. Thread-safe.
+ * signature. It saves the slowest part of the check of a Secret: making or verifying a signature.
+ * Holds only digests of the pairs that were used last. Thread-safe.
  */
 final class KnownPairs {
     private final Map<ByteBuffer, Boolean> known;

@@ -15,9 +15,9 @@ import java.util.Optional;
 import java.util.ServiceLoader;
 
 /**
- * RSA by a native library (Amazon Corretto Crypto Provider), which is ten times faster than the
- * JDK's on a JVM that has only its C1 compiler. The library is loaded with the first RSA key, and
- * is not registered as a provider. Without it, callers use the JDK. Thread-safe.
+ * RSA by a native library (Amazon Corretto Crypto Provider). It is ten times faster than the JDK's
+ * RSA on a JVM that has only its C1 compiler. The library is loaded with the first RSA key, and is
+ * not registered as a provider. Without the library, callers use the JDK. Thread-safe.
  */
 final class NativeRsa {
     private static final String NAME =
@@ -25,8 +25,8 @@ final class NativeRsa {
     private static final String RSA = "RSA";
 
     /**
-     * Smallest key that the library handles. Keys of other sizes, which may come from outside, are
-     * left to the JDK.
+     * Smallest key that the library handles. Keys of other sizes, which users may have written into
+     * Secrets, are left to the JDK.
      */
     private static final int LEAST_BITS = 2048;
 

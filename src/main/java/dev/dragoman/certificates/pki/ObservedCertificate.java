@@ -12,9 +12,9 @@ import java.util.Optional;
  * @param issuer the CA that the spec names; empty if the certificate signs itself
  * @param former earlier certificates of that CA, one of which may have signed the existing
  *     certificate
- * @param ours whether this operator issued the certificate. One of MARIN3R may lack key
- *     identifiers, usages, chain and path length, and may end after its issuer. These are no
- *     findings, so that a takeover issues no certificate
+ * @param ours whether this operator issued the certificate. A certificate of MARIN3R may lack key
+ *     identifiers, usages, chain and path length, and may end after its issuer. None of this is a
+ *     finding, so that a takeover issues no certificate
  * @param others whether an external signer has signed the certificate, which may have a shorter
  *     life and further usages
  * @param renewal when the certificate is renewed

@@ -24,7 +24,7 @@ final class Pem {
     private long looked;
     private int position;
 
-    /** A block. Has no {@code toString} that shows it, since it may be a key. */
+    /** A block. Its {@code toString} does not show the content, which may be a key. */
     static final class Block {
         private final String type;
         private final byte[] der;
@@ -47,7 +47,7 @@ final class Pem {
      * Result of reading a text.
      *
      * @param blocks the blocks in the order of the text, or the problem
-     * @param looked how many characters were read, as a measure of the work
+     * @param looked how many characters were read; tests measure the work by it
      */
     record Scan(Result<List<Block>> blocks, long looked) {}
 

@@ -30,7 +30,7 @@ public record Renewal(boolean enabled, double fraction, double jitter, String se
     private static final double LARGEST_JITTER = 0.1;
     private static final Duration SHORTEST_REST = Duration.ofSeconds(1);
 
-    /** Longest time until the next check, as timers do not notice when the clock is set. */
+    /** Longest time until the next check, as a timer does not notice if the clock is set. */
     private static final Duration LONGEST_REST = Duration.ofHours(1);
 
     /**
@@ -69,9 +69,9 @@ public record Renewal(boolean enabled, double fraction, double jitter, String se
     }
 
     /**
-     * Time until the certificate has to be checked again: until the renewal is due, even if it is
-     * off, and afterwards until the certificate ends. At least a second, and at most an hour, to
-     * notice when the clock is set.
+     * Time until the certificate has to be checked again: until its renewal is due, even if renewal
+     * is off, and from then on until it ends. At least a second, and at most an hour, to notice
+     * when the clock is set.
      */
     public Duration rest(X509Certificate certificate, Instant now) {
         var renewed = at(certificate);

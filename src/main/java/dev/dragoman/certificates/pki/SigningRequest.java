@@ -22,7 +22,7 @@ import java.util.Optional;
 public record SigningRequest(CertificateSpec spec, KeyPair pair, String text) {
     /**
      * Maximum number of the signer's roots. They must fit into {@code ca.crt} together with the
-     * roots of our CA.
+     * roots of the CA in the spec.
      */
     private static final int MOST_ROOTS = 16;
 
@@ -87,7 +87,7 @@ public record SigningRequest(CertificateSpec spec, KeyPair pair, String text) {
         var leading =
                 roots.stream()
                         .filter(each -> Issuer.leads(path, each))
-                        // without expired roots: a root that was renewed with the same key matches
+                        // leaves out expired roots, as the renewed root with the same key matches
                         // too
                         .filter(each -> !Validity.of(each).past(now))
                         .distinct()
@@ -106,7 +106,7 @@ public record SigningRequest(CertificateSpec spec, KeyPair pair, String text) {
 
     /**
      * The chain up to a root. Adds intermediate CAs that the signer sent among the roots. If the
-     * chain leads to no root with them either, returns the chain unchanged.
+     * chain still leads to no root, returns it unchanged.
      */
     private static List<X509Certificate> path(
             List<X509Certificate> sent, List<X509Certificate> roots) {

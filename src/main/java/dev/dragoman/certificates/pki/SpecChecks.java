@@ -46,7 +46,8 @@ final class SpecChecks {
     static Optional<Finding> usages(Facts facts) {
         var is = Certificates.extendedUsages(facts.certificate());
         var specified = extendedUsages(facts.spec());
-        // a spec without usages is for both; an external signer may have added both usages
+        // a spec without usages allows servers and clients; an external signer may have added both
+        // usages
         var wanted =
                 facts.observed().others() && specified.isEmpty() && !is.isEmpty()
                         ? Set.of(SERVER_AUTH, CLIENT_AUTH)
@@ -130,7 +131,10 @@ final class SpecChecks {
                 "the CA's path length is %d, but should be %d".formatted(is, wanted));
     }
 
-    /** A life that is shorter only because the issuer ends at the same time is no finding. */
+    /**
+     * Checks the life. A shorter life is no finding if the certificate ends together with its
+     * issuer.
+     */
     static Optional<Finding> duration(Facts facts) {
         var validity = Validity.of(facts.certificate());
         long is = validity.life().toSeconds();

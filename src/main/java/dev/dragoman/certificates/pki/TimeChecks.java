@@ -7,12 +7,14 @@ import java.util.Optional;
 
 /** Checks whether it is time for another certificate. */
 final class TimeChecks {
-    /** How far the clock of an external signer may be ahead of ours. */
+    /** How far the clock of an external signer may be ahead of the operator's. */
     static final Duration CLOCKS = Duration.ofMinutes(5);
 
     private TimeChecks() {}
 
-    /** If our clock was set back, the certificate is replaced by one that is valid now. */
+    /**
+     * Finds a certificate that begins in the future, as after the operator's clock was set back.
+     */
     static Optional<Finding> notYetValid(Facts facts) {
         var validity = Validity.of(facts.certificate());
         // the clock of an external signer may be ahead
@@ -33,8 +35,8 @@ final class TimeChecks {
 
     /**
      * Renewal is not due if a new certificate would end no later. Otherwise a certificate that ends
-     * with its issuer would be renewed again and again, each time for a shorter life. When an
-     * external signer's next certificate ends is not known, so its certificates are always renewed.
+     * with its issuer would be renewed again and again, each time for a shorter life. The end of an
+     * external signer's next certificate is not known, so its certificates are always renewed.
      */
     static Optional<Finding> due(Facts facts) {
         var renewal = facts.observed().renewal();

@@ -10,13 +10,13 @@ import java.time.temporal.ChronoUnit;
  *
  * <p>A certificate begins some time before it is issued, so that parties whose clock is behind
  * accept it. Its life is still exactly what the spec says, as the end moves with the begin. So the
- * spec's {@code validFor} can be compared with what was issued, also for certificates of MARIN3R,
- * which are not backdated.
+ * spec's {@code validFor} can be compared with the life of an issued certificate, also of one by
+ * MARIN3R, which does not backdate.
  *
- * <p>The begin is at most a twentieth of the life before the issue. Renewal is due at a fraction of
- * the life, counted from the begin: a certificate of ten seconds that began five minutes ago would
- * always be due already. {@link Renewal} allows no fraction so small that a twentieth makes it due
- * at once.
+ * <p>The begin lies before the issue by at most a twentieth of the life. Renewal is due at a
+ * fraction of the life, counted from the begin: a certificate of ten seconds that began five
+ * minutes ago would always be due already. {@link Renewal} allows no fraction so small that a
+ * twentieth makes it due at once.
  *
  * @param notBefore begin
  * @param notAfter end

@@ -151,12 +151,15 @@ final class X509Encoding {
             throws OperatorCreationException {
         var algorithm =
                 signatureAlgorithm(publicKey)
-                        .orElseThrow(() -> new IllegalStateException("a key that cannot sign"));
+                        .orElseThrow(() -> new IllegalStateException("this key cannot sign"));
         var jdk = new JcaContentSignerBuilder(algorithm).setSecureRandom(random);
         return NativeRsa.signing(key).map(jdk::setProvider).orElse(jdk).build(key);
     }
 
-    /** Signature algorithm of a key; empty if its kind is unknown, or it is too slow to use. */
+    /**
+     * Signature algorithm of a key; empty if the kind of key is unknown, or the key is too slow to
+     * use.
+     */
     static Optional<String> signatureAlgorithm(PublicKey key) {
         return switch (key) {
             case RSAPublicKey rsa ->
@@ -436,7 +439,7 @@ final class X509Encoding {
         }
     }
 
-    /** The result of reading; empty if reading throws, as it may for bad bytes. */
+    /** The result of reading; empty if reading throws an exception, as for bad bytes. */
     private static <T> Optional<T> quietly(Supplier<T> reading) {
         try {
             return Optional.ofNullable(reading.get());

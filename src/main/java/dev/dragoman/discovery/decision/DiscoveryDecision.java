@@ -58,7 +58,8 @@ public final class DiscoveryDecision {
     }
 
     /**
-     * Namespaces to serve and to leave. If the route has no line {@code namespaces}, all are left.
+     * The served namespaces, and those that are no longer served. If the route has no line {@code
+     * namespaces}, no namespace is served any more.
      */
     private static EnabledNamespaces spaces(DiscoveryFacts facts, ObjectComparison compared) {
         return facts.given().invalid() || compared.makers().contains(DiscoveryMakers.NAMESPACES)
@@ -80,8 +81,8 @@ public final class DiscoveryDecision {
     }
 
     /**
-     * The last step: removes the marks of Namespaces that are no longer served. Empty if there are
-     * none.
+     * The last step: removes the marks of Namespaces that are no longer served. Empty if no marks
+     * have to be removed.
      */
     private static Optional<dev.dragoman.capability.Step> left(
             EnabledNamespaces spaces, Optional<Before> before, Results done) {
@@ -105,8 +106,8 @@ public final class DiscoveryDecision {
     }
 
     /**
-     * The trouble of a change that this reconciliation applied, and that has no effect yet. Empty
-     * if nothing was applied.
+     * The trouble of a change to pods or certificates that this reconciliation applied, and that
+     * has no effect yet. Empty without such a change.
      */
     private static Optional<Trouble> changed(
             DiscoveryFacts facts, ObjectComparison compared, Results done) {

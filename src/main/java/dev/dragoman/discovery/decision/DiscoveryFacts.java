@@ -46,7 +46,8 @@ public record DiscoveryFacts(
     }
 
     /**
-     * An existing object in its namespace that the DiscoveryService owns; empty if there is none.
+     * An existing object in the namespace of the DiscoveryService, which owns the object; empty if
+     * there is none.
      */
     Optional<Map<String, Object>> live(String kind, String name) {
         return Optional.ofNullable(

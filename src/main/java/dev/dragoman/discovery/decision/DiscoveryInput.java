@@ -68,7 +68,7 @@ public final class DiscoveryInput {
         surrounded = !invalid && free && withheld.isEmpty();
     }
 
-    /** Whether the spec is invalid. Then no other value of the input is known. */
+    /** Whether the spec is invalid. If so, the other values of the input have no meaning. */
     boolean invalid() {
         return invalid;
     }
@@ -78,7 +78,7 @@ public final class DiscoveryInput {
         return List.copyOf(troubles);
     }
 
-    /** The namespaces that are served or left. */
+    /** The namespaces that are served, and those that are no longer served. */
     public EnabledNamespaces spaces() {
         return spaces;
     }
@@ -185,7 +185,8 @@ public final class DiscoveryInput {
 
     /**
      * Whether another owner has an object with the name of the Deployment or of an object that its
-     * pods need. Adds a trouble, and withholds such certificates.
+     * pods need. Adds a trouble for these objects, and adds certificates among them to {@link
+     * #withheld}.
      */
     private boolean foreign() {
         var taken =
@@ -307,7 +308,7 @@ public final class DiscoveryInput {
                                                 : "no pods are started until then")));
     }
 
-    /** Adds a trouble for each certificate that exists and is not Ready. */
+    /** Adds a trouble for each certificate that exists but is not Ready. */
     private void failing(List<Trouble> troubles) {
         List.of(DiscoveryNames.ca(service.name()), DiscoveryNames.server(service.name()), client)
                 .forEach(
@@ -343,7 +344,8 @@ public final class DiscoveryInput {
     }
 
     /**
-     * The client's certificate with a former name, if there is one.
+     * The client's certificate with the name {@link DiscoveryNames#ownClient}, if the client now
+     * uses the usual name. Empty if there is none.
      *
      * @param needed true to return it only while pods mount its Secret, false to return it only
      *     when it can be deleted

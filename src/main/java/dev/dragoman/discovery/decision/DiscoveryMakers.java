@@ -105,8 +105,8 @@ public final class DiscoveryMakers {
     }
 
     /**
-     * The answer with these objects. If there are fewer than expected, their names belong to other
-     * owners, and no object of the line is deleted.
+     * The answer with these objects. If there are fewer than expected, the names of the others
+     * belong to other owners. Then no object of the line is deleted.
      */
     private static Made all(
             List<Map<String, Object>> objects, int expected, List<Trouble> troubles) {

@@ -27,7 +27,7 @@ public final class DiscoveryNames {
 
     /**
      * Label of all objects that are made for DiscoveryServices. One watch of each kind selects
-     * objects with it.
+     * objects by this label.
      */
     public static final String COMPONENT = "app.kubernetes.io/component";
 

@@ -12,7 +12,7 @@ import java.util.Optional;
  * @param object the whole object; must not be changed afterwards
  */
 public record DiscoveryService(Map<String, Object> object) {
-    /** Annotation that asks for new pods; any value does. */
+    /** Annotation that asks for new pods, with any value. */
     private static final String ROLL_OUT = "dragoman.dev/roll-out";
 
     /** Finalizer that the API server sets with {@code --cascade=orphan}. */
@@ -68,7 +68,7 @@ public record DiscoveryService(Map<String, Object> object) {
         return Fields.hasFinalizer(object, DiscoveryNames.FORMER_FINALIZER);
     }
 
-    /** Whether somebody asks for new pods. */
+    /** Whether the annotation that asks for new pods is set. */
     public boolean rollOut() {
         return !Fields.annotation(object, ROLL_OUT).isEmpty();
     }

@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The namespaces that a DiscoveryService serves or leaves. Immutable.
+ * The namespaces that a DiscoveryService serves, and those that it no longer serves. Immutable.
  *
  * @param served names of the served namespaces
  * @param marks changes that mark Namespaces as served, before objects are made there
@@ -36,7 +36,7 @@ public record EnabledNamespaces(
         troubles = List.copyOf(troubles);
     }
 
-    /** For an invalid spec: no namespace is served, and no namespace is left. */
+    /** For an invalid spec: no marks or objects in namespaces are added or removed. */
     static final EnabledNamespaces UNKNOWN =
             new EnabledNamespaces(List.of(), List.of(), List.of(), List.of(), List.of());
 
@@ -56,7 +56,9 @@ public record EnabledNamespaces(
         return ending(service, seen, served, marks, troubles);
     }
 
-    /** For a DiscoveryService that serves no namespace any more: all namespaces are left. */
+    /**
+     * For a DiscoveryService that serves no namespace any more: all marks and objects are removed.
+     */
     public static EnabledNamespaces leaving(DiscoveryService service, DiscoveryObservation seen) {
         return ending(service, seen, List.of(), List.of(), List.of());
     }
@@ -192,7 +194,7 @@ public record EnabledNamespaces(
                                         Optional.of(DiscoveryNames.ENABLED)))));
     }
 
-    /** Removes our marks; labels that another DiscoveryService has written meanwhile stay. */
+    /** Removes the marks of this DiscoveryService; labels that another one has written stay. */
     private static DiscoveryStep.Change unmark(
             DiscoveryService service, Map<String, Object> namespace) {
         var labels = new HashMap<String, Optional<String>>();

@@ -60,8 +60,8 @@ final class Peers {
     /**
      * Names of this DiscoveryService's Secrets that an older DiscoveryService has.
      *
-     * @param troubles receives a problem for each of these, and one if this DiscoveryService uses a
-     *     Secret twice
+     * @param troubles receives a problem for each of these Secrets, and one if this
+     *     DiscoveryService uses a Secret twice
      */
     List<String> taken(Pki pki, List<Trouble> troubles) {
         var taken = new ArrayList<String>();

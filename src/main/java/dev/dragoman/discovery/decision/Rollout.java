@@ -45,14 +45,14 @@ final class Rollout {
     static String trusted(
             Optional<Map<String, Object>> deployment, Optional<Map<String, Object>> root) {
         if (deployment.isEmpty()) {
-            // without pods, no pod has to take over the bundle first
+            // without pods, no pod has to read the bundle first
             return DiscoveryService.state(root, "trustBundleHash");
         }
         if (complete(deployment.get())) {
             return podLabel(deployment.get(), DiscoveryNames.BUNDLE_HASH);
         }
-        // during a rollout, the value from before the rollout, unless another field manager has
-        // written it
+        // during a rollout, returns the value from before the rollout; empty if another field
+        // manager has written it
         return root.filter(
                         each ->
                                 Fields.applied(

@@ -77,7 +77,7 @@ final class WantedCertificates {
         return client(service, pki, service.namespace(), name, name);
     }
 
-    /** The client's certificate of the sidecars of another namespace. */
+    /** The client's certificate for the sidecars in another namespace. */
     static Map<String, Object> sidecars(DiscoveryService service, Pki pki, String namespace) {
         return client(
                 service,

@@ -18,7 +18,7 @@ public final class Keys {
     /** Annotation of the namespace: uid of the ConfigMap for which the namespace was made. */
     public static final String REQUEST_UID = "dragoman.dev/request-uid";
 
-    /** Annotation of the namespace: the namespace of that ConfigMap. */
+    /** Annotation of the namespace: namespace of the ConfigMap for which it was made. */
     public static final String REQUESTS_NAMESPACE = "dragoman.dev/requests-namespace";
 
     /** Annotation of the namespace: when the namespace has to be deleted. */
@@ -60,8 +60,8 @@ public final class Keys {
     public static final String PREFIX = "dragoman.dev/";
 
     /**
-     * Annotations with the prefix that a request may have: those that users write, and those that
-     * the operator writes.
+     * Annotations with {@link #PREFIX} that a request may have: those that users write, and those
+     * that the operator writes.
      */
     static final Set<String> OF_A_REQUEST =
             Set.of(

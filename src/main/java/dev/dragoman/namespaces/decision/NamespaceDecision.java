@@ -35,10 +35,7 @@ public final class NamespaceDecision {
         };
     }
 
-    /**
-     * Checks whose namespace it is: the namespace must belong to this request before a step writes
-     * to it.
-     */
+    /** Checks that the namespace belongs to this request before a step writes to it. */
     private static NamespaceStep whose(NamespaceFacts facts, NamespaceProgress progress) {
         var found = progress.namespace().or(facts::namespace);
         if (facts.boundTo().isPresent()) {
@@ -107,7 +104,7 @@ public final class NamespaceDecision {
 
     /**
      * The end of a request whose namespace is being deleted. Binds the request to this namespace,
-     * so that the request gets no second one.
+     * so that the request gets no second namespace.
      */
     private static NamespaceStep going() {
         return new NamespaceStep.Finish(
@@ -212,7 +209,7 @@ public final class NamespaceDecision {
                     : new NamespaceStep.IssueToken();
         }
         if (!tried.missing().isEmpty()) {
-            // rights that this reconciliation wrote take effect a moment later: report nothing
+            // rights that this reconciliation wrote take effect a moment later: report nothing yet
             return progress.namespace().isPresent()
                     ? again("AccessNotReady", RIGHTS)
                     : notYet(facts, tried.missing());
@@ -221,8 +218,9 @@ public final class NamespaceDecision {
     }
 
     /**
-     * Whether the token belongs to this namespace's account and is bound to this handle. Compares
-     * uids, as the API server caches accepted tokens for seconds, so that its answer is not enough.
+     * Whether the token belongs to this namespace's account, and is bound to the present Secret
+     * {@link Keys#HANDLE}. Compares uids, as the API server caches answers and may accept a revoked
+     * token for some seconds.
      */
     private static boolean usable(
             NamespaceFacts facts,

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What is known of a request when its reconciliation begins.
+ * The facts of a request when its reconciliation begins.
  *
  * @param name name of the ConfigMap, and of the namespace it asks for
  * @param uid uid of the ConfigMap
@@ -36,7 +36,7 @@ public record NamespaceFacts(
      * @param vended whether it has the label that only the operator and administrators may set
      * @param requestUid uid of the request for which it was made, or to which an administrator gave
      *     it; empty when there is none
-     * @param noted whether it has the annotations with the requests namespace and its lifetime
+     * @param noted whether it has the annotations for the requests namespace and the lifetime
      * @param tokenIssued whether its only token was published
      */
     public record Existing(

@@ -6,7 +6,7 @@ import java.util.Optional;
  * The results of the steps of this reconciliation so far. Immutable.
  *
  * @param problem why the reconciliation cannot go on; ends it
- * @param namespace the namespace, once it is this request's
+ * @param namespace the namespace, once it belongs to this request
  * @param furnished the objects in the namespace, once they are applied
  * @param token the token that is published already, or was issued now
  * @param issued whether the token was issued in this reconciliation
@@ -56,7 +56,7 @@ public record NamespaceProgress(
     /**
      * Result of trying the token.
      *
-     * @param accepted whether the API server accepts it as one of the right account
+     * @param accepted whether the API server accepts the token as one of the right ServiceAccount
      * @param missing a right that the token should have and does not have, in words; empty if it
      *     has all rights
      */

@@ -86,7 +86,7 @@ public sealed interface NamespaceStep extends dev.dragoman.capability.Step {
         FAILED,
         /**
          * The request was served, and its namespace or only token is gone. The request gets no
-         * second one.
+         * second namespace or token.
          */
         SPENT;
 

@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 final class TemplateCheck {
     private static final String RBAC = "rbac.authorization.k8s.io";
 
-    /** Names of RBAC objects: fewer names than the API server allows, and no paths. */
+    /** Allowed names of RBAC objects: stricter than the API server, so that no name is a path. */
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9:._-]{0,252}");
 
     /** Fields of Kubernetes' own kinds that are mappings. */

@@ -104,8 +104,8 @@ class CertificateChecksTest {
                         secret.with(
                                 TlsSecret.CERTIFICATE,
                                 PemFiles.write(List.of(SERVER.certificate(), CA.certificate()))),
-                        "CHAIN tls.crt has 1 certificates behind the first, which are not the 0 of"
-                                + " the issuer's chain"));
+                        "CHAIN tls.crt has 1 certificates after the first; they must be the 0"
+                                + " certificates of the issuer's chain"));
     }
 
     @ParameterizedTest(name = "{index}: {1}")
@@ -238,8 +238,8 @@ class CertificateChecksTest {
         var alone = PemFiles.write(List.of(leaf.certificate()));
         assertThat(found(server(), leaf.secret().with(TlsSecret.CERTIFICATE, alone), signer(lower)))
                 .isEqualTo(
-                        "CHAIN tls.crt has 0 certificates behind the first, which are not the 1 of"
-                                + " the issuer's chain");
+                        "CHAIN tls.crt has 0 certificates after the first; they must be the 1"
+                                + " certificates of the issuer's chain");
     }
 
     /** Whoever has no root trusts the CA itself. */

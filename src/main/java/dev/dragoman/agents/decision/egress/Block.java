@@ -23,7 +23,7 @@ public record Block(boolean six, BigInteger first, int bits) implements Comparab
                     .thenComparing(Block::first)
                     .thenComparingInt(each -> each.bits());
 
-    /** More characters than any CIDR without a zone has. */
+    /** Maximum length of a text to parse; no CIDR without a zone is that long. */
     private static final int LONGEST = 100;
 
     private static final Pattern FOUR =
@@ -45,14 +45,14 @@ public record Block(boolean six, BigInteger first, int bits) implements Comparab
         var address = slash < 0 ? text : text.substring(0, slash);
         if (address.contains("%")) {
             throw new IllegalArgumentException(
-                    "an address with a zone is valid on one machine only");
+                    "an address with a zone is valid on one machine only; remove the zone");
         }
         boolean six = address.contains(":");
         if (!(six ? SIX : FOUR).matcher(address).matches()) {
             throw new IllegalArgumentException(
                     six || !address.matches("[0-9.]+")
                             ? "no IP address"
-                            : "no IPv4 address; four numbers without leading zeros, such as 10.0.0.1");
+                            : "no IPv4 address; write four numbers without leading zeros, such as 10.0.0.1");
         }
         int all = six ? 128 : 32;
         int bits = slash < 0 ? all : bits(text.substring(slash + 1), all);

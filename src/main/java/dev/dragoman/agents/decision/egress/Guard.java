@@ -11,7 +11,7 @@ import java.util.Optional;
  * @param allowed blocks that the cluster's administrator allows although they are forbidden
  */
 public record Guard(List<Place> forbidden, List<Block> allowed) {
-    /** Shortest prefix of a destination: wider blocks are refused. */
+    /** Shortest prefix of an IPv4 destination: wider blocks are refused. */
     static final int WIDEST_FOUR = 8;
 
     static final int WIDEST_SIX = 32;

@@ -114,12 +114,12 @@ public record Hosts(Map<String, Map<String, Optional<Instant>>> names) {
 
     /**
      * When an address is closed. DNS servers rotate answers, so an address may disappear and return
-     * many times. To save writes, an address that returns gets a later end only when half of the
-     * overlap is over.
+     * many times. To save writes, an address that returns is given a later closing time only when
+     * half of the overlap is over.
      *
-     * @param until end that the address had; empty if it was in the last answer
+     * @param until closing time that the address had; empty if it was in the last answer
      * @param answered whether the address is in this answer
-     * @param end new end of an address that is not in this answer
+     * @param end new closing time of an address that is not in this answer
      */
     private static Optional<Instant> ending(
             Optional<Instant> until, boolean answered, Instant end, Duration overlap) {
@@ -196,7 +196,7 @@ public record Hosts(Map<String, Map<String, Optional<Instant>>> names) {
     }
 
     private record Line(String name, String block, Optional<Instant> until) {
-        /** Characters of an address of IPv6 with its prefix, of a time, and of separators. */
+        /** Maximum length of a line without the name: an IPv6 CIDR, a time, and separators. */
         private static final int REST = 43 + 20 + 3;
 
         /** Maximum length of a line with the name. */

@@ -53,7 +53,7 @@ public record PortRange(int first, int end, String protocol) {
         return new Parsed(List.copyOf(ports), problems);
     }
 
-    /** Parses the key {@code ports} of a ConfigMap's data; that it is missing is a problem. */
+    /** Parses the key {@code ports} of a ConfigMap's data. A missing key is a problem. */
     public static Parsed of(Map<String, Object> data) {
         return data.get("ports") instanceof String text
                 ? parse(text)

@@ -39,7 +39,7 @@ public final class Ports {
         return egress.withPorts(last.orElse(List.of()));
     }
 
-    /** The ports of a live policy; empty where it has none. */
+    /** The ports of a live policy; empty if it has none. */
     private static Optional<List<PortRange>> of(Map<String, Object> policy) {
         var ports = new ArrayList<PortRange>();
         if (Fields.spec(policy).get("egress") instanceof List<?> rules

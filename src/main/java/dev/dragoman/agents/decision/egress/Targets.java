@@ -127,7 +127,7 @@ public record Targets(List<Map<String, Object>> peers, List<String> problems) {
             problem(name, hosts)
                     .ifPresent(each -> problems.add("%s '%s': %s".formatted(field, name, each)));
             for (var block : hosts.orElse(Resolution.UNASKED).hosts().of(name)) {
-                // the guard may forbid more than when the DNS answered
+                // the guard may forbid more now than when the DNS answered
                 if (guard.refuses(block, List.of()).isEmpty()) {
                     open(block, List.of());
                 }

@@ -47,7 +47,7 @@ public record AgentPod(Map<String, Object> object, Set<String> others) {
         this(object, Set.of());
     }
 
-    /** Whether a ReplicaSet of the target's Deployment made it. */
+    /** Whether a ReplicaSet of the target's Deployment made the pod. */
     public boolean of(String target) {
         return Fields.map(object, "metadata").get("ownerReferences") instanceof List<?> owners
                 && owners.stream()

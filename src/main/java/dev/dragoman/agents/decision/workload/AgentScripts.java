@@ -24,13 +24,13 @@ final class AgentScripts {
             """;
 
     /**
-     * Replaces the agent's config.sh, which the preStop hook calls, and the image when a job is
-     * over. The new script keeps one agent of each CDTarget in the pool: Azure DevOps queues no job
-     * for an empty pool. It keeps the agent with the lowest number. However many agents end at a
-     * time, all agree on that agent, since later agents have higher numbers. If that agent has a
-     * job, the script fails, as Azure DevOps would refuse to remove it. A pool that does not answer
-     * is asked a few times; then the agent is removed. The token is not among curl's arguments,
-     * which other processes can read.
+     * Replaces the agent's config.sh. The preStop hook calls config.sh, and so does the image when
+     * a job is over. The new script keeps one agent of each CDTarget in the pool: Azure DevOps
+     * queues no job for an empty pool. It keeps the agent with the lowest number. However many
+     * agents end at a time, all agree on that agent, since later agents have higher numbers. If
+     * that agent has a job, the script fails, as Azure DevOps would refuse to remove it. A pool
+     * that does not answer is asked a few times; then the agent is removed. The token is not among
+     * curl's arguments, which other processes can read.
      */
     private static final String KEEP =
             """
@@ -127,7 +127,7 @@ final class AgentScripts {
 
     private AgentScripts() {}
 
-    /** Whether the target may scale to no agent at all, as is KEDA's default. */
+    /** Whether KEDA may scale the target to zero agents, as it does by default. */
     static boolean mayBeNone(CdTarget target) {
         return target.number("minReplicaCount").orElse(0) == 0;
     }

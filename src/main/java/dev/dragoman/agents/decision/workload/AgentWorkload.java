@@ -15,7 +15,7 @@ public final class AgentWorkload {
     /** How many succeeded and how many failed Jobs KEDA keeps; its default is 100. */
     private static final int KEPT = 5;
 
-    /** Names of the triggers, for the formula. */
+    /** Names of the triggers in the scaling formula. */
     private static final String QUEUE = "queue";
 
     private static final String BUSY = "busy";
@@ -72,7 +72,8 @@ public final class AgentWorkload {
         }
         var object = TargetObject.of("apps/v1", "Deployment", target, target.name(), "spec", spec);
         if (spec.isEmpty()) {
-            // no field manager owns an empty map, so every comparison would miss the field
+            // no field manager owns an empty map, so every comparison would report the field as
+            // missing
             object.remove("spec");
         }
         version.ifPresent(each -> metadata(object).put("resourceVersion", each));
@@ -157,8 +158,8 @@ public final class AgentWorkload {
     }
 
     /**
-     * The formula of the wanted number of agents: one for each job that has begun, plus those for
-     * waiting jobs.
+     * The formula of the wanted number of agents: one for each job that has begun, plus the agents
+     * for waiting jobs.
      */
     private static Map<String, Object> demand(CdTarget target) {
         var meta = target.map("triggerMeta");

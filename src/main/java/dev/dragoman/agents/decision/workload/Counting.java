@@ -2,7 +2,10 @@ package dev.dragoman.agents.decision.workload;
 
 /** What a ScaledObject counts, and how exactly the autoscaler follows the count. */
 public enum Counting {
-    /** Only waiting jobs, which is KEDA's default: nobody knows which agents are busy. */
+    /**
+     * Only waiting jobs, which is KEDA's default. For targets whose busy agents are not known, or
+     * need not be counted.
+     */
     WAITING,
 
     /** Busy agents too; the autoscaler ignores differences below a tenth. */

@@ -42,7 +42,7 @@ public record Identities(Optional<NamespaceIdentities> given, AllowedHosts hosts
     /** Variable of agents with the address at which they register. */
     private static final String VARIABLE = "AZP_URL";
 
-    /** Copy for commands that do not know which identities are given: all count as given. */
+    /** Copy for commands that do not know which identities namespaces have: all are allowed. */
     public Identities unknown() {
         return new Identities(Optional.empty(), hosts);
     }
@@ -89,8 +89,8 @@ public record Identities(Optional<NamespaceIdentities> given, AllowedHosts hosts
     }
 
     /**
-     * Whether a scaler uses an identity that is not given, or sends its token to a host that is not
-     * allowed.
+     * Whether a scaler uses an identity that is not given to the namespace, or sends its token to a
+     * host that is not allowed.
      *
      * @param scaler a ScaledObject or a ScaledJob
      * @param live existing objects of the target, with its TriggerAuthentications

@@ -148,8 +148,8 @@ public final class Pods {
         }
         all.add(Map.of("name", PoolAgent.OWNER, "value", target.uid()));
         if (AgentScripts.mayBeNone(target)) {
-            // the pool shows this as a capability, by which agents find those of which one has to
-            // stay
+            // the pool shows this variable as a capability; agents find the target's agents by it,
+            // as one of these has to stay
             all.add(Map.of("name", "CDTARGET_STAYS", "value", target.uid()));
         }
         if (target.mode() == CdTarget.Mode.SCALED_JOB) {

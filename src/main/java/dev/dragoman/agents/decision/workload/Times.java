@@ -6,7 +6,8 @@ import java.time.Duration;
 /**
  * Time limits of agents. Immutable.
  *
- * @param grace time that a busy agent has to end its job, if the spec has no time
+ * @param grace time that a busy agent has to end its job, unless the spec has
+ *     terminationGracePeriodSeconds
  * @param idle time that an agent of a ScaledJob waits for a job
  */
 public record Times(Duration grace, Duration idle) {
