@@ -19,13 +19,13 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * Client secrets and certificates that a credential's Secret names in a Key Vault. They are read as
- * the operator's identity, and so only from vaults that the administrator lists for the namespace:
- * whoever writes a Secret must not act as somebody whose client secret the operator can read.
- * Thread-safe.
+ * Reads the client secrets and certificates for which a credential's Secret names a Key Vault. They
+ * are read as the operator's identity. So only vaults that the administrator lists for the
+ * namespace are read: otherwise anybody who writes a Secret could use every client secret that the
+ * operator can read. Thread-safe.
  */
 final class CredentialVault {
-    /** How long a value counts as unchanged: each reconciliation needs it. */
+    /** How long a value is used without reading it again. Each reconciliation needs the value. */
     static final Duration FRESH = Duration.ofMinutes(1);
 
     /** Maximum number of values that are kept. The least recently used one is dropped. */
@@ -47,7 +47,7 @@ final class CredentialVault {
 
     /**
      * @param operator sends as the operator's identity; throws {@link IllegalArgumentException}
-     *     while the operator has no credential; empty where nothing is sent
+     *     while the operator has no credential; empty if nothing is ever sent to Azure
      * @param steady clock that never goes back
      */
     CredentialVault(
@@ -62,10 +62,11 @@ final class CredentialVault {
     }
 
     /**
-     * The values of a credential, with those of Key Vaults in the place of their names.
+     * The values of a credential's Secret. The name of a Key Vault entry is replaced by the value
+     * of the entry.
      *
      * @param place the credential's Secret, for messages
-     * @throws IllegalArgumentException when a value cannot be had; the message says what to do
+     * @throws IllegalArgumentException when a value cannot be read; the message says what to do
      */
     Map<String, String> resolved(Map<String, String> values, String namespace, String place) {
         var out = new HashMap<>(values);
@@ -115,7 +116,7 @@ final class CredentialVault {
                 .filter(AzureDecision::saysNothing)
                 .filter(each -> !each.noVault())
                 .isPresent()) {
-            // while the vault is silent, the last value counts
+            // while the vault does not answer, the last value is used
             return last(id).orElseThrow(() -> failed(read));
         }
         var value = read.assumed() ? Optional.of("assumed") : read.value();

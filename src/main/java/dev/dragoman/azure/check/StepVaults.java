@@ -39,7 +39,7 @@ public final class StepVaults {
         /**
          * The step may use the vault.
          *
-         * @param asker who asks it
+         * @param asker the object and identity in whose name the step asks the vault
          */
         record Usable(VaultAddress vault, VaultExports.Asker asker) implements Found {}
 
@@ -85,7 +85,8 @@ public final class StepVaults {
         }
         return switch (access.of(vault)) {
             case FREE -> Optional.empty();
-            // a step chooses the name of the entry, so it could take that of another namespace
+            // a step chooses the entry's name, so it could take the name of another namespace's
+            // entry
             case COMMON -> Optional.of(access.common(vault));
             case NONE -> Optional.of(access.refused(vault));
         };
