@@ -89,7 +89,7 @@ final class SpecValues implements ReferencedValues {
                                         unfit(
                                                 name,
                                                 key,
-                                                "has no property '%s' that is a text, an integer or a truth value"
+                                                "has no property '%s' that is a string, an integer or a boolean"
                                                         .formatted(shown(key)));
                                     }
                                     return all.get(key);

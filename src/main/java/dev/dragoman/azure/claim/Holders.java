@@ -26,8 +26,8 @@ import java.util.function.Predicate;
  */
 final class Holders {
     /**
-     * Order of objects that claim the same id: first the object whose status shows the id, then one
-     * that was sent, then the oldest. The order must not depend on the asking object, nor on
+     * Order of objects that claim the same id: first the object whose status shows the id, then
+     * objects that were sent, then by age. The order must not depend on the asking object, nor on
      * anything that users can set.
      */
     private static final Comparator<Candidate> ORDER =
@@ -99,7 +99,7 @@ final class Holders {
                 .map(Candidate::key);
     }
 
-    /** Whether the asking object's status shows the id, and the object has taken no other. */
+    /** Whether the asking object's status shows the id, and no id is remembered for it here. */
     synchronized boolean settled(String resourceId, Tenancy.Asker asker) {
         return !reservedBy.containsKey(asker.key())
                 && RecordedResource.shown(asker.object())
@@ -150,7 +150,7 @@ final class Holders {
         return true;
     }
 
-    /** The object whose hold on the id counts for the asking namespace and identity; or empty. */
+    /** The holder of the id, if its claim counts against the asking namespace and identity. */
     synchronized Optional<ObjectKey> of(
             String resourceId, String namespace, ActingIdentity acting) {
         var id = ResourceId.key(resourceId);
@@ -179,7 +179,7 @@ final class Holders {
 
     /**
      * The identity of the object's own namespace that Azure last answered for the object; empty if
-     * that was the operator's.
+     * that was the operator's identity.
      */
     private Optional<UUID> own(ObjectKey key, Map<String, Object> object) {
         return Optional.ofNullable(reservedBy.get(key))
@@ -266,7 +266,8 @@ final class Holders {
     }
 
     /**
-     * The object that has just taken the id, if its spec still names the id and its claim counts.
+     * The object that has just taken the id, if its spec still names the id and its claim counts
+     * against the asking namespace and identity.
      */
     private Optional<ObjectKey> reserver(String id, String namespace, ActingIdentity acting) {
         return Optional.ofNullable(reserved.get(id))
@@ -309,7 +310,8 @@ final class Holders {
                 inAzure
                         || (shown.isEmpty()
                                 && id.equals(ResourceId.key(noted(object)))
-                                // before the name, which anybody can make expensive to find
+                                // checked before the name, because anybody can make the name
+                                // expensive to find
                                 && proven(key, object)
                                 && (sent || names(key, object, id)));
         var created = Fields.metadata(object, "creationTimestamp");
@@ -318,8 +320,8 @@ final class Holders {
     }
 
     /**
-     * Whether Azure shows the object's resource under another id than this one, under which it is
-     * asked for. The annotation says so, and counts only with its seal.
+     * Whether requests for the object's resource use this id, although Azure shows the resource
+     * under another id. The annotation with this id counts only with a valid seal.
      */
     private boolean asked(ObjectKey key, Map<String, Object> object, String id) {
         return RecordedResource.asked(object).map(ResourceId::key).filter(id::equals).isPresent()

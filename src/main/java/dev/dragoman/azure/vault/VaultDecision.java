@@ -12,15 +12,15 @@ final class VaultDecision {
     private VaultDecision() {}
 
     /**
-     * Under which terms an entry is the object's besides its tags.
+     * Terms under which an entry belongs to the object, besides its tags.
      *
      * @param takesOver whether an entry of the same object in another cluster is taken over
      * @param recorded whether the object has written the entry before; then an entry without tags
-     *     is its own, because whoever sets a value by hand writes a version without tags
+     *     still belongs to it, because a value that is set by hand makes a version without tags
      */
     record Terms(boolean takesOver, boolean recorded) {}
 
-    /** What is to be done. */
+    /** What is to be done with an entry. */
     sealed interface Next {
         /** Nothing: the entry is as it is wanted, or there is none to delete. */
         record Nothing() implements Next {}
@@ -37,7 +37,7 @@ final class VaultDecision {
         /** Leave the entry as it is, and report the problem. */
         record Refuse(Problem problem) implements Next {}
 
-        /** Leave the entry, because the vault did not say what it has. */
+        /** Leave the entry as it is, because it could not be read. */
         record Unread(Problem problem, Answer answer) implements Next {}
     }
 
@@ -45,7 +45,7 @@ final class VaultDecision {
      * What is done for a wanted entry.
      *
      * @param place the entry and its vault, for messages
-     * @param terms under which an entry is the object's
+     * @param terms terms under which an entry belongs to the object
      */
     static Next wanted(
             VaultEntry wanted, VaultOwner owner, Terms terms, Found found, String place) {
@@ -131,7 +131,7 @@ final class VaultDecision {
                             : Optional.of(
                                     error(
                                             "KeyVaultEntryTaken",
-                                            "%s belongs to %s, so it is not overwritten. Delete it there, or name the entries by the annotation %s"
+                                            "%s belongs to %s, so it is not overwritten. Delete the entry in the vault, or choose other names with the annotation %s"
                                                     .formatted(
                                                             place,
                                                             owner.described(tags),
@@ -142,7 +142,7 @@ final class VaultDecision {
     private static Problem taken(Map<String, String> tags, VaultOwner owner, String place) {
         return error(
                 "KeyVaultEntryTaken",
-                "%s was deleted and still has its name. It belonged to %s, so it is not recovered. Purge it, or name the entries by the annotation %s"
+                "%s was deleted and still has its name. It belonged to %s, so it is not recovered. Purge it, or choose other names with the annotation %s"
                         .formatted(place, owner.described(tags), AsoNames.KEY_VAULT_ENTRY));
     }
 
@@ -150,7 +150,7 @@ final class VaultDecision {
     static Problem recovering(String place) {
         return Problem.waiting(
                 "KeyVaultEntryRecovering",
-                "%s was deleted, and the vault has not finished that or its recovery; it is written in a few seconds"
+                "%s was deleted, and the vault is still deleting or recovering it; the operator writes it in a few seconds"
                         .formatted(place));
     }
 
@@ -158,7 +158,7 @@ final class VaultDecision {
     static Problem missing(String place) {
         return Problem.waiting(
                 "KeyVaultEntryRecovering",
-                "%s is to be deleted. The vault shows neither the entry nor a deleted one, and may be recovering it; it is asked again"
+                "%s is to be deleted. The vault shows neither the entry nor a deleted entry of this name, so it may be recovering the entry; the operator asks the vault again"
                         .formatted(place));
     }
 
