@@ -187,7 +187,7 @@ final class SpecValues implements ReferencedValues {
     private static Problem noCredential(String name) {
         return Problem.waiting(
                 VaultReader.NOT_READ,
-                "%s is not read without a credential of Azure".formatted(shown(name)));
+                "%s is not read, because there is no credential for Azure".formatted(shown(name)));
     }
 
     /**

@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The result of checking an object's expressions, before anything is known of its resource.
+ * The result of checking an object's expressions without knowing its resource.
  *
  * @param problem the first problem, or empty
  * @param values exports that the expressions read through {@code secret}

@@ -34,7 +34,7 @@ public record AzureIdentity(
     static final String CERTIFICATE = "AZURE_CLIENT_CERTIFICATE";
     static final String PASSWORD = "AZURE_CLIENT_CERTIFICATE_PASSWORD";
 
-    /** Keys whose values are secret; the value may be an entry of a Key Vault. */
+    /** Keys whose values are secret; the value may name an entry of a Key Vault. */
     public static final List<String> SECRETS = List.of(CLIENT_SECRET, CERTIFICATE, PASSWORD);
 
     static final String FEDERATED = "USE_WORKLOAD_IDENTITY_AUTH";
@@ -117,7 +117,7 @@ public record AzureIdentity(
                         .toList();
     }
 
-    /** This identity with the tenant, client and proof that a credential file holds. */
+    /** A copy of this identity with the tenant, client and proof of a credential file. */
     AzureIdentity with(String tenant, String client, Proof other) {
         return new AzureIdentity(subscriptionId, tenant, client, other, additionalTenants, cloud);
     }

@@ -13,7 +13,7 @@ public sealed interface Proof {
      * A service principal's certificate with its private key.
      *
      * @param content PEM, or PKCS#12 in Base64
-     * @param password of a PKCS#12; empty where it has none
+     * @param password password of a PKCS#12; empty if it has none
      */
     record ClientCertificate(Sensitive content, Optional<Sensitive> password) implements Proof {}
 
@@ -28,7 +28,7 @@ public sealed interface Proof {
         }
     }
 
-    /** The operator's node has the identity, and its metadata service gives the tokens. */
+    /** The operator's node has the identity, and the node's metadata service gives the tokens. */
     record NodeIdentity() implements Proof {}
 
     /**
@@ -43,7 +43,7 @@ public sealed interface Proof {
      * The content of a {@link FileNamed}.
      *
      * @param certificate PEM, or PKCS#12 without a password, in Base64
-     * @param authority the host that issues the tokens, which may be a regional one
+     * @param authority the host that issues the tokens, which may be a regional host
      */
     record FileContent(Path path, Sensitive certificate, URI authority) implements Proof {}
 

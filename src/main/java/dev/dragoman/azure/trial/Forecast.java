@@ -57,7 +57,7 @@ public record Forecast(
         changes = List.copyOf(changes);
     }
 
-    /** The forecast for an object that the operator could not even read. */
+    /** The forecast for an object that the operator could not parse. */
     public static Forecast refused(Map<String, Object> object, List<String> reasons) {
         return new Forecast(Plan.REFUSED, RecordedResource.noted(object), reasons, List.of());
     }
