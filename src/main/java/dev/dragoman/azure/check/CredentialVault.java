@@ -62,8 +62,8 @@ final class CredentialVault {
     }
 
     /**
-     * The values of a credential's Secret. The name of a Key Vault entry is replaced by the value
-     * of the entry.
+     * The values of a credential's Secret. Each name of a Key Vault entry is replaced by the value
+     * of that entry.
      *
      * @param place the credential's Secret, for messages
      * @throws IllegalArgumentException when a value cannot be read; the message says what to do
@@ -90,7 +90,7 @@ final class CredentialVault {
                         .orElseThrow(
                                 () ->
                                         new IllegalArgumentException(
-                                                "Key Vaults are not read here, as nothing is sent to Azure"));
+                                                "Key Vaults are not read, because this command sends nothing to Azure"));
         var source = VaultSource.of(written);
         var vault =
                 VaultAddress.of(

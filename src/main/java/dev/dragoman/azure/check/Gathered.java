@@ -57,7 +57,7 @@ final class Gathered {
     /** The problem of the first reference whose value is missing in the body. */
     Optional<Problem> missing = Optional.empty();
 
-    /** Whether a Key Vault lacks this missing value, or could not be read. */
+    /** State of the missing value if it belongs in a Key Vault; else {@code THERE}. */
     AzureFacts.VaultValue vaultValue = AzureFacts.VaultValue.THERE;
 
     /**

@@ -61,10 +61,10 @@ public record NamedResource(
 
     /**
      * The id that the spec names, if the annotation resource-id has it too, and neither a valid
-     * claim nor the status shows an id. Another operator then reconciled the object, which was
-     * deleted before this operator saw it. Empty for an object with a seal: without a valid claim,
-     * the seal was copied, for example with a backup. The original may still hold the resource in
-     * another cluster.
+     * claim nor the status shows an id. This happens if another operator reconciled the object, and
+     * this operator first sees it when it is being deleted. Empty for an object with a seal:
+     * without a valid claim, the seal was copied, for example with a backup. The original may still
+     * hold the resource in another cluster.
      */
     public Optional<String> noted() {
         var noted = Fields.annotation(object, AsoNames.RESOURCE_ID);

@@ -118,7 +118,7 @@ public final class ReferenceResolver implements Tenancy.Around {
 
     /**
      * A Secret with a credential. The cache may show an object before it shows a Secret that was
-     * created earlier. A resource that was then created with another credential could not be moved
+     * created earlier. A resource that is created with another credential meanwhile cannot be moved
      * to the right subscription. So until Azure has the resource, a Secret that is not in the cache
      * is read from the API server.
      */

@@ -32,7 +32,7 @@ final class VaultAccess {
     private final ReferenceResolver around;
     private final boolean manyClouds;
 
-    /** Vaults that objects Vault of the namespace hold, and whether such an object is Ready. */
+    /** Whether an object Vault of the namespace that holds the vault is Ready, by vault. */
     private final Map<VaultAddress, Boolean> held = new HashMap<>();
 
     /**
@@ -183,7 +183,7 @@ final class VaultAccess {
                                 .formatted(namespace, vault, VaultSettings.LISTED));
     }
 
-    /** The problem of a common vault in which the object may not choose names of entries. */
+    /** The problem of a vault of all namespaces, in which a step may not name entries. */
     Problem common(VaultAddress vault) {
         return Problem.error(
                 "KeyVaultNotAllowed",
@@ -202,7 +202,7 @@ final class VaultAccess {
     /**
      * A vault that an object of the namespace holds.
      *
-     * @param name its name in Azure
+     * @param name name of the vault in Azure
      * @param ready whether the object is Ready now
      */
     private record Held(String name, boolean ready) {}
@@ -230,7 +230,7 @@ final class VaultAccess {
     }
 
     /**
-     * The vault that an object of the namespace holds; empty if there is no such object.
+     * The vault that the object Vault of this name holds; empty if there is no such object.
      *
      * @throws NotReady when the object has no vault yet
      */

@@ -33,7 +33,7 @@ public record ActingIdentity(Optional<UUID> own, boolean named) {
      * Whether Azure's access control keeps this identity from resources of the other identity: only
      * if both are known and differ.
      *
-     * @param other client id of the other identity; empty where it is not known
+     * @param other client id of the other identity; empty if it is not known
      */
     boolean keptByAzure(Optional<UUID> other) {
         return own.isPresent() && other.isPresent() && !own.equals(other);

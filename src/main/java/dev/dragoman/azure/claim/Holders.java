@@ -26,9 +26,9 @@ import java.util.function.Predicate;
  */
 final class Holders {
     /**
-     * Order of objects that claim the same id: first the object whose status shows the id, then
-     * objects that were sent, then by age. The order must not depend on the asking object, nor on
-     * anything that users can set.
+     * Order of objects that claim the same id: first the object whose status shows the id, then an
+     * object that was sent, then the oldest object. The order must not depend on the asking object,
+     * nor on anything that users can set.
      */
     private static final Comparator<Candidate> ORDER =
             Comparator.comparing((Candidate each) -> !each.inAzure())
@@ -114,7 +114,7 @@ final class Holders {
      */
     synchronized boolean contested(String resourceId, ObjectKey key) {
         var id = ResourceId.key(resourceId);
-        // under the shared identity, so that every other object counts
+        // asked with the shared identity, so that every other object counts
         return reserver(id, key.namespace(), ActingIdentity.SHARED)
                         .filter(each -> !each.equals(key))
                         .isPresent()
@@ -190,10 +190,10 @@ final class Holders {
     }
 
     /**
-     * Objects of other namespaces that hold a resource below the id, or have just taken one. An
-     * object whose creation Azure refused does not count: otherwise anybody could block a resource
-     * by naming one below it. Neither does an object whose resource Azure's access control protects
-     * from the asking identity.
+     * Objects of other namespaces that hold a resource below the id, or have just taken an id below
+     * it. An object whose creation Azure refused does not count: otherwise anybody could block a
+     * resource by naming one below it. An object does not count either if Azure's access control
+     * protects its resource from the asking identity.
      */
     synchronized Set<ObjectKey> below(String resourceId, String namespace, ActingIdentity acting) {
         var beginning = ResourceId.key(resourceId) + "/";

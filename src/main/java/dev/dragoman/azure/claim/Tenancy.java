@@ -73,7 +73,7 @@ public final class Tenancy {
     /**
      * @param named ARM id that an object's spec names, from the informers' caches; empty while it
      *     is not known
-     * @param whose client id of the identity that an object belongs to; empty where it is not known
+     * @param whose client id of the identity that an object belongs to; empty if it is not known
      * @param served whether this operator serves a namespace; objects of other namespaces belong to
      *     another operator with a credential of its own
      * @param exclusive false turns all checks off
@@ -141,7 +141,7 @@ public final class Tenancy {
         if (!exclusive) {
             return Optional.empty();
         }
-        // an object that has its resource takes nothing, and every other object sees it
+        // an object that has its resource takes no id: its status shows the id to all objects
         return holders.settled(id, asker) ? problem(id, asker) : taking(id, asker, wants);
     }
 
@@ -155,8 +155,8 @@ public final class Tenancy {
     }
 
     /**
-     * Only one call runs at a time: of two objects that begin together, one above the other, the
-     * second must see the first.
+     * Only one call runs at a time: if two objects begin together, and the id of one is below the
+     * id of the other, the second object must see the first.
      */
     private synchronized Optional<Problem> taking(String id, Asker asker, boolean wants) {
         var refused = problem(id, asker);
@@ -222,7 +222,7 @@ public final class Tenancy {
      * below its id and do not consent.
      */
     private Optional<Problem> noConsentBelow(String id, Asker asker) {
-        // under another identity, the object counts as never sent
+        // if Azure last answered another identity, the object counts as never sent
         if (RecordedResource.hasBeenSent(asker.object()) && asker.made()) {
             return Optional.empty();
         }

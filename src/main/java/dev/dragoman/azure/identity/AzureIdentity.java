@@ -130,7 +130,7 @@ public record AzureIdentity(
     }
 
     /**
-     * The value of {@code USE_WORKLOAD_IDENTITY_AUTH}; empty where it is not set.
+     * The value of {@code USE_WORKLOAD_IDENTITY_AUTH}; empty if it is not set.
      *
      * @throws IllegalArgumentException when it is neither true nor false
      */
@@ -139,7 +139,7 @@ public record AzureIdentity(
     }
 
     /**
-     * The value of a boolean key; empty where it is not set.
+     * The value of a boolean key; empty if it is not set.
      *
      * @throws IllegalArgumentException when it is neither true nor false
      */

@@ -88,8 +88,7 @@ public record AzureSettings(
     }
 
     /**
-     * Whether the target namespaces are watched one by one; false where the whole cluster is
-     * watched.
+     * Whether the target namespaces are watched one by one; false if the whole cluster is watched.
      */
     public boolean watchesTargets() {
         return !targetNamespaces.isEmpty() && targetNamespaces.size() <= MOST_WATCHED;

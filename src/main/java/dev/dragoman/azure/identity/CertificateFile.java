@@ -55,7 +55,7 @@ final class CertificateFile {
         return new ByteArrayInputStream(content);
     }
 
-    /** The password of a PKCS#12; the empty string where it has none. */
+    /** The password of a PKCS#12; the empty string if it has none. */
     String password() {
         return password;
     }
@@ -100,7 +100,7 @@ final class CertificateFile {
         }
     }
 
-    /** Reads a text; {@code locked} is the message if the password does not open a PKCS#12. */
+    /** Reads a text; {@code locked} ends the message if the password does not open a PKCS#12. */
     private static CertificateFile read(String text, String password, String locked) {
         if (text.length() > LARGEST) {
             throw wrong("has more than %d characters".formatted(LARGEST));

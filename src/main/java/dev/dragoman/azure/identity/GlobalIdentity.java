@@ -47,7 +47,7 @@ public final class GlobalIdentity implements Identity {
     private volatile GlobalCredential last;
     private volatile Looked looked;
 
-    /** How long the files that a credential names are not read again. */
+    /** For how long files that a credential names are not read again. */
     private static final Duration FRESH = Duration.ofSeconds(1);
 
     /**
@@ -124,7 +124,7 @@ public final class GlobalIdentity implements Identity {
     }
 
     /**
-     * The credential as it is now.
+     * The current credential.
      *
      * @throws IllegalArgumentException naming the key that is missing or not supported, and where
      *     to set it

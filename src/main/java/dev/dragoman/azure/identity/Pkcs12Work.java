@@ -122,8 +122,7 @@ final class Pkcs12Work {
     }
 
     /**
-     * The position of the content, which follows the length; negative where the length is
-     * malformed.
+     * The position of the content, which follows the length; negative if the length is malformed.
      */
     private static int body(byte[] in, int at, int end) {
         int first = in[at] & 0xff;

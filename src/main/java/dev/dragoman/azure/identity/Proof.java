@@ -20,9 +20,9 @@ public sealed interface Proof {
     /** The token of the operator's own service account, from a file. */
     record TokenFile() implements Proof {}
 
-    /** A token of a service account. A new one is requested before each request to Entra. */
+    /** A token of a service account. A new token is requested before each request to Entra. */
     record ServiceAccount(String namespace, String name) implements Proof {
-        /** The subject, which Entra compares with that of a federated credential. */
+        /** The subject, which Entra compares with the subject of a federated credential. */
         public String subject() {
             return "system:serviceaccount:%s:%s".formatted(namespace, name);
         }
@@ -34,13 +34,13 @@ public sealed interface Proof {
     /**
      * A file with the credentials of a managed identity, which has not been read yet.
      *
-     * @param below the directory in which the file must be after links are followed; empty where
-     *     any directory is allowed
+     * @param below the directory in which the file must be after links are followed; empty if any
+     *     directory is allowed
      */
     record FileNamed(Path path, Optional<Path> below) implements Proof {}
 
     /**
-     * The content of a {@link FileNamed}.
+     * The content of the file of a {@link FileNamed}.
      *
      * @param certificate PEM, or PKCS#12 without a password, in Base64
      * @param authority the host that issues the tokens, which may be a regional host

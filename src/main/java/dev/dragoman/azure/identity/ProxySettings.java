@@ -28,13 +28,13 @@ final class ProxySettings {
     /** A host with a port. */
     private static final Pattern PORT = Pattern.compile("^([^:]+):\\d+$");
 
-    /** Port of a proxy whose URL names none. */
+    /** Port of a proxy whose URL names no port. */
     private static final int USUAL = 80;
 
     private ProxySettings() {}
 
     /**
-     * The proxy; empty where none is set.
+     * The proxy; empty if none is set.
      *
      * @throws IllegalArgumentException naming the variable, without its value, which may contain a
      *     password

@@ -24,7 +24,7 @@ import java.util.stream.Stream;
  *     kube-system
  * @param naming naming of entries as in version 1 of Azure Service Operator, 1 or 2; 0 for the
  *     naming of this operator
- * @param ofOverlays the vault with the values that overlays name; empty for none
+ * @param ofOverlays the vault with the values that overlays name; empty if there is no such vault
  */
 public record VaultSettings(
         String everywhere,

@@ -94,9 +94,9 @@ public final class Rehearsal {
     }
 
     /**
-     * What the operator would do if it reconciled the object next.
+     * What the operator would do if it reconciled the object now.
      *
-     * @param object as the operator would see it
+     * @param object the object as the operator would see it
      * @throws dev.dragoman.kube.failure.ApiServerUnavailable when the API server gives no answer
      */
     public Forecast of(ObjectKey name, Map<String, Object> object) {

@@ -34,7 +34,7 @@ final class VaultClient {
     private final SecretClient client;
 
     /**
-     * @param identity sends as this client's identity, and only while its conditions hold
+     * @param identity gives the identity, and says whether a request may be sent now
      * @param pauses pauses that vaults have asked for
      */
     VaultClient(ArmClient identity, VaultAddress vault, VaultPauses pauses) {

@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
  * A value in a Key Vault, as a spec names it in place of a Secret: {@code
  * keyvault://VAULT/NAME[/VERSION]}. Immutable.
  *
- * @param vault name of an object Vault, of a vault, or the host of a vault
+ * @param vault name of an object Vault, or name or host of a vault in Azure
  * @param name name of the entry
  * @param version version of the entry; empty for the latest
  */
