@@ -320,7 +320,7 @@ public final class ArmClient {
     }
 
     /**
-     * The failure that an exception of a pipeline stands for.
+     * Translates an exception of a pipeline into a failure.
      *
      * @param request the request, for messages
      * @param host the host to which it was sent
@@ -370,7 +370,7 @@ public final class ArmClient {
     }
 
     /**
-     * The failure of a request for a token that Entra did not answer: the credential was not
+     * The failure of a request for a token that got no answer from Entra. The credential was not
      * refused.
      */
     private Answer withoutToken(IOException cause) {

@@ -105,8 +105,8 @@ public final class ArmClients {
      */
     public ArmClient of(AzureIdentity identity) {
         var now = steady.instant();
-        // without the lock: opening a certificate takes a while, and other identities must not wait
-        // for that
+        // the client is made without the lock, because opening a certificate takes a while, and
+        // other identities must not wait
         return known(identity, now).orElseGet(() -> kept(identity, make(identity), now));
     }
 

@@ -4,7 +4,7 @@ import dev.dragoman.azure.decision.Answer;
 import dev.dragoman.azure.decision.ErrorBody;
 import java.util.Map;
 
-/** Finds code and message in the error bodies of ARM, which come in two shapes. Pure. */
+/** Finds code and message of an ARM error, in the field {@code error} or at the top. Pure. */
 final class ArmError {
     private ArmError() {}
 

@@ -54,7 +54,7 @@ final class AsyncOperation {
     /**
      * The time in {@code Retry-After}, which is in seconds or an HTTP date; empty when the header
      * is absent or unreadable. Never negative, and an hour at most: a longer time may be a mistake
-     * that would stop a whole account, and another request is cheap.
+     * and would hold back a whole account, while another request is cheap.
      */
     static Optional<Duration> retryAfter(Function<String, String> header, Instant now) {
         var value = header.apply("Retry-After");

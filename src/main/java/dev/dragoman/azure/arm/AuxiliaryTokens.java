@@ -36,7 +36,7 @@ final class AuxiliaryTokens extends HttpPipelineSyncPolicy {
     private final Map<String, AccessToken> tokens = new HashMap<>();
 
     /**
-     * @param credentials gives the credential that a new token is requested with
+     * @param credentials gives the credential for the request of a new token
      * @param cached whether a token is used again until it expires
      */
     AuxiliaryTokens(

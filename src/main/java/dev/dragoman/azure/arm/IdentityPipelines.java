@@ -29,7 +29,7 @@ final class IdentityPipelines {
     private final boolean cached;
     private final String agent;
 
-    /** Made at once even if tokens are not cached, so that an unusable credential fails at once. */
+    /** Made even if tokens are not cached: an unusable credential must fail the constructor. */
     private final TokenCredential first;
 
     private final HttpPipeline arm;

@@ -46,7 +46,7 @@ final class Limit {
     /**
      * The limits that a 429 answer says are used up.
      *
-     * @param asked whether the answer has a Retry-After; without it no limit of a type is used up
+     * @param asked whether the answer has a Retry-After; otherwise no limit of a type is used up
      * @param header gives the value of a header of the answer by its name; null when it is absent
      */
     static Set<String> usedUp(

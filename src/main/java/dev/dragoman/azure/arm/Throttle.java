@@ -11,7 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Remembers which limits are used up, and until when requests that count against them are held
- * back. So one 429 stops all workers, not only the worker that received it. Thread-safe.
+ * back. All workers share it, so a 429 answer to one worker stops all of them. Thread-safe.
  */
 final class Throttle {
     private final Map<String, Closed> closed = new ConcurrentHashMap<>();

@@ -3,8 +3,8 @@ package dev.dragoman.azure.arm;
 import java.net.URI;
 
 /**
- * Decides which hosts may get our token. URLs to poll come from answers and are untrusted input:
- * only the ARM endpoint itself and its regional subdomains are accepted.
+ * Decides which hosts may get the operator's tokens. URLs to poll come from answers and are not
+ * trusted: only the ARM endpoint and its regional subdomains are accepted.
  */
 final class TrustedHost {
     private final URI endpoint;

@@ -8,7 +8,7 @@ import com.azure.core.http.policy.HttpPipelineSyncPolicy;
 import java.util.function.Supplier;
 
 /**
- * Requests a token before each request, with a new credential, which has no cached token.
+ * Requests a token before each request. The credential is new each time, so it has no cached token.
  * Thread-safe.
  */
 final class UncachedToken extends HttpPipelineSyncPolicy {

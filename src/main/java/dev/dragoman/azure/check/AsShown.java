@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * A view of a cache that never reads from the API server, for decisions under a lock.
+ * A view of a cache, for decisions under a lock: it never asks the API server.
  *
  * @param cache the cache behind the view
  */

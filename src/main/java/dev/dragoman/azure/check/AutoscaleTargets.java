@@ -24,13 +24,13 @@ public final class AutoscaleTargets {
     private AutoscaleTargets() {}
 
     /**
-     * Lowest and highest capacity over all profiles of all AutoscaleSettings of an object.
+     * Lowest and highest capacity over all profiles of the AutoscaleSettings that scale an object.
      *
-     * @param names names of these settings
+     * @param names names of these AutoscaleSettings, separated by commas
      */
     record Bounds(long low, long high, String names) {}
 
-    /** The value of the index for an object; empty for an object that scales nothing. */
+    /** Value of {@link #INDEX} for an object; empty unless it is an enabled AutoscaleSetting. */
     public static Optional<String> indexed(Map<String, Object> object) {
         if (!KIND.equals(object.get("kind"))
                 || !String.valueOf(object.get("apiVersion")).startsWith(GROUP + "/")) {
@@ -52,7 +52,7 @@ public final class AutoscaleTargets {
                         : id.toLowerCase(Locale.ROOT));
     }
 
-    /** The rules of a kind, with the bounds that AutoscaleSettings have for this object. */
+    /** The rules of a kind, with the bounds of AutoscaleSettings that scale this object. */
     public static KindRules rules(
             KindRules rules, ObjectCache cache, ObjectKey key, Optional<String> id) {
         return rules.scaled()
@@ -66,8 +66,8 @@ public final class AutoscaleTargets {
     }
 
     /**
-     * The bounds that AutoscaleSettings of the object's own namespace have for the object; empty
-     * when there are none.
+     * The bounds from the AutoscaleSettings of the object's own namespace that scale the object;
+     * empty when there are none.
      *
      * @param id ARM id of the object's resource, or empty
      */

@@ -28,7 +28,7 @@ public final class AzureChecks {
                     new Check(
                             "policy",
                             AzureChecks::policy,
-                            "What a user forbids must be understood before anything is done."),
+                            "The policy may forbid changes in Azure, so it must be understood before any request."),
                     new Check(
                             "operator",
                             AzureChecks::operator,
@@ -40,7 +40,7 @@ public final class AzureChecks {
                     new Check(
                             "dependants",
                             deleted(seen -> seen.others),
-                            "A deletion in Azure also deletes the resources below, even if other objects hold them. Needs the id."),
+                            "A deletion in Azure also deletes the child resources, even if other objects hold them. The check needs the id."),
                     new Check(
                             "owner",
                             AzureChecks::owner,
@@ -80,7 +80,7 @@ public final class AzureChecks {
                     new Check(
                             "vault",
                             mapped(seen -> seen.vault.problem()),
-                            "A value must not be written where nobody wants it, nor kept in the cluster against what is asked."),
+                            "If the wanted vault cannot be used, values are written nowhere else: neither to another vault nor to the cluster."),
                     new Check(
                             "expressions",
                             mapped(seen -> seen.expressions.problem()),
@@ -153,7 +153,7 @@ public final class AzureChecks {
                                         .formatted(name, Excerpt.value(written), ours)));
     }
 
-    /** Finds nothing if the name was not gathered: then a refused read is the reason. */
+    /** Finds nothing if a refused read came before the name; the last check reports the read. */
     private static Optional<Problem> owner(Gathered seen) {
         return seen.resource
                 .filter(any -> !seen.deleting() || !seen.kind.inArm())

@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What was observed of an Azure object before Azure is asked. Immutable.
+ * The facts about an object before any request to Azure. Immutable.
  *
  * @param facts facts from which the next step is decided
  * @param client sends requests under the object's identity; empty if there is no credential
@@ -25,7 +25,7 @@ import java.util.Set;
  * @param claim metadata that claims the resource
  * @param made annotations that the claim adds when the resource does not exist yet; empty for kinds
  *     that need none
- * @param exports what is to be written to Secrets and ConfigMaps
+ * @param exports values to write to Secrets and ConfigMaps
  * @param expressions check of the expressions among the exports
  * @param vault which Key Vault the exported values go to
  * @param acceptsCredential whether the Namespace has the annotation {@code
@@ -72,7 +72,7 @@ public record AzureObservation(
         return "AzureObservation[%s]".formatted(key);
     }
 
-    /** This observation with other facts. */
+    /** A copy of this observation with these facts. */
     public AzureObservation with(AzureFacts now) {
         return new AzureObservation(
                 key,

@@ -5,8 +5,8 @@ import dev.dragoman.kube.object.Fields;
 import dev.dragoman.reconcile.ObjectKey;
 
 /**
- * The name of the cluster in tags of Key Vaults: that of the setting, else the uid of the Namespace
- * kube-system, which no two clusters share. It is read once. Thread-safe.
+ * The name of the cluster in tags of Key Vault entries: the setting, else the uid of the Namespace
+ * kube-system, which is unique to the cluster. The uid is read once. Thread-safe.
  */
 final class ClusterName {
     private static final ObjectKey SYSTEM = new ObjectKey("", "Namespace", "", "kube-system");
@@ -15,7 +15,7 @@ final class ClusterName {
     private volatile String name;
 
     /**
-     * @param set the setting; empty if it is not set
+     * @param set value of the setting; empty if it is not set
      */
     ClusterName(String set, Reader reader) {
         this.reader = reader;
@@ -23,10 +23,10 @@ final class ClusterName {
     }
 
     /**
-     * The name.
+     * Returns the name.
      *
      * @throws dev.dragoman.kube.failure.WriteRefused when the Namespace may not be read
-     * @throws IllegalArgumentException when there is no such Namespace
+     * @throws IllegalArgumentException when the Namespace does not exist
      */
     String get() {
         if (name.isEmpty()) {
@@ -37,7 +37,7 @@ final class ClusterName {
                             .orElseThrow(
                                     () ->
                                             new IllegalArgumentException(
-                                                    "the cluster has no Namespace kube-system, whose uid would name it in tags; set DRAGOMAN_CLUSTER_NAME of the operator"));
+                                                    "the cluster has no Namespace kube-system, so its uid cannot serve as the cluster's name in tags; set DRAGOMAN_CLUSTER_NAME for the operator"));
         }
         return name;
     }

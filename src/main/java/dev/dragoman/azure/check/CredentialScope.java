@@ -9,12 +9,12 @@ import java.util.Map;
 import java.util.function.BooleanSupplier;
 
 /**
- * Which credential an object is sent with: that of the Secret that its annotation names, else that
- * of its namespace, else the operator's own. If the annotation names a Secret that does not exist,
- * nothing is sent: no other credential takes its place. Pure.
+ * Which credential an object is sent with: the Secret that its annotation names, else the Secret of
+ * its namespace, else the operator's own credential. If the annotation names a Secret that does not
+ * exist, nothing is sent; no other credential is used. Pure.
  */
 sealed interface CredentialScope {
-    /** Condition reason: the annotation names no valid Secret. */
+    /** Condition reason: the value of the annotation is not a valid name of a Secret. */
     String INVALID = "InvalidCredentialFrom";
 
     /** The operator's own credential. */

@@ -22,13 +22,13 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * Client secrets and certificates that a credential's Secret names in a Key Vault. They are read as
- * the operator's identity, and so only from vaults that the administrator lists for the namespace:
- * whoever writes a Secret must not act as somebody whose client secret the operator can read.
- * Thread-safe.
+ * Reads the client secrets and certificates for which a credential's Secret names a Key Vault. They
+ * are read as the operator's identity. So only vaults that the administrator lists for the
+ * namespace are read: otherwise anybody who writes a Secret could use every client secret that the
+ * operator can read. Thread-safe.
  */
 final class CredentialVault {
-    /** How long a value counts as unchanged: each reconciliation needs it. */
+    /** How long a value is used without reading it again. Each reconciliation needs the value. */
     static final Duration FRESH = Duration.ofMinutes(1);
 
     /** How long a vault that did not answer is not asked again: each try may take a minute. */
@@ -78,7 +78,7 @@ final class CredentialVault {
 
     /**
      * @param operator sends as the operator's identity; throws {@link IllegalArgumentException}
-     *     while the operator has no credential; empty where nothing is sent
+     *     while the operator has no credential; empty if nothing is ever sent to Azure
      * @param steady clock that never goes back
      */
     CredentialVault(

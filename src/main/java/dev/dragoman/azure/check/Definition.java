@@ -13,8 +13,8 @@ final class Definition {
     private Definition() {}
 
     /**
-     * Whether the definition is gone or being deleted. It is read from the API server: by a stale
-     * cache, a resource that must stay would be deleted in Azure.
+     * Whether the definition is gone or being deleted. It is read from the API server: with a stale
+     * cache, the operator could delete a resource that must stay in Azure.
      *
      * @throws WriteRefused when it may not be read
      */

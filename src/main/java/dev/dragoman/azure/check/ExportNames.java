@@ -47,7 +47,7 @@ public final class ExportNames {
                 .toList();
     }
 
-    /** Why no value can be written to that destination; empty if it can. */
+    /** Why no value can be written to the destination; empty if values can be written. */
     static Optional<Problem> problem(Destination asked) {
         var field = asked.field();
         if (!Names.isSubdomain(asked.name())) {

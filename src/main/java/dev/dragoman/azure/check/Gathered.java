@@ -12,9 +12,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What {@link Observer} has gathered about one object, for {@link AzureChecks}. The observer fills
- * the fields in the order in which they stand here; after a refused read the fields that follow
- * stay empty. The checks do not change them. Confined to one reconciliation.
+ * The facts that {@link Observer} has gathered about one object, for {@link AzureChecks}. The
+ * observer fills the fields in the order in which they stand here; after a refused read the fields
+ * that follow stay empty. The checks do not change them. Confined to one reconciliation.
  */
 final class Gathered {
     final Map<String, Object> object;
@@ -57,12 +57,11 @@ final class Gathered {
     /** The problem of the first reference whose value is missing in the body. */
     Optional<Problem> missing = Optional.empty();
 
-    /** Whether that value is in a Key Vault. */
+    /** State of the missing value if it belongs in a Key Vault; else {@code THERE}. */
     AzureFacts.VaultValue vaultValue = AzureFacts.VaultValue.THERE;
 
     /**
-     * The problem of other objects that keep this one from having the id, or from deleting the
-     * resource.
+     * The problem if other objects keep this object from having the id or deleting the resource.
      */
     Optional<Problem> others = Optional.empty();
 

@@ -60,11 +60,11 @@ public record NamedResource(
     }
 
     /**
-     * The id that the spec names, if an annotation shows that another operator reconciled the
-     * object, and no claim and no status shows an id. That is so if the object was deleted before
-     * this operator saw it. Empty for an object with a seal: such a seal is not valid, so the
-     * object is a copy, for example from a backup. The original may still hold the resource in
-     * another cluster.
+     * The id that the spec names, if the annotation resource-id has it too, and neither a valid
+     * claim nor the status shows an id. This happens if another operator reconciled the object, and
+     * this operator first sees it when it is being deleted. Empty for an object with a seal:
+     * without a valid claim, the seal was copied, for example with a backup. The original may still
+     * hold the resource in another cluster.
      */
     public Optional<String> noted() {
         var noted = Fields.annotation(object, AsoNames.RESOURCE_ID);
@@ -94,14 +94,14 @@ public record NamedResource(
 
     /**
      * Why nothing may be sent to an id; empty when requests may be sent. Nothing is sent if neither
-     * the credential nor an ARM id written by a user names the id's subscription. Such an id comes
+     * the credential nor an ARM id written by a user names the id's subscription: the id then comes
      * from another credential.
      *
      * @param subscription subscription of the credential
      * @param made whether Azure may have the resource already
      */
     public Optional<Problem> elsewhere(String id, String subscription, boolean made) {
-        // from the spec first: the owner of an object that is being deleted may be gone as well
+        // the spec comes first: if the object is being deleted, its owner may no longer exist
         var written =
                 Fields.map(Fields.spec(object), "owner").get("armId") instanceof String s
                         ? ResourceId.subscriptionOf(s)

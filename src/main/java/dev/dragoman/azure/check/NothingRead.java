@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** Reads nothing from the API server, for decisions under a lock: each object counts as unknown. */
+/** A reader for decisions under a lock: it finds no object and never asks the API server. */
 final class NothingRead implements Reader {
     @Override
     public Optional<Map<String, Object>> get(String apiVersion, ObjectKey key) {

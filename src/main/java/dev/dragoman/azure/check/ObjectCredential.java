@@ -66,7 +66,7 @@ public final class ObjectCredential {
         }
     }
 
-    /** Finds the credential of an object, as it is now. */
+    /** Finds the current credential of an object. */
     public Resolved resolve(Map<String, Object> object, ReferenceResolver around) {
         var namespace = Fields.metadata(object, "namespace");
         var scope =
@@ -84,7 +84,7 @@ public final class ObjectCredential {
     }
 
     private Resolved global(String namespace, ReferenceResolver around) {
-        // asked for, so that the object is reconciled when the operator's credential changes
+        // the key is added, so that the object is reconciled when the operator's credential changes
         around.asked().add(global.secret());
         var own = key(namespace, AsoNames.NAMESPACE_CREDENTIAL);
         var seen = version(own);
@@ -153,9 +153,9 @@ public final class ObjectCredential {
     }
 
     /**
-     * Client id of the identity that another object belongs to. It is the identity that Azure last
-     * answered for that object, else the operator's identity if the object uses that. Empty if it
-     * is not known.
+     * Client id of the identity that another object belongs to: the identity that Azure last
+     * answered for that object, else the operator's identity if the object uses the operator's
+     * credential. Empty if neither is known.
      */
     public Optional<UUID> whose(Map<String, Object> object) {
         return RecordedResource.identity(object)

@@ -148,7 +148,7 @@ public final class Observer {
     }
 
     /**
-     * Names, in lower case, of the resources directly below an id for which there are objects.
+     * Names, in lower case, of the direct child resources for which there are objects.
      *
      * @param id ARM id of the parent
      */
@@ -202,8 +202,8 @@ public final class Observer {
     }
 
     /**
-     * Gathers all facts even if a problem was found: a change of any object that was read then
-     * leads to another reconciliation.
+     * Gathers all facts even after a problem, so that a change of any object that was read leads to
+     * another reconciliation.
      */
     private final class Observing {
         private final Reconciliation reconciliation;
@@ -243,8 +243,8 @@ public final class Observer {
         }
 
         /**
-         * Notes that something may not be read. An object that is being deleted then keeps its
-         * finalizer if it may have a resource: released, it would leave the resource behind.
+         * Records a refused read. An object that is being deleted then keeps its finalizer if it
+         * may have a resource: without the finalizer, the resource would stay in Azure.
          */
         void unreadable(WriteRefused refused) {
             seen.unread = Optional.of(ReferenceResolver.unreadable(refused));
@@ -271,7 +271,7 @@ public final class Observer {
             }
         }
 
-        /** Only for objects that export Secrets, or have done so. */
+        /** Finds the Key Vault, if the object exports Secrets or still has entries. */
         private void gatherVault() {
             if (seen.exports.destinations().stream().anyMatch(Destination::isSecret)
                     || OwnState.of(object).stored().mayRemain()) {
@@ -296,7 +296,7 @@ public final class Observer {
                     around);
         }
 
-        /** Whether a deletion of the object deletes its entries of Key Vaults. */
+        /** Whether a deletion of the object deletes its entries in Key Vaults. */
         private boolean withdraws() {
             return subject().policy() == AzureFacts.Policy.MANAGE
                     && seen.credential.client().isPresent()
@@ -317,9 +317,9 @@ public final class Observer {
         }
 
         /**
-         * The id that was sent: the id of the claim, else the id that the spec names. If the status
-         * shows no id either, the spec may have been edited since. Then the id counts only if no
-         * other object claims it.
+         * The id that was sent: the id of the claim, else the id that the spec names. Without an id
+         * in the status, the spec may have been edited since the request; the id then counts only
+         * if no other object claims it.
          */
         private Optional<String> sentId(NamedResource resource) {
             boolean shown = standing.shown().isPresent();
@@ -355,10 +355,9 @@ public final class Observer {
         }
 
         /**
-         * Whether to check that exported objects exist. For a Ready object this is checked whatever
-         * the cause of the reconciliation. An earlier reconciliation that should have restored a
-         * Secret may have failed, or may have been merged with an edit. An object that is not Ready
-         * exports anyway.
+         * Whether to check that exported objects exist. A Ready object is checked whatever the
+         * cause of the reconciliation, because an earlier attempt to restore a Secret may have
+         * failed, or may have been merged with an edit. An object that is not Ready exports anyway.
          */
         private boolean checksExports() {
             return seen.exports.any() && ReadyCondition.ready(object);

@@ -17,7 +17,7 @@ import java.util.Optional;
  * @param object the owning object, or empty when it is named by its ARM id or does not exist
  * @param problem why there is no parent, or empty
  * @param written subscription of the nearest ARM id that a user wrote, on the object or on an owner
- *     above it. Empty if all owners are given by name, and so are in the subscription of their
+ *     above it. Empty if each owner is given by name; it is then in the subscription of its
  *     credential
  */
 public record OwnerLookup(
@@ -25,7 +25,7 @@ public record OwnerLookup(
         Optional<Map<String, Object>> object,
         Optional<Problem> problem,
         Optional<String> written) {
-    /** The result while the owner was not looked up. */
+    /** The value before the owner is looked up. */
     static final OwnerLookup NONE = at(Optional.empty(), Optional.empty());
 
     private static final String WAITING = "WaitingForOwner";
@@ -112,8 +112,8 @@ public record OwnerLookup(
     }
 
     /**
-     * Whether a resource of the kind can be below the parent. Azure refuses any other place, also
-     * in a DELETE.
+     * Whether a resource of the kind can be below the parent. Azure refuses every request with
+     * another parent, even a DELETE.
      */
     private static boolean fits(AzureKind kind, ResourceId parent) {
         if (kind.scope() != AzureKind.Scope.RESOURCE_GROUP) {
@@ -210,7 +210,9 @@ public record OwnerLookup(
         return new OwnerLookup(Optional.empty(), object, Optional.of(problem), Optional.empty());
     }
 
-    /** Whether the owner's object is being deleted; or is gone, if the spec gives it by name. */
+    /**
+     * Whether the owner's object is being deleted, or does not exist although the spec names it.
+     */
     public boolean gone(Map<String, Object> spec) {
         return object.map(Fields::deleting)
                 .orElseGet(() -> Fields.map(spec, "owner").get("name") instanceof String);

@@ -90,7 +90,7 @@ public final class ReferenceResolver implements Tenancy.Around {
     /**
      * A Secret, ConfigMap or Namespace, from an informer if there is one, else from the API server.
      * For a Namespace, an informer of metadata is enough. A text that is no valid name is not
-     * looked up: the API server would take a slash in it, however encoded, for a part of the path.
+     * looked up: the API server would treat a slash in it, even if encoded, as part of the path.
      */
     public Optional<Map<String, Object>> core(String kind, String name) {
         if (!Names.isSubdomain(name)) {
@@ -109,7 +109,7 @@ public final class ReferenceResolver implements Tenancy.Around {
         return core("Namespace", name);
     }
 
-    /** Reads only from informers. */
+    /** A custom resource of any namespace, read only from informers. */
     @Override
     public Optional<Map<String, Object>> anywhere(ObjectKey key) {
         asked.add(key);
@@ -118,7 +118,7 @@ public final class ReferenceResolver implements Tenancy.Around {
 
     /**
      * A Secret with a credential. The cache may show an object before it shows a Secret that was
-     * created earlier. A resource that was then created with another credential could not be moved
+     * created earlier. A resource that is created with another credential meanwhile cannot be moved
      * to the right subscription. So until Azure has the resource, a Secret that is not in the cache
      * is read from the API server.
      */
@@ -131,7 +131,10 @@ public final class ReferenceResolver implements Tenancy.Around {
                 : read.computeIfAbsent(key, k -> reader.get("v1", k));
     }
 
-    /** The ARM id of an object that this object refers to; empty while the id may not be used. */
+    /**
+     * The ARM id of an object that this object refers to. Empty if that object is not Ready and
+     * this object was not sent yet.
+     */
     Optional<String> idOf(Map<String, Object> named) {
         return ReadyCondition.ready(named)
                 ? RecordedResource.idOf(named, seal)
@@ -181,7 +184,7 @@ public final class ReferenceResolver implements Tenancy.Around {
         return resource(reference.group(), reference.kind(), reference.name()).flatMap(this::idOf);
     }
 
-    /** Value of one key of a Secret; empty if it is not there. */
+    /** Value of one key of a Secret; empty if the Secret or the key does not exist. */
     public Optional<String> secret(String name, String key) {
         return secretMap(name).map(values -> values.get(key));
     }
@@ -198,7 +201,7 @@ public final class ReferenceResolver implements Tenancy.Around {
                         });
     }
 
-    /** Value of one key of a ConfigMap; empty if it is not there. */
+    /** Value of one key of a ConfigMap; empty if the ConfigMap or the key does not exist. */
     public Optional<String> config(String name, String key) {
         return core("ConfigMap", name)
                 .map(o -> Fields.map(o, "data").get(key))

@@ -18,8 +18,8 @@ import java.util.Optional;
 import java.util.function.BiFunction;
 
 /**
- * The values that a spec refers to: those of Kubernetes objects, and where the name of a Secret is
- * {@code keyvault://VAULT/NAME}, those of Key Vaults. Each entry is read once, and no value is kept
+ * The values that a spec refers to. They come from Kubernetes objects or, if the name of a Secret
+ * is {@code keyvault://VAULT/NAME}, from Key Vaults. Each entry is read once, and no value is kept
  * longer than a reconciliation. Confined to one reconciliation.
  */
 final class SpecValues implements ReferencedValues {
@@ -33,8 +33,8 @@ final class SpecValues implements ReferencedValues {
     /**
      * @param around finds Kubernetes objects
      * @param access the vaults that the object may use
-     * @param reader reads values in Key Vaults as the object's identity; empty if the object has
-     *     none
+     * @param reader reads values in Key Vaults as the object's identity; empty if the object has no
+     *     identity
      */
     SpecValues(
             ReferenceResolver around,
@@ -72,8 +72,8 @@ final class SpecValues implements ReferencedValues {
     /**
      * {@inheritDoc}
      *
-     * <p>In a Key Vault the value is the entry, or if there is a key, that property of the entry,
-     * which is a JSON object then.
+     * <p>In a Key Vault, an empty key means the whole entry. Otherwise the entry must be a JSON
+     * object, and the key names one of its properties.
      */
     @Override
     public Optional<String> secret(String name, String key) {
@@ -89,7 +89,7 @@ final class SpecValues implements ReferencedValues {
                                         unfit(
                                                 name,
                                                 key,
-                                                "has no property '%s' that is a text, an integer or a truth value"
+                                                "has no property '%s' that is a string, an integer or a boolean"
                                                         .formatted(shown(key)));
                                     }
                                     return all.get(key);
@@ -141,7 +141,7 @@ final class SpecValues implements ReferencedValues {
                 place(name, key),
                 Problem.waiting(
                         "KeyVaultValueUnfit",
-                        "the value of %s %s; write it, or leave the key empty to use the whole value"
+                        "the value of %s %s; correct the value, or leave the key empty to use the whole value"
                                 .formatted(shown(name), what)));
     }
 
@@ -172,7 +172,7 @@ final class SpecValues implements ReferencedValues {
             }
             var found = reader.get().apply(vault, source);
             if (found.unread().filter(answer -> answer.status() == 0).isPresent()) {
-                // each try takes long
+                // the vault did not answer, and each further request would take long
                 silent.put(vault, found);
             }
             return found;
@@ -183,15 +183,15 @@ final class SpecValues implements ReferencedValues {
         }
     }
 
-    /** In the operator, the check of the credential comes first and says what is wrong with it. */
+    /** The operator checks the credential earlier and reports its problem in place of this one. */
     private static Problem noCredential(String name) {
         return Problem.waiting(
                 VaultReader.NOT_READ,
-                "%s is not read without a credential of Azure".formatted(shown(name)));
+                "%s is not read, because there is no credential for Azure".formatted(shown(name)));
     }
 
     /**
-     * Whether the values of Key Vaults are there, as far as this reference tells.
+     * Whether the Key Vault values of the spec are known, judged by the first missing value.
      *
      * @param missing the first reference without a value
      */
@@ -203,7 +203,7 @@ final class SpecValues implements ReferencedValues {
         return Optional.ofNullable(read.get(name))
                         .flatMap(Read::unread)
                         .filter(AzureDecision::saysNothing)
-                        // a vault that is not found is told: it is seldom a passing failure
+                        // a vault that does not exist is reported: it seldom appears by itself
                         .filter(answer -> !answer.noVault())
                         .isPresent()
                 ? VaultValue.UNREAD

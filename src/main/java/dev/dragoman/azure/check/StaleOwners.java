@@ -17,7 +17,7 @@ public final class StaleOwners {
 
     /**
      * The problem of an object that was not claimed yet; empty if each owner of a kind in the
-     * catalog exists with the same uid. Owners of other kinds are left to their controllers.
+     * catalog exists with the same uid. Owners of other kinds are not checked.
      *
      * @param around reads the owners, and remembers their keys
      */

@@ -95,7 +95,8 @@ public final class StepVaults {
         }
         return switch (access.of(vault)) {
             case FREE -> Optional.empty();
-            // a step chooses the name of the entry, so it could take that of another namespace
+            // a step chooses the entry's name, so it could take the name of another namespace's
+            // entry
             case COMMON -> Optional.of(access.common(vault));
             case NONE -> Optional.of(access.refused(vault));
         };

@@ -14,8 +14,7 @@ import java.util.Map;
 /**
  * Sentences about fields and annotations that users wrote and that have no effect. Pure.
  *
- * @param annotations sentences about annotations that have one of our prefixes and that nobody
- *     reads
+ * @param annotations sentences about annotations with a prefix of this operator that have no effect
  * @param fields sentences about fields and values that the applied version does not have or allow
  */
 public record Unused(List<String> annotations, List<String> fields) {
@@ -32,7 +31,7 @@ public record Unused(List<String> annotations, List<String> fields) {
             "%s of the namespace does nothing: an object is sent with its own credential, or that of its namespace; remove the annotation"
                     .formatted(AsoNames.ACCEPT_CREDENTIAL);
 
-    /** Beginning of each sentence about an unknown annotation, and of no other sentence. */
+    /** Beginning of each sentence about an unknown annotation; no other sentence begins so. */
     private static final String BEGIN = "the annotation ";
 
     /**
@@ -56,7 +55,7 @@ public record Unused(List<String> annotations, List<String> fields) {
     }
 
     /**
-     * Whether the condition no longer names exactly the annotations that have no effect.
+     * Whether the condition names other annotations than those that have no effect now.
      *
      * @param said message of the condition, or empty
      */

@@ -17,8 +17,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Which Key Vaults an object may use. Where several namespaces share a credential, Azure cannot
- * tell them apart, so the administrator says which vaults each may use. Confined to one
+ * Which Key Vaults an object may use. If several namespaces share a credential, Azure cannot tell
+ * them apart, so the administrator lists the vaults that each namespace may use. Confined to one
  * reconciliation.
  */
 final class VaultAccess {
@@ -32,7 +32,7 @@ final class VaultAccess {
     private final ReferenceResolver around;
     private final boolean manyClouds;
 
-    /** Whether the object is Ready, by the vault that it holds. */
+    /** Whether an object Vault of the namespace that holds the vault is Ready, by vault. */
     private final Map<VaultAddress, Boolean> held = new HashMap<>();
 
     /**
@@ -58,8 +58,8 @@ final class VaultAccess {
     /**
      * The access of an object with this credential.
      *
-     * @param client sends as the object's identity; empty if there is none
-     * @param acting the identity
+     * @param client sends as the object's identity; empty if there is no credential
+     * @param acting the object's identity
      */
     static VaultAccess of(
             String namespace,
@@ -71,7 +71,7 @@ final class VaultAccess {
         var suffixes =
                 client.map(each -> vaults.suffixes(each.identity().cloud().vaultSuffix()))
                         .orElse(List.of());
-        // also an identity of which it is not certain that this namespace alone can prove it
+        // an identity counts as shared unless it is certain that only this namespace can prove it
         boolean shared = acting.own().isEmpty();
         return new VaultAccess(
                 namespace,
@@ -84,15 +84,15 @@ final class VaultAccess {
 
     /** How an object may use a vault. */
     enum Use {
-        /** As it likes. */
+        /** Without limits. */
         FREE,
-        /** Together with all namespaces: no entry there is another namespace's to take. */
+        /** Shared by all namespaces: the object must not take entries of other namespaces. */
         COMMON,
         /** Not at all. */
         NONE
     }
 
-    /** An object Vault has no vault yet. */
+    /** An object of the kind Vault has no vault in Azure yet. */
     static final class NotReady extends RuntimeException {
         private static final long serialVersionUID = 1;
 
@@ -100,11 +100,11 @@ final class VaultAccess {
             super(name, null, false, false);
         }
 
-        /** The problem of an object that waits for it. */
+        /** The problem of an object that waits for the vault. */
         Problem problem() {
             return Problem.waiting(
                     "KeyVaultNotReady",
-                    "the object of the vault %s in this namespace is not Ready, so the vault is not used yet; see its Ready condition"
+                    "the object of Key Vault %s in this namespace is not Ready, so the vault is not used yet; see the Ready condition of that object"
                             .formatted(Excerpt.value(getMessage())));
         }
     }
@@ -119,7 +119,7 @@ final class VaultAccess {
      * the namespace, or the name, the host or the URL of a vault in Azure.
      *
      * @throws NotReady when the text names an object Vault whose vault is not known yet
-     * @throws IllegalArgumentException saying what is wrong and what to write
+     * @throws IllegalArgumentException when the text names no vault; the message says what to write
      */
     VaultAddress address(String written) {
         var own = heldBy(written);
@@ -145,8 +145,8 @@ final class VaultAccess {
             return Use.FREE;
         }
         boolean everywhere = settings.lists("*", vault) || isOfAll(vault);
-        // an object can represent any vault that nobody else holds, so it does not count where the
-        // administrator has given the vault to others
+        // anybody can create an object Vault for a vault that no object holds, so such an object
+        // does not count for a vault that the administrator listed for other namespaces
         boolean free =
                 settings.lists(namespace, vault)
                         || (!everywhere
@@ -169,8 +169,8 @@ final class VaultAccess {
 
     /**
      * Whether the object may read values of the vault. An object Vault counts only while it is
-     * Ready: another team may have made a vault of its name since. It does not count where there
-     * are several clouds, because it may be in another one.
+     * Ready: otherwise another team may have created a vault of the same name. With several clouds
+     * it does not count, because it may be in another cloud.
      */
     boolean mayRead(VaultAddress vault) {
         return of(vault) == Use.FREE
@@ -181,7 +181,8 @@ final class VaultAccess {
 
     /** The problem of a vault whose values the object may not read. */
     Problem unreadable(VaultAddress vault) {
-        // FREE without being listed is held; once Ready, it can be read
+        // a FREE vault that is not listed belongs to an object, so it can be read once that object
+        // is Ready
         if (of(vault) == Use.FREE && !manyClouds && !heldReady(vault)) {
             return new NotReady(vault.name()).problem();
         }
@@ -193,7 +194,7 @@ final class VaultAccess {
                                 .formatted(namespace, vault, VaultSettings.LISTED));
     }
 
-    /** The problem of a common vault in which the object may not choose names of entries. */
+    /** The problem of a vault of all namespaces, in which a step may not name entries. */
     Problem common(VaultAddress vault) {
         return Problem.error(
                 "KeyVaultNotAllowed",
@@ -212,7 +213,7 @@ final class VaultAccess {
     /**
      * A vault that an object of the namespace holds.
      *
-     * @param name its name in Azure
+     * @param name name of the vault in Azure
      * @param ready whether the object is Ready now
      */
     private record Held(String name, boolean ready) {}
@@ -240,7 +241,7 @@ final class VaultAccess {
     }
 
     /**
-     * The vault that an object of the namespace holds; empty if there is no such object.
+     * The vault that the object Vault of this name holds; empty if there is no such object.
      *
      * @throws NotReady when the object has no vault yet
      */

@@ -22,12 +22,12 @@ import java.util.TreeSet;
 /**
  * Which Key Vault the values of an object go to. Immutable.
  *
- * @param choice what is asked; empty where no values go to a vault
- * @param owner the object, as tags name it
+ * @param choice the vault and how to write to it; empty if no values go to a vault
+ * @param owner the object as the tags of entries name it
  * @param suffixes DNS suffixes of vaults that may get tokens of the object's identity
- * @param problem why nothing may be written there, or empty
- * @param keeps whether entries that are not asked for any more stay, and those of an object that is
- *     deleted; also if the annotation about that cannot be understood
+ * @param problem why nothing may be written to the vault, or empty
+ * @param keeps whether entries stay when they are no longer asked for or the object is deleted;
+ *     true if the annotation has a wrong value
  */
 public record VaultAsked(
         Optional<VaultChoice> choice,
@@ -44,11 +44,11 @@ public record VaultAsked(
                     false);
 
     /**
-     * Finds out what an object asks.
+     * Finds out what an object asks about its exports to a Key Vault.
      *
      * @param kind {@code Kind.group}
      * @param settings the operator's settings
-     * @param cluster asked only if there is a vault, or entries to delete
+     * @param cluster used only if there is a vault, or entries to delete
      * @param access the vaults that the object may use
      */
     static VaultAsked of(
@@ -99,7 +99,7 @@ public record VaultAsked(
         return new VaultAsked(choice, owner, suffixes, Optional.of(why), keeps);
     }
 
-    /** This with its owner, if the object has entries to delete. */
+    /** A copy with the owner, if the object may have entries to delete. */
     private VaultAsked ownedBy(Map<String, Object> object, String kind, ClusterName cluster) {
         if (!OwnState.of(object).stored().mayRemain()) {
             return this;
@@ -111,7 +111,7 @@ public record VaultAsked(
         }
     }
 
-    /** Why the values may not be written to the vault, or not under such names. */
+    /** Why the values may not be written to the vault, or not under the names of this pattern. */
     private static Optional<Problem> refused(VaultChoice choice, VaultAccess access) {
         var vault = choice.vault();
         boolean unhashed = choice.ownPattern() && !choice.pattern().contains("{hash}");
@@ -133,8 +133,8 @@ public record VaultAsked(
     }
 
     /**
-     * This with what is wrong in the exports. The keys of a map are not known beforehand, and an
-     * expression may make them of secrets; as names of entries they would be for everybody to see.
+     * A copy with the problem of the exports, if there is one. An expression may derive the keys of
+     * a map from secrets. These keys must not become names of entries, which are not secret.
      */
     VaultAsked checked(ExportRequests exports) {
         boolean maps =
@@ -150,19 +150,19 @@ public record VaultAsked(
                                         .formatted(AsoNames.KEY_VAULT_FORM)));
     }
 
-    /** Who asks, for requests by this client. */
+    /** The object and its identity, for requests by this client. */
     public VaultExports.Asker asker(ArmClient client) {
         return new VaultExports.Asker(client, owner, suffixes);
     }
 
-    /** Text of what is asked; empty where no values go to a vault. */
+    /** The choice as text, to detect changes; empty if no values go to a vault. */
     String mark() {
         return choice.map(each -> each.mark(owner.cluster())).orElse("");
     }
 
     /**
-     * The entries for these Secrets, each as {@code HOST/NAME}; empty if one of them is impossible,
-     * because none is written then.
+     * The entries for these Secrets, each as {@code HOST/NAME}; empty if one of them is impossible:
+     * then no entry is written.
      */
     public Set<String> entriesOf(List<Map<String, Object>> secrets) {
         try {
@@ -178,7 +178,7 @@ public record VaultAsked(
     }
 
     /**
-     * The entries that are named and those that are asked for.
+     * The given entries, and the entries that the exports ask for, each as {@code HOST/NAME}.
      *
      * @param named entries that the object has or may have, each as {@code HOST/NAME}
      */

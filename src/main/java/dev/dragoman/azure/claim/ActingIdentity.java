@@ -14,10 +14,11 @@ import java.util.UUID;
  * by it. Pure.
  *
  * @param own client id of an identity that only the object's namespace can prove. Empty for an
- *     identity that several namespaces share, such as the operator's, and if it is not certain
- *     whose identity it is
- * @param named whether the namespace names the identity; false for the operator's. Anybody can name
- *     an identity, so a named one counts only once Azure has answered a request under it
+ *     identity that several namespaces share, such as the operator's, and for one that other
+ *     namespaces may be able to prove
+ * @param named whether the namespace names the identity; false for the operator's identity. Anybody
+ *     can name an identity, so a named identity counts only after Azure has answered a request
+ *     under it
  */
 public record ActingIdentity(Optional<UUID> own, boolean named) {
     /** The operator's identity, which several namespaces share. */
@@ -32,7 +33,7 @@ public record ActingIdentity(Optional<UUID> own, boolean named) {
      * Whether Azure's access control keeps this identity from resources of the other identity: only
      * if both are known and differ.
      *
-     * @param other client id of the other identity; empty where it is not known
+     * @param other client id of the other identity; empty if it is not known
      */
     boolean keptByAzure(Optional<UUID> other) {
         return own.isPresent() && other.isPresent() && !own.equals(other);
@@ -48,11 +49,11 @@ public record ActingIdentity(Optional<UUID> own, boolean named) {
     }
 
     /**
-     * What the status remembers besides {@link OwnState}. These are the identity that the object
-     * belongs to from now on, whether the answer to a PUT was lost, and which generation Azure has
-     * judged.
+     * The fields that the status keeps besides {@link OwnState}: the identity that the object
+     * belongs to from now on, whether the answer to a PUT was lost, and the last generation that
+     * Azure has judged.
      *
-     * @param object as it was when the reconciliation began
+     * @param object the object at the beginning of the reconciliation
      * @param done requests of this reconciliation, and their answers
      * @param open whether nothing keeps the object from being sent. If false, answers do not change
      *     the identity that the object belongs to. An answer to a deletion, or to a poll of an
@@ -61,7 +62,7 @@ public record ActingIdentity(Optional<UUID> own, boolean named) {
      */
     public Map<String, Object> remembered(
             Map<String, Object> object, AzureProgress done, boolean open, boolean sent) {
-        // these are also the answers after which a resource is claimed
+        // a resource is claimed after exactly these answers
         boolean answered =
                 open
                         && done.answers().values().stream()
@@ -78,8 +79,7 @@ public record ActingIdentity(Optional<UUID> own, boolean named) {
                 .orElseGet(() -> RecordedResource.lost(object))) {
             out.put(RecordedResource.LOST, true);
         }
-        // the status recorded an operation and now records none: the operation has ended without a
-        // resource
+        // if the status recorded an operation, that operation has ended without a resource
         boolean told =
                 done.put().filter(ActingIdentity::tells).isPresent()
                         || OwnState.of(object).sent()

@@ -22,7 +22,7 @@ public record ClaimMetadata(ClaimSeal seal, String operatorNamespace, Catalog ca
     /** Version of the operator, for the label of objects that it reconciled. */
     private static final String VERSION = "v" + Version.CURRENT;
 
-    /** All metadata that a claim writes, also what the object already has. */
+    /** All metadata that a claim writes, including metadata that the object already has. */
     public MetadataChange of(
             Map<String, Object> object, String resourceId, Optional<Map<String, Object>> owner) {
         var annotations = new HashMap<String, Optional<String>>();

@@ -14,9 +14,9 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Seals claims, so that a claim of the operator differs from one that was written by hand. A seal
- * is an HMAC over the object's uid and the ARM id, under the operator's key. A seal is not valid
- * for a copy, which has another uid, or for an edited annotation, which has another id.
+ * Seals claims, so that a claim by the operator differs from a claim that was written by hand. A
+ * seal is an HMAC over the object's uid and the ARM id, under the operator's key. A seal is not
+ * valid for a copy, which has another uid, or for an edited annotation, which has another id.
  * Thread-safe.
  */
 public final class ClaimSeal {
@@ -40,7 +40,7 @@ public final class ClaimSeal {
         this.key = key;
     }
 
-    /** The seal of an id for the object with this uid, whatever the case of the id. */
+    /** The seal of an id for the object with this uid. The case of the id does not matter. */
     String of(String uid, String resourceId) {
         return of(CLAIM, uid, resourceId);
     }

@@ -26,9 +26,9 @@ import java.util.function.Predicate;
  */
 final class Holders {
     /**
-     * Order of objects that claim the same id: first the object whose status shows the id, then one
-     * that was sent, then the oldest. The order must not depend on the asking object, nor on
-     * anything that users can set.
+     * Order of objects that claim the same id: first the object whose status shows the id, then an
+     * object that was sent, then the oldest object. The order must not depend on the asking object,
+     * nor on anything that users can set.
      */
     private static final Comparator<Candidate> ORDER =
             Comparator.comparing((Candidate each) -> !each.inAzure())
@@ -99,7 +99,7 @@ final class Holders {
                 .map(Candidate::key);
     }
 
-    /** Whether the asking object's status shows the id, and the object has taken no other. */
+    /** Whether the asking object's status shows the id, and no id is remembered for it here. */
     synchronized boolean settled(String resourceId, Tenancy.Asker asker) {
         return !reservedBy.containsKey(asker.key())
                 && RecordedResource.shown(asker.object())
@@ -114,7 +114,7 @@ final class Holders {
      */
     synchronized boolean contested(String resourceId, ObjectKey key) {
         var id = ResourceId.key(resourceId);
-        // under the shared identity, so that every other object counts
+        // asked with the shared identity, so that every other object counts
         return reserver(id, key.namespace(), ActingIdentity.SHARED)
                         .filter(each -> !each.equals(key))
                         .isPresent()
@@ -150,7 +150,7 @@ final class Holders {
         return true;
     }
 
-    /** The object whose hold on the id counts for the asking namespace and identity; or empty. */
+    /** The holder of the id, if its claim counts against the asking namespace and identity. */
     synchronized Optional<ObjectKey> of(
             String resourceId, String namespace, ActingIdentity acting) {
         var id = ResourceId.key(resourceId);
@@ -179,7 +179,7 @@ final class Holders {
 
     /**
      * The identity of the object's own namespace that Azure last answered for the object; empty if
-     * that was the operator's.
+     * that was the operator's identity.
      */
     private Optional<UUID> own(ObjectKey key, Map<String, Object> object) {
         return Optional.ofNullable(reservedBy.get(key))
@@ -190,10 +190,10 @@ final class Holders {
     }
 
     /**
-     * Objects of other namespaces that hold a resource below the id, or have just taken one. An
-     * object whose creation Azure refused does not count: otherwise anybody could block a resource
-     * by naming one below it. Neither does an object whose resource Azure's access control protects
-     * from the asking identity.
+     * Objects of other namespaces that hold a resource below the id, or have just taken an id below
+     * it. An object whose creation Azure refused does not count: otherwise anybody could block a
+     * resource by naming one below it. An object does not count either if Azure's access control
+     * protects its resource from the asking identity.
      */
     synchronized Set<ObjectKey> below(String resourceId, String namespace, ActingIdentity acting) {
         var beginning = ResourceId.key(resourceId) + "/";
@@ -266,7 +266,8 @@ final class Holders {
     }
 
     /**
-     * The object that has just taken the id, if its spec still names the id and its claim counts.
+     * The object that has just taken the id, if its spec still names the id and its claim counts
+     * against the asking namespace and identity.
      */
     private Optional<ObjectKey> reserver(String id, String namespace, ActingIdentity acting) {
         return Optional.ofNullable(reserved.get(id))
@@ -309,7 +310,8 @@ final class Holders {
                 inAzure
                         || (shown.isEmpty()
                                 && id.equals(ResourceId.key(noted(object)))
-                                // before the name, which anybody can make expensive to find
+                                // checked before the name, because anybody can make the name
+                                // expensive to find
                                 && proven(key, object)
                                 && (sent || names(key, object, id)));
         var created = Fields.metadata(object, "creationTimestamp");
@@ -318,8 +320,8 @@ final class Holders {
     }
 
     /**
-     * Whether Azure shows the object's resource under another id than this one, under which it is
-     * asked for. The annotation says so, and counts only with its seal.
+     * Whether requests for the object's resource use this id, although Azure shows the resource
+     * under another id. The annotation with this id counts only with a valid seal.
      */
     private boolean asked(ObjectKey key, Map<String, Object> object, String id) {
         return RecordedResource.asked(object).map(ResourceId::key).filter(id::equals).isPresent()

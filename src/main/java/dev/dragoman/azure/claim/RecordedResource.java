@@ -19,11 +19,12 @@ import java.util.regex.Pattern;
  * @param claimed ARM id of a claim that the operator wrote for this object, or empty
  * @param shown ARM id that the status shows, or empty
  * @param sent whether Azure has, or had, the resource because of this object
- * @param uncertain whether a PUT that creates it may have reached Azure without a known result
+ * @param uncertain whether a PUT that creates the resource may have reached Azure without a known
+ *     result
  */
 public record RecordedResource(
         Optional<String> claimed, Optional<String> shown, boolean sent, boolean uncertain) {
-    /** Name of the engine's index by ARM id, over {@link #indexed}. */
+    /** Name of the engine's index by ARM id; {@link #indexed} gives the values. */
     public static final String INDEX = "arm-id";
 
     /**
@@ -57,7 +58,7 @@ public record RecordedResource(
                 claimed, shown(object), sent, claimed.isPresent() && !sent && unanswered(object));
     }
 
-    /** Whether Azure has, or had, a resource because of the object, by what its status shows. */
+    /** Whether Azure has, or had, a resource because of the object, according to its status. */
     static boolean hasBeenSent(Map<String, Object> object) {
         return shown(object).isPresent() || OwnState.of(object).sent();
     }
@@ -94,7 +95,7 @@ public record RecordedResource(
         return asked(object).or(() -> noted(object)).map(ResourceId::key);
     }
 
-    /** The id of the object's resource that its status shows; or empty. */
+    /** The ARM id that the object's status shows; or empty. */
     public static Optional<String> shown(Map<String, Object> object) {
         return Fields.map(object, "status").get("id") instanceof String id && !id.isEmpty()
                 ? Optional.of(id)
@@ -102,8 +103,8 @@ public record RecordedResource(
     }
 
     /**
-     * Client id of the identity that Azure last answered for the object, if it was the namespace's
-     * own; empty if it was the operator's. From the status, which no user writes.
+     * Client id of the identity that Azure last answered for the object; empty if that was the
+     * operator's identity. It is read from the status, which no user writes.
      */
     public static Optional<UUID> identity(Map<String, Object> object) {
         return own(object).get(IDENTITY) instanceof String text
@@ -111,7 +112,7 @@ public record RecordedResource(
                 : Optional.empty();
     }
 
-    /** Whether a PUT may have reached Azure whose answer was lost. */
+    /** Whether the answer to a PUT was lost, so that the PUT may have reached Azure. */
     static boolean lost(Map<String, Object> object) {
         return Boolean.TRUE.equals(own(object).get(LOST));
     }
@@ -139,7 +140,8 @@ public record RecordedResource(
 
     /**
      * Whether both ids are of one resource. Azure shows a role definition of a resource group under
-     * the id that it has in the subscription. Only names that are UUIDs are unique over scopes.
+     * its id in the subscription. Other scopes are accepted only for names that are UUIDs, because
+     * only these are unique over all scopes.
      *
      * @param asked the id under which requests are sent
      * @param shown the id that Azure shows
@@ -150,7 +152,8 @@ public record RecordedResource(
     }
 
     /**
-     * Whether the second id is that of the same type and name in a scope around the first one's.
+     * Whether both ids have the same type and name, and the scope of the second id contains the
+     * scope of the first id.
      */
     private static boolean wider(String narrow, String wide) {
         int at = wide.lastIndexOf(PROVIDERS);
@@ -164,19 +167,19 @@ public record RecordedResource(
 
     /**
      * The id under which requests for the object's resource are sent, if its status shows the
-     * resource in a wider scope; else empty. The annotation says so, without any proof.
+     * resource in a wider scope; else empty. The id is that of the annotation, without any proof.
      */
     static Optional<String> asked(Map<String, Object> object) {
         var noted = Fields.annotation(object, AsoNames.RESOURCE_ID);
         return shown(object).filter(id -> wider(noted, id)).map(id -> noted);
     }
 
-    /** The id of the claim, else the one that the status shows. */
+    /** The id of the claim, else the id that the status shows. */
     public Optional<String> known() {
         return claimed.or(() -> shown);
     }
 
-    /** Whether the id can be that of a resource of the kind's type. */
+    /** Whether the id can belong to a resource of the kind. */
     private static boolean ofKind(String id, AzureKind kind) {
         try {
             var written = ResourceId.written(id);

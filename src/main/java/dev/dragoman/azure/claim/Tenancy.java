@@ -19,8 +19,9 @@ import java.util.stream.Stream;
 /**
  * Keeps objects of one namespace from resources of another namespace. Azure cannot distinguish
  * namespaces that share a credential, so the operator does. Nothing is sent to an id that another
- * object holds, and an id below that one needs the holder's consent. If the identities certainly
- * differ, Azure's access control decides in place of consent. Thread-safe.
+ * object holds. An id below the id of another namespace's object needs the consent of that object.
+ * If the identities certainly differ, Azure's access control decides in place of consent.
+ * Thread-safe.
  */
 public final class Tenancy {
     /** Condition reason: another object holds the same resource. */
@@ -50,9 +51,9 @@ public final class Tenancy {
     /**
      * The object that asks.
      *
-     * @param object as it is now
+     * @param object the object as it is now
      * @param around reads the other objects that an answer depends on
-     * @param acting identity under which it is sent
+     * @param acting identity under which the object is sent
      */
     public record Asker(
             ObjectKey key, Map<String, Object> object, Around around, ActingIdentity acting) {
@@ -72,9 +73,9 @@ public final class Tenancy {
     /**
      * @param named ARM id that an object's spec names, from the informers' caches; empty while it
      *     is not known
-     * @param whose client id of the identity that an object belongs to; empty where it is not known
+     * @param whose client id of the identity that an object belongs to; empty if it is not known
      * @param served whether this operator serves a namespace; objects of other namespaces belong to
-     *     another operator, which has its own credential
+     *     another operator with a credential of its own
      * @param exclusive false turns all checks off
      */
     public Tenancy(
@@ -112,7 +113,7 @@ public final class Tenancy {
     /**
      * Takes the id for the object, now that Azure has answered the object's identity. The checks of
      * {@link #problem} are repeated, because two objects that began together did not see each other
-     * then.
+     * in the first checks.
      *
      * @return false if the object may not claim the id
      */
@@ -140,7 +141,7 @@ public final class Tenancy {
         if (!exclusive) {
             return Optional.empty();
         }
-        // an object that has its resource takes nothing, and every other object sees it
+        // an object that has its resource takes no id: its status shows the id to all objects
         return holders.settled(id, asker) ? problem(id, asker) : taking(id, asker, wants);
     }
 
@@ -154,8 +155,8 @@ public final class Tenancy {
     }
 
     /**
-     * Only one call runs at a time: of two objects that begin together, one above the other, the
-     * second must see the first.
+     * Only one call runs at a time: if two objects begin together, and the id of one is below the
+     * id of the other, the second object must see the first.
      */
     private synchronized Optional<Problem> taking(String id, Asker asker, boolean wants) {
         var refused = problem(id, asker);
@@ -221,7 +222,7 @@ public final class Tenancy {
      * below its id and do not consent.
      */
     private Optional<Problem> noConsentBelow(String id, Asker asker) {
-        // under another identity, the object counts as never sent
+        // if Azure last answered another identity, the object counts as never sent
         if (RecordedResource.hasBeenSent(asker.object()) && asker.made()) {
             return Optional.empty();
         }

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The objects to write for a list of requests, or why they cannot be written.
+ * The Secrets and ConfigMaps to write for a list of requests, or why they cannot be written.
  *
  * @param objects Secrets and ConfigMaps, one per destination; empty when there is a problem
  * @param problem why the objects cannot be written, or empty. For example Azure did not give a
@@ -135,7 +135,7 @@ public record ExportPlan(List<Map<String, Object>> objects, Optional<Problem> pr
     /**
      * The problem of a Secret or ConfigMap that does not belong to the object.
      *
-     * @param owner its owners or field managers, as text
+     * @param owner owners or field managers of the Secret or ConfigMap, as text
      */
     public static Problem foreign(Map<String, Object> object, String owner) {
         return Problem.error(

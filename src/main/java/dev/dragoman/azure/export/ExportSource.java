@@ -12,8 +12,8 @@ import java.util.function.Supplier;
 /**
  * Where exported values come from.
  *
- * @param namespace namespace of the object that asks
- * @param resource ARM GET body
+ * @param namespace namespace of the object that exports
+ * @param resource body of the answer to the GET of the resource
  * @param calls bodies of the answers to the requests that the exports need
  * @param self gives the object as expressions read it; called only if there are expressions
  */
@@ -22,7 +22,7 @@ public record ExportSource(
         Map<String, Object> resource,
         Map<ExportCall, Map<String, Object>> calls,
         Supplier<Map<String, Object>> self) {
-    /** The value of an export, empty where Azure has none. */
+    /** The value of an export; empty if Azure has no such value. */
     Optional<String> value(Export export) {
         var action = export.action();
         if (action.isEmpty()) {

@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The result of checking an object's expressions, before anything is known of its resource.
+ * The result of checking an object's expressions without knowing its resource.
  *
  * @param problem the first problem, or empty
  * @param values exports that the expressions read through {@code secret}
@@ -78,7 +78,7 @@ public record ExpressionCheck(Optional<Problem> problem, Set<Export> values) {
         return new ExpressionCheck(Optional.of(Problem.error(REASON, message)), Set.of());
     }
 
-    /** The secrets that a kind can export; their keys are the names that users write. */
+    /** The secrets that a kind can export; users write their keys after {@code secret.}. */
     static List<Export> secrets(AzureKind kind) {
         return kind.exports().stream().filter(each -> "secrets".equals(each.target())).toList();
     }

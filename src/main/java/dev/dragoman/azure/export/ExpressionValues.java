@@ -33,7 +33,7 @@ final class ExpressionValues {
     /**
      * Adds the values of one request.
      *
-     * @return why that failed, or empty; the text has no value that the expression has read
+     * @return why the request failed, or empty; the text shows no value that the expression read
      */
     Optional<String> add(ExpressionRequest request) {
         return value(request)
@@ -90,8 +90,8 @@ final class ExpressionValues {
     /**
      * Adds one value.
      *
-     * @param shown whether a message may show the key: not if the key was made from a secret
-     * @return why that failed, or empty
+     * @param shown whether a message may show the key; false if the key was made from a secret
+     * @return why the value cannot be added, or empty
      */
     private Optional<String> put(
             ExpressionRequest request, String key, String text, boolean shown) {

@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The Secrets and ConfigMaps of one object while they are put together. Confined to one {@link
- * ExportPlan}.
+ * Collects the values that one object exports, as the Secrets and ConfigMaps to write. Confined to
+ * one {@link ExportPlan}.
  */
 final class Written {
     private final String namespace;

@@ -1,5 +1,5 @@
 /**
- * Which Secrets and ConfigMaps an object asks for in {@code operatorSpec}, and what is written to
- * them. Pure.
+ * Decides which Secrets and ConfigMaps an object asks for in {@code operatorSpec}, and which values
+ * are written to them. Pure.
  */
 package dev.dragoman.azure.export;

@@ -45,11 +45,11 @@ public final class AzureHttp {
         return Node.CLIENT;
     }
 
-    /** Makes the client at its first use. */
+    /** Holds the client for the node, which is made at its first use. */
     private static final class Node {
         /**
-         * Its timeouts are short, because the service is on the same host or does not exist. The
-         * service has no TLS.
+         * The timeouts are short, because the metadata service is on the same host or does not
+         * exist. The service has no TLS.
          */
         private static final HttpClient CLIENT =
                 new JdkHttpClientBuilder(

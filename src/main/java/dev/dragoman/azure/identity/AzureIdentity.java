@@ -114,7 +114,7 @@ public record AzureIdentity(
                         .toList();
     }
 
-    /** This identity with the tenant, client and proof that a credential file holds. */
+    /** A copy of this identity with the tenant, client and proof of a credential file. */
     AzureIdentity with(String tenant, String client, Proof other) {
         return new AzureIdentity(subscriptionId, tenant, client, other, additionalTenants, cloud);
     }
@@ -127,7 +127,7 @@ public record AzureIdentity(
     }
 
     /**
-     * The value of {@code USE_WORKLOAD_IDENTITY_AUTH}; empty where it is not set.
+     * The value of {@code USE_WORKLOAD_IDENTITY_AUTH}; empty if it is not set.
      *
      * @throws IllegalArgumentException when it is neither true nor false
      */
@@ -136,7 +136,7 @@ public record AzureIdentity(
     }
 
     /**
-     * The value of a boolean key; empty where it is not set.
+     * The value of a boolean key; empty if it is not set.
      *
      * @throws IllegalArgumentException when it is neither true nor false
      */

@@ -15,7 +15,7 @@ public final class AzureSettingNames {
     private static final String BY_AZURE =
             "requests wait as long as Azure's answers ask, for each subscription and identity";
 
-    /** All of these settings, in the order of the documentation. */
+    /** All settings of both groups, in the order of the documentation. */
     public static final List<Setting> ALL =
             Stream.of(
                             Setting.of(

@@ -16,8 +16,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Settings of the operator that take effect only at a restart: endpoints, trust, periods. They have
- * the names of Azure Service Operator. Names of Dragoman's own settings begin with {@code
+ * Settings of the operator that take effect only at a restart: endpoints, trust, periods. Their
+ * names are those of Azure Service Operator. Names of Dragoman's own settings begin with {@code
  * DRAGOMAN_}.
  *
  * @param syncPeriod time between two comparisons of an unchanged object with Azure; empty for no
@@ -31,7 +31,7 @@ import java.util.Optional;
  * @param targetNamespaces namespaces whose objects are reconciled; empty for all
  * @param exclusiveResources whether at most one object may manage a resource in Azure
  * @param identityRules rules for credentials of namespaces and objects
- * @param nodeMetadata address of the node's metadata service; empty for the usual address
+ * @param nodeMetadata address of the node's metadata service; empty for the default address
  * @param vaults settings about Key Vaults
  */
 public record AzureSettings(
@@ -69,7 +69,7 @@ public record AzureSettings(
      */
     public static AzureSettings from(Map<String, String> env) {
         var operator = OperatorSettings.from(env);
-        // the credential is read after the start; a value that is no boolean must already fail the
+        // the credential is read after the start, but a value that is no boolean must fail the
         // start
         var _ = AzureIdentity.federated(env);
         return new AzureSettings(
@@ -88,8 +88,7 @@ public record AzureSettings(
     }
 
     /**
-     * Whether the target namespaces are watched one by one; false where the whole cluster is
-     * watched.
+     * Whether the target namespaces are watched one by one; false if the whole cluster is watched.
      */
     public boolean watchesTargets() {
         return !targetNamespaces.isEmpty() && targetNamespaces.size() <= MOST_WATCHED;

@@ -31,7 +31,7 @@ final class BoundedClient extends HttpClient {
     }
 
     /**
-     * A builder of such clients.
+     * A builder of clients with a limit.
      *
      * @param longest largest number of bytes in the body of a response
      */

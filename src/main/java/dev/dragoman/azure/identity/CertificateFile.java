@@ -23,10 +23,10 @@ import java.util.function.Predicate;
 
 /**
  * A certificate with its private key, from {@code AZURE_CLIENT_CERTIFICATE} or a credential file.
- * Its exceptions show nothing of the content. Immutable.
+ * No message of an exception shows its content. Immutable.
  */
 final class CertificateFile {
-    /** Begins each part of a PEM. */
+    /** Beginning of each part of a PEM. */
     private static final String BEGIN = "-----BEGIN ";
 
     private static final String BEGIN_KEY = "-----BEGIN PRIVATE KEY-----";
@@ -55,7 +55,7 @@ final class CertificateFile {
         return new ByteArrayInputStream(content);
     }
 
-    /** The password of a PKCS#12; the empty string where it has none. */
+    /** The password of a PKCS#12; the empty string if it has none. */
     String password() {
         return password;
     }
@@ -100,7 +100,7 @@ final class CertificateFile {
         }
     }
 
-    /** {@code locked} says what is wrong when the password does not open a PKCS#12. */
+    /** Reads a text; {@code locked} ends the message if the password does not open a PKCS#12. */
     private static CertificateFile read(String text, String password, String locked) {
         if (text.length() > LARGEST) {
             throw wrong("has more than %d characters".formatted(LARGEST));
@@ -125,7 +125,7 @@ final class CertificateFile {
         }
     }
 
-    /** Refuses other keys than RSA: Microsoft's library signs with RSA only, as Entra demands. */
+    /** Refuses keys other than RSA, because Entra and Microsoft's library support only RSA. */
     private static void rsa(Certificate certificate) {
         if (!"RSA".equals(certificate.getPublicKey().getAlgorithm())) {
             throw wrong(

@@ -30,7 +30,7 @@ public record Cloud(URI armEndpoint, String armAudience, URI authorityHost) {
                     "https://login.microsoftonline.com");
 
     /**
-     * All clouds that Microsoft runs. The cloud of China is here twice, because it has two
+     * All clouds that Microsoft runs. The cloud of China is listed twice, because it has two
      * authority hosts.
      */
     static final List<Cloud> OF_AZURE =
@@ -61,7 +61,7 @@ public record Cloud(URI armEndpoint, String armAudience, URI authorityHost) {
     }
 
     /**
-     * The operator's cloud. A missing setting has the value of the public cloud.
+     * The operator's cloud. For a setting that is missing, the value of the public cloud is used.
      *
      * @throws IllegalArgumentException naming the setting that is no URL
      */
@@ -96,7 +96,7 @@ public record Cloud(URI armEndpoint, String armAudience, URI authorityHost) {
         };
     }
 
-    /** Whether this cloud has that value for one of the three keys. */
+    /** Whether this cloud has the given value for one of the three keys. */
     boolean has(String key, String value) {
         var given = slashless(value);
         // Resource Manager also accepts tokens whose audience is its endpoint

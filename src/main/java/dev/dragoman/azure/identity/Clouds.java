@@ -10,8 +10,7 @@ import java.util.stream.Stream;
  * Secret chooses where tokens are sent, so only known clouds are allowed. Immutable.
  *
  * @param own the operator's cloud
- * @param others further clouds that may be named; empty where the operator serves only its own
- *     cloud
+ * @param others further clouds that may be named; empty if the operator serves only its own cloud
  */
 public record Clouds(Cloud own, List<Cloud> others) {
     static final String SEVERAL = "ALLOW_MULTI_ENV_MANAGEMENT";
@@ -32,7 +31,7 @@ public record Clouds(Cloud own, List<Cloud> others) {
         if (!AzureIdentity.truth(env, SEVERAL).orElse(false)) {
             if (!more.isEmpty()) {
                 throw new IllegalArgumentException(
-                        "%s is used only with %s=true; remove the former, or set the latter"
+                        "%1$s is used only with %2$s=true; remove %1$s, or set %2$s=true"
                                 .formatted(MORE, SEVERAL));
             }
             return new Clouds(own, List.of());
@@ -56,7 +55,7 @@ public record Clouds(Cloud own, List<Cloud> others) {
     }
 
     /**
-     * The cloud that the keys of a Secret name; the operator's cloud where they name none.
+     * The cloud that the keys of a Secret name; the operator's cloud if they name no cloud.
      *
      * @param place the Secret, for messages
      * @throws IllegalArgumentException naming the key that is missing, or whose value belongs to no

@@ -60,8 +60,8 @@ public final class Credentials {
             case Proof.FileNamed file -> none(TokenMissing.unread(file.path()));
             case Proof.FileContent file ->
                     certificate(
-                            // the file's authority may be a regional host, which instance discovery
-                            // does not know
+                            // the authority in the file may be a regional host, which instance
+                            // discovery does not know
                             at(file.authority(), new ClientCertificateCredentialBuilder(), identity)
                                     .disableInstanceDiscovery(),
                             CertificateFile.read(file));

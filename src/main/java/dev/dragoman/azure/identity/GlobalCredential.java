@@ -13,7 +13,7 @@ import java.util.function.UnaryOperator;
  * The operator's credential, read from the settings Secret and the environment. Immutable.
  *
  * @param identity the operator's identity; empty when a key is missing, wrong or not supported
- * @param problem what is missing or wrong, and where to set it; empty when there is an identity
+ * @param problem the missing or wrong key, and where to set it; empty when there is an identity
  * @param described text with the kind of the credential, its client, tenant and subscription, and
  *     the source of each; without any secret
  * @param warnings one sentence for each key that is set and not used
@@ -54,7 +54,7 @@ record GlobalCredential(
      * @param place the Secret, for messages
      * @param tokenFile the file of the federated token
      * @param readable whether {@code tokenFile} can be read
-     * @param onNode whether the node's identity is used where no key chooses a proof
+     * @param onNode whether the node's identity may be used if no key chooses a proof
      * @param rules rules for all credentials
      */
     record Sources(

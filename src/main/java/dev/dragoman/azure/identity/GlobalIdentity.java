@@ -20,9 +20,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The operator's own credential. Keys of Secret {@code aso-controller-settings} in the operator's
- * namespace come before those of the environment. The engine watches the Secret, so a change takes
- * effect at once. Each change of the credential is logged. Thread-safe.
+ * The operator's own credential. It is read from the Secret {@code aso-controller-settings} in the
+ * operator's namespace and from the environment; keys of the Secret come first. The engine watches
+ * the Secret, so a change takes effect at once. Each change of the credential is logged.
+ * Thread-safe.
  */
 public final class GlobalIdentity implements Identity {
     /** Name of the settings Secret, which Azure Service Operator also uses. */
@@ -46,7 +47,7 @@ public final class GlobalIdentity implements Identity {
     private volatile GlobalCredential last;
     private volatile Looked looked;
 
-    /** How long the files that a credential names count as unchanged. */
+    /** For how long files that a credential names are not read again. */
     private static final Duration FRESH = Duration.ofSeconds(1);
 
     /**
@@ -123,7 +124,7 @@ public final class GlobalIdentity implements Identity {
     }
 
     /**
-     * The credential as it is now.
+     * The current credential.
      *
      * @throws IllegalArgumentException naming the key that is missing or not supported, and where
      *     to set it
@@ -158,7 +159,7 @@ public final class GlobalIdentity implements Identity {
         }
     }
 
-    /** Every reconciliation asks, so nobody waits for a lock while nothing has changed. */
+    /** Takes no lock if the last look still holds, because every reconciliation calls this. */
     private GlobalCredential look() {
         var seen = cache.get(key);
         if (seen.isEmpty() && !cache.whole(key)) {
@@ -206,7 +207,7 @@ public final class GlobalIdentity implements Identity {
         now.warnings().forEach(LOG::warn);
     }
 
-    /** Reads the Secret from the cache, or from the API server where the cache does not hold it. */
+    /** Reads the Secret from the cache, or from the API server if the cache does not hold it. */
     private void read() {
         Map<String, String> there;
         try {
@@ -247,8 +248,8 @@ public final class GlobalIdentity implements Identity {
     }
 
     /**
-     * Logs new findings. Leaves out refused settings: they make the credential unusable, and that
-     * is logged.
+     * Logs new findings. Leaves out refused settings, because {@link #tell} logs them as the
+     * problem of the credential.
      */
     private void warn(List<Finding> findings) {
         findings.stream()

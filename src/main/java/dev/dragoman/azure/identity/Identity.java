@@ -9,8 +9,7 @@ public interface Identity {
     ObjectKey secret();
 
     /**
-     * The identity as it is now; empty where nothing is to be sent to Azure, so no identity is
-     * needed.
+     * The current identity; empty if no identity is needed, because nothing is to be sent to Azure.
      *
      * @throws IllegalArgumentException naming the key that is missing or not supported, and where
      *     to set it
@@ -20,6 +19,6 @@ public interface Identity {
     /** The identity as it was last read, or empty. Sends no request. */
     Optional<AzureIdentity> known();
 
-    /** Whether this is the identity as it was last read. Sends no request. */
+    /** Whether the given identity is the one that was last read. Sends no request. */
     boolean uses(AzureIdentity identity);
 }

@@ -27,7 +27,7 @@ final class IdentityFiles {
 
     private final Map<Path, Known> known = new ConcurrentHashMap<>();
 
-    /** The last valid content of a file, and the hash of the invalid one that was logged, or 0. */
+    /** The last valid content of a file, and the hash of invalid content that was logged, or 0. */
     private record Known(Content content, int loggedHash) {}
 
     private record Content(String tenant, String client, Proof.FileContent proof) {}

@@ -16,7 +16,7 @@ import java.util.Optional;
  * @param cached whether a token is used again until it expires
  * @param secrets whether client secrets may be used
  * @param nodes which namespaces may act as identities of the nodes
- * @param files the directory below which Secrets may name credential files; empty where Secrets may
+ * @param files the directory below which Secrets may name credential files; empty if Secrets may
  *     name no file
  * @param clouds the clouds that Secrets may name
  */
@@ -56,7 +56,7 @@ public record IdentityRules(
         var account = text(env, SHARED, THEIRS);
         if (!shared && !text(env, SHARED, "").isEmpty()) {
             throw new IllegalArgumentException(
-                    "%s is used only with %s=shared; remove the former, or set the latter"
+                    "%1$s is used only with %2$s=shared; remove %1$s, or set %2$s=shared"
                             .formatted(SHARED, MODE));
         }
         return new IdentityRules(
@@ -102,8 +102,9 @@ public record IdentityRules(
     }
 
     /**
-     * Whether only the namespace of the credential has the proof. In the mode shared the operator
-     * proves any identity that a Secret names, except one with a client secret or certificate.
+     * Whether only the credential's namespace can prove the identity. In the mode shared the
+     * operator proves any identity that a Secret names, except an identity with a client secret or
+     * certificate.
      */
     public boolean own(Proof proof) {
         return shared.isEmpty()

@@ -4,11 +4,11 @@ import dev.dragoman.settings.NamespaceIdentities;
 import java.util.Map;
 
 /**
- * Which namespaces may act as which identity of the nodes. The operator has to check that, because
- * a node gives tokens of all its identities to every caller. Immutable.
+ * Which namespaces may act as which identity of the nodes. The operator has to check this, because
+ * the metadata service of a node gives tokens of all its identities to every caller. Immutable.
  *
  * @param all whether every namespace may act as every identity
- * @param allowed which namespaces may act as which identities, where {@code all} is false
+ * @param allowed which namespaces may act as which identities; used if {@code all} is false
  */
 public record NodeIdentities(boolean all, NamespaceIdentities allowed) {
     static final String SETTING = "DRAGOMAN_NODE_IDENTITIES";

@@ -29,8 +29,8 @@ import reactor.core.publisher.Mono;
 
 /**
  * The metadata service of the node, which gives tokens of the node's identities. No request is
- * retried, and after a refusal no request is sent for a while. The service answers all pods of the
- * node, and takes few requests at a time. Thread-safe.
+ * retried, and after a refusal no request is sent for a while, because the service serves all pods
+ * of the node and accepts few requests at a time. Thread-safe.
  */
 final class NodeMetadata {
     private static final String ADDRESS = "169.254.169.254";
@@ -57,8 +57,8 @@ final class NodeMetadata {
 
     /**
      * @param http gives the client when a credential is made
-     * @param instead address to use instead of 169.254.169.254
-     * @param clock for the pauses
+     * @param instead address of the service in place of 169.254.169.254; or empty
+     * @param clock clock for the pauses
      */
     NodeMetadata(Supplier<HttpClient> http, Optional<URI> instead, InstantSource clock) {
         this.http = http;

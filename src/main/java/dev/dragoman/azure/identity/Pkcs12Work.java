@@ -7,8 +7,9 @@ import java.util.Arrays;
 /**
  * Counts how often the password of a PKCS#12 is hashed when it is opened. Each part of the file has
  * an iteration count of its own, up to five million, which takes seconds; a small file may have
- * thousands of parts. Reads DER and BER until the first malformed value, and never throws: a strict
- * parser would count nothing in a file that the JDK opens. Confined to one thread.
+ * thousands of parts. Reads DER and BER until the first malformed value, and never throws. The JDK
+ * opens some malformed files, for which a strict parser would count nothing. Confined to one
+ * thread.
  */
 final class Pkcs12Work {
     /**
@@ -121,8 +122,7 @@ final class Pkcs12Work {
     }
 
     /**
-     * The position of the content, which follows the length; negative where the length is
-     * malformed.
+     * The position of the content, which follows the length; negative if the length is malformed.
      */
     private static int body(byte[] in, int at, int end) {
         int first = in[at] & 0xff;
@@ -130,7 +130,7 @@ final class Pkcs12Work {
         return more > 4 || at + 1 + more > end ? -1 : at + 1 + more;
     }
 
-    /** The length of a value; negative where it is indefinite or too large. */
+    /** The length of a value; negative if it is indefinite or too large. */
     private static int length(byte[] in, int at) {
         int first = in[at] & 0xff;
         if (first <= 0x80) {

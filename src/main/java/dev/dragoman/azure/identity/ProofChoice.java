@@ -13,9 +13,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Chooses the proof of an identity where several proofs are set. {@code USE_WORKLOAD_IDENTITY_AUTH}
- * comes first; then a client secret, a certificate, a file, the node's identity, and a federated
- * token. Pure.
+ * Chooses the proof of an identity, even if several proofs are set. {@code
+ * USE_WORKLOAD_IDENTITY_AUTH} comes first; then a client secret, a certificate, a file, the node's
+ * identity, and a federated token. Pure.
  */
 record ProofChoice(Map<String, String> values, Source source, String client, Cloud cloud) {
     static final String MODE = "AUTH_MODE";
@@ -150,7 +150,7 @@ record ProofChoice(Map<String, String> values, Source source, String client, Clo
         return new Proof.NodeIdentity();
     }
 
-    /** The proof where no key chooses one. */
+    /** The proof if no key chooses a proof. */
     private Proof unset() {
         boolean forbidden = AzureIdentity.federated(values).isPresent();
         if (source instanceof Source.Global global) {
@@ -164,7 +164,7 @@ record ProofChoice(Map<String, String> values, Source source, String client, Clo
             return federation();
         }
         throw new IllegalArgumentException(
-                "%s is not set, and %s is false; set the former, or set the latter to true, in %s"
+                "%1$s is not set, and %2$s is false; in %3$s, set %1$s, or set %2$s to true"
                         .formatted(CLIENT_SECRET, FEDERATED, source.text()));
     }
 

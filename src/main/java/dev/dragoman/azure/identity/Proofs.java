@@ -6,7 +6,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
  * Where this process gets proofs of identities that are not in Secrets. Thread-safe.
  *
  * @param tokens tokens of service accounts
- * @param files credential files of managed identities; null where this process reads none
+ * @param files credential files of managed identities; null if this process reads none
  * @param onNode whether this process runs on the operator's nodes and so may use their identities
  */
 public record Proofs(ServiceAccountTokens tokens, IdentityFiles files, boolean onNode) {

@@ -10,7 +10,7 @@ import reactor.core.publisher.Mono;
 
 /**
  * A client behind a proxy. Throws an exception that names the proxy when the proxy answers 407. The
- * library would take that answer for Azure's. Thread-safe.
+ * library would treat that answer as an answer of Azure. Thread-safe.
  */
 final class ProxiedClient implements HttpClient {
     private static final int WANTS_CREDENTIALS = 407;

@@ -14,9 +14,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Reads the proxy for requests to Azure from {@code HTTPS_PROXY} and {@code NO_PROXY}, also in
- * lower case. The library does not read these variables itself. The connection to the proxy has no
- * TLS.
+ * Reads the proxy for requests to Azure from {@code HTTPS_PROXY} and {@code NO_PROXY}, whose names
+ * may also be in lower case. The library does not read these variables itself. The connection to
+ * the proxy has no TLS.
  */
 final class ProxySettings {
     private static final String PROXY = "HTTPS_PROXY";
@@ -28,15 +28,15 @@ final class ProxySettings {
     /** A host with a port. */
     private static final Pattern PORT = Pattern.compile("^([^:]+):\\d+$");
 
-    /** Port of a proxy whose URL names none. */
+    /** Port of a proxy whose URL names no port. */
     private static final int USUAL = 80;
 
     private ProxySettings() {}
 
     /**
-     * The proxy; empty where none is set.
+     * The proxy; empty if none is set.
      *
-     * @throws IllegalArgumentException naming the variable, without its value: it may have a
+     * @throws IllegalArgumentException naming the variable, without its value, which may contain a
      *     password
      */
     static Optional<ProxyOptions> from(Map<String, String> env) {
@@ -80,8 +80,8 @@ final class ProxySettings {
     }
 
     /**
-     * The hosts as patterns of the library. Ranges of addresses are left out, because requests to
-     * Azure name hosts. The library compares hosts only, so a port is dropped.
+     * The hosts of {@code NO_PROXY} as patterns of the library. Ranges of addresses are left out,
+     * because requests to Azure name hosts. The library compares hosts only, so a port is dropped.
      */
     private static String hosts(String value) {
         return Arrays.stream(value.split(",", -1))

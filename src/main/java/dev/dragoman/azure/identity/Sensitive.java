@@ -10,7 +10,7 @@ public final class Sensitive {
         this.value = requireNonNull(value, "value");
     }
 
-    /** The secret itself: only for the call that sends it. */
+    /** The secret itself. To be used only in the call that sends it. */
     public String reveal() {
         return value;
     }

@@ -14,8 +14,8 @@ public sealed interface Source {
      * The operator's own settings, which may ask for every proof that the operator's pod has.
      *
      * @param token whether there is a federated token
-     * @param withdrawn whether the node's identity must not be used by default, as after a key that
-     *     chose another proof was removed
+     * @param withdrawn whether the node's identity must not be used by default, for example after a
+     *     key that chose another proof was removed
      */
     record Global(String text, IdentityRules rules, boolean token, boolean withdrawn)
             implements Source {}

@@ -16,7 +16,7 @@ public final class TokenMissing extends RuntimeException {
     }
 
     /**
-     * @param code status of the API server's answer; 0 where the API server has not answered
+     * @param code status of the API server's answer; 0 if the API server has not answered
      */
     static TokenMissing of(Proof.ServiceAccount account, int code) {
         var what =

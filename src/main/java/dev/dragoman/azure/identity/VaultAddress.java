@@ -22,7 +22,7 @@ public record VaultAddress(String name, String suffix) {
     /**
      * Parses what a user wrote: the name of a vault, its host, or its URL.
      *
-     * @param suffixes allowed suffixes; a vault that is written by name has the first
+     * @param suffixes allowed suffixes; a vault that is written by name gets the first suffix
      * @throws IllegalArgumentException saying what is wrong and what to write
      */
     public static VaultAddress of(String written, List<String> suffixes) {
@@ -40,7 +40,7 @@ public record VaultAddress(String name, String suffix) {
         var suffix = dot < 0 ? "" : host.substring(dot + 1);
         if (!suffixes.contains(suffix)) {
             throw new IllegalArgumentException(
-                    "'%s' is no Key Vault of this cloud, so no token is sent there; its host must be a name before .%s"
+                    "'%s' is no Key Vault of this cloud, so no token is sent there; its host must be the vault's name, followed by .%s"
                             .formatted(Excerpt.value(written), String.join(" or .", suffixes)));
         }
         return named(written, host.substring(0, dot), suffix);
@@ -61,7 +61,7 @@ public record VaultAddress(String name, String suffix) {
         return new VaultAddress(name.toLowerCase(Locale.ROOT), suffix);
     }
 
-    /** The host of a URL that has nothing but a host; an empty text for any other. */
+    /** The host of a URL that consists of scheme and host only; empty for any other text. */
     private static String host(String written) {
         try {
             var uri = new URI(written);
@@ -85,8 +85,8 @@ public record VaultAddress(String name, String suffix) {
     }
 
     /**
-     * The id of an entry, {@code HOST/NAME}. Its name is in lower case, because case does not count
-     * in a vault.
+     * The id of an entry, {@code HOST/NAME}. NAME is in lower case, because case does not matter in
+     * a vault.
      */
     public String id(String entry) {
         return host() + "/" + entry.toLowerCase(Locale.ROOT);

@@ -16,15 +16,15 @@ import java.util.stream.Stream;
 /**
  * The operator's settings about Key Vaults. Immutable.
  *
- * @param everywhere the vault of all objects that name none; empty for none
+ * @param everywhere the vault of all objects that name no vault; empty if there is no such vault
  * @param listed by namespace, the vaults that its objects may name under a credential that several
  *     namespaces share; {@code *} stands for every namespace
  * @param suffixes further DNS suffixes of Key Vaults
  * @param cluster name of the cluster in the tags of entries; empty for the uid of the Namespace
  *     kube-system
- * @param naming naming of version 1 of Azure Service Operator, 1 or 2; 0 for the names of this
- *     operator
- * @param ofOverlays the vault with the values that overlays name; empty for none
+ * @param naming naming of entries as in version 1 of Azure Service Operator, 1 or 2; 0 for the
+ *     naming of this operator
+ * @param ofOverlays the vault with the values that overlays name; empty if there is no such vault
  */
 public record VaultSettings(
         String everywhere,
@@ -33,7 +33,7 @@ public record VaultSettings(
         String cluster,
         int naming,
         String ofOverlays) {
-    /** Setting: the vault of all objects that name none. */
+    /** Setting: the vault of all objects that name no vault. */
     public static final String VAULT = "AZURE_OPERATOR_KEYVAULT";
 
     /** Setting: naming of version 1 of Azure Service Operator. */
@@ -70,7 +70,7 @@ public record VaultSettings(
         var cluster = text(env, CLUSTER, "");
         if (cluster.length() > LONGEST_TAG) {
             throw new IllegalArgumentException(
-                    "%s: longer than %d characters, which no tag may be"
+                    "%s: the name is longer than %d characters, the limit of a tag; write a shorter name"
                             .formatted(CLUSTER, LONGEST_TAG));
         }
         return new VaultSettings(

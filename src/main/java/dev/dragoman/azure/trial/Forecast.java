@@ -51,13 +51,12 @@ public record Forecast(
      */
     public record Change(String path, String azure, String wanted) {}
 
-    /** Copies the lists. */
     public Forecast {
         reasons = List.copyOf(reasons);
         changes = List.copyOf(changes);
     }
 
-    /** The forecast for an object that the operator could not even read. */
+    /** The forecast for an object that cannot be converted, or whose kind is not served. */
     public static Forecast refused(Map<String, Object> object, List<String> reasons) {
         return new Forecast(Plan.REFUSED, RecordedResource.noted(object), reasons, List.of());
     }

@@ -33,7 +33,7 @@ public class ReadOnce implements ObjectCache {
         return AsoNames.NAMESPACE_CREDENTIAL;
     }
 
-    /** Adds an object, either as it was read from the API server or as it would be there. */
+    /** Adds an object as it was read from the API server, or as it would be stored there. */
     public void put(ObjectKey key, Map<String, Object> object) {
         objects.put(key, object);
         if (isAzure(key)) {

@@ -47,8 +47,8 @@ import java.util.Optional;
 
 /**
  * A dry run of a reconciliation: it ends before the first step that changes something in the
- * cluster or in Azure. The same code as in the operator observes and decides, and steps that only
- * read are carried out. Steps of platform teams do not run. Not thread-safe.
+ * cluster or in Azure. It observes and decides with the code of the operator, and carries out steps
+ * that only read. Steps of platform teams do not run. Not thread-safe.
  */
 public final class Rehearsal {
     private final Observer observer;
@@ -58,9 +58,9 @@ public final class Rehearsal {
 
     /**
      * @param identity identity of the requests to Azure; without a sender, no request is sent
-     * @param objects the objects in the cluster
+     * @param objects objects that were read from the cluster
      * @param reader reads other objects that are referred to
-     * @param key the operator's key ({@link HashKey}), or any other key where the operator has none
+     * @param key the operator's key ({@link HashKey}), or any other key if the operator has no key
      *     yet
      */
     public Rehearsal(
@@ -94,9 +94,9 @@ public final class Rehearsal {
     }
 
     /**
-     * What the operator would do if it reconciled the object next.
+     * What the operator would do if it reconciled the object now.
      *
-     * @param object as the operator would see it
+     * @param object the object as the operator would see it
      * @throws dev.dragoman.kube.failure.ApiServerUnavailable when the API server gives no answer
      */
     public Forecast of(ObjectKey name, Map<String, Object> object) {
@@ -130,13 +130,13 @@ public final class Rehearsal {
         }
     }
 
-    /** Without an identity nothing is read, so a value may have changed or not. */
+    /** Without an identity no value is read, so it is not known whether the value has changed. */
     private static VaultReader.Read unread(
             ArmClient client, VaultAddress vault, VaultSource source) {
         return VaultReader.Read.failed(
                 Problem.waiting(
                         VaultReader.NOT_READ,
-                        "entry %s of Key Vault %s is not read without a credential of Azure"
+                        "entry %s of Key Vault %s is not read, because there is no credential for Azure"
                                 .formatted(source.name(), vault)));
     }
 
@@ -153,8 +153,8 @@ public final class Rehearsal {
     }
 
     /**
-     * Does a step that reads, and counts a claim as done without writing it. Returns false for
-     * other steps.
+     * Carries out a step that reads. Counts a claim or a confirmation as done, without doing it.
+     * Returns false for other steps.
      */
     private boolean read(Rehearsed rehearsed, AzureStep step) {
         var done = rehearsed.progress;
@@ -202,7 +202,7 @@ public final class Rehearsal {
             case AzureStep.Withdraw _ ->
                     plan(
                             Plan.RELEASE,
-                            "the object is being deleted, and the operator deletes its entries of Key Vaults; nothing else is deleted in Azure");
+                            "the object is being deleted, and the operator deletes its entries in Key Vaults; nothing else is deleted in Azure");
             case AzureStep.Call _, AzureStep.Export _, AzureStep.Store _ -> unchanged(rehearsed);
             case AzureStep.Finish finish -> finished(rehearsed, finish);
             case AzureStep.Get _, AzureStep.LookUp _, AzureStep.Claim _, AzureStep.Confirm _ ->
@@ -304,7 +304,7 @@ public final class Rehearsal {
         return new Forecast(plan, Optional.empty(), List.of(reasons), List.of());
     }
 
-    /** The forecast, with the id and the remarks that every forecast has. */
+    /** Adds the id to the forecast, and remarks about the id and about fields without effect. */
     private static Forecast told(Rehearsed rehearsed, Forecast forecast) {
         var noted = RecordedResource.noted(rehearsed.object);
         var named = rehearsed.seen.resourceId();

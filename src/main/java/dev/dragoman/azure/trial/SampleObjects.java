@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** Makes small objects of Azure kinds, with which teams' steps are tried. Pure. */
+/** Makes small objects of Azure kinds, on which the steps of teams are tried. Pure. */
 public final class SampleObjects {
     /**
      * Kinds that always have a sample: one in a subscription, one with tags and a location, one

@@ -15,7 +15,7 @@ sealed interface Found {
      *
      * @param tags all tags
      * @param contentType content type; empty for none
-     * @param sameValue whether the value is the wanted one; false where the value was not asked for
+     * @param sameValue whether the entry has the wanted value; false if no value was compared
      * @param notBefore time before which the value is not to be used, or empty
      * @param expires time after which the value is not to be used, or empty
      */
@@ -30,6 +30,6 @@ sealed interface Found {
     /** Somebody has disabled the entry, so the vault tells nothing about it. */
     record Disabled() implements Found {}
 
-    /** The vault gave no answer, or refused it. */
+    /** The vault gave no answer, or refused the request. */
     record Failed(Answer answer) implements Found {}
 }

@@ -14,7 +14,7 @@ public final class JsonProperties {
     private JsonProperties() {}
 
     /**
-     * The properties that are texts, integers or truth values, as texts; empty if the value is no
+     * The properties that are strings, integers or booleans, as strings; empty if the value is no
      * JSON.
      */
     public static Optional<Map<String, String>> of(String value) {
@@ -27,12 +27,12 @@ public final class JsonProperties {
             }
             return Optional.of(out);
         } catch (JsonProcessingException noJson) {
-            // its message may quote the value
+            // the message of the exception may quote the value
             return Optional.empty();
         }
     }
 
-    /** Whether the text of the value is what its author wrote. */
+    /** Whether the value as a string is exactly what its author wrote. */
     private static boolean plain(JsonNode value) {
         return value.isTextual() || value.isIntegralNumber() || value.isBoolean();
     }

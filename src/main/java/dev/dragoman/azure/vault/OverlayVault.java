@@ -10,8 +10,9 @@ import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
 /**
- * Values of the platform's own Key Vault for {@code {{azure:NAME}}} in overlays, with the text of
- * Camel's function of that name. They are read as the operator's identity. Thread-safe.
+ * Reads values of the platform's own Key Vault for {@code {{azure:NAME}}} in overlays. The syntax
+ * is that of Camel's property function {@code azure}. The operator's identity reads the values.
+ * Thread-safe.
  */
 public final class OverlayVault implements ValueSource {
     /** Name of the function. */
@@ -42,7 +43,7 @@ public final class OverlayVault implements ValueSource {
     public String read(String text) {
         if (settings.ofOverlays().isEmpty()) {
             throw new IllegalArgumentException(
-                    "no Key Vault is named; set %s of the operator to its name or URL"
+                    "no Key Vault is named; set %s of the operator to the name or URL of a vault"
                             .formatted(VaultSettings.OVERLAYS));
         }
         var form = FORM.matcher(text);
@@ -73,7 +74,7 @@ public final class OverlayVault implements ValueSource {
                                         new IllegalArgumentException(
                                                 read.problem()
                                                         .map(Problem::message)
-                                                        .orElse("it has no value")));
+                                                        .orElse("the entry has no value")));
         return Optional.ofNullable(form.group("field"))
                 .map(field -> field(value, field, vault))
                 .orElse(value);
@@ -85,7 +86,7 @@ public final class OverlayVault implements ValueSource {
                 .orElseThrow(
                         () ->
                                 new IllegalArgumentException(
-                                        "the value in Key Vault %s is no JSON object with a property %s that is a text, an integer or a truth value"
+                                        "the value in Key Vault %s is no JSON object with a property %s that is a string, an integer or a boolean"
                                                 .formatted(vault, field)));
     }
 }

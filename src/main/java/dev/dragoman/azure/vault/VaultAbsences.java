@@ -7,17 +7,17 @@ import java.time.InstantSource;
 import java.util.Map;
 
 /**
- * What cannot be found at a deletion, and since when: entries that their vaults do not show, and
- * vaults at whose address nobody answers. Both may come back: a vault shows nothing of an entry
- * while it recovers it, and a name server may be away. Thread-safe.
+ * Remembers since when an entry to delete, or its whole vault, cannot be found. Both may come back:
+ * a vault does not show an entry while recovering it, and a DNS server may be down for a while.
+ * Thread-safe.
  */
 final class VaultAbsences {
     private static final int MOST = 10_000;
 
-    /** After so long without a look, an absence begins again. Pauses between tries are shorter. */
+    /** After this time without a look, an absence begins anew. Pauses between looks are shorter. */
     private static final Duration LONGEST_PAUSE = Duration.ofMinutes(10);
 
-    /** When it was first and last looked at in vain. */
+    /** Times of the first and the last look that found nothing. */
     private record Absence(Instant begin, Instant last) {}
 
     private final InstantSource steady;
@@ -26,7 +26,7 @@ final class VaultAbsences {
 
     /**
      * @param steady clock that never goes back
-     * @param longest what is absent for so long is gone
+     * @param longest length of an absence after which an entry or a vault counts as gone
      */
     VaultAbsences(InstantSource steady, Duration longest) {
         this.longest = longest;
@@ -34,10 +34,9 @@ final class VaultAbsences {
     }
 
     /**
-     * Notes that a vault shows neither the entry nor a deleted one of its name. Returns whether the
-     * entry may still come back.
+     * Records that an entry or a vault was not found. Returns whether it may still come back.
      *
-     * @param id the entry, as {@code HOST/NAME}
+     * @param id the entry as {@code HOST/NAME}, or the host of the vault
      */
     synchronized boolean mayEnd(String id) {
         var now = steady.instant();
@@ -53,7 +52,7 @@ final class VaultAbsences {
         return early;
     }
 
-    /** Forgets the entry, whose vault shows it again, or shows that it is deleted. */
+    /** Forgets the absence of an entry or a vault that was found, or is known to be gone. */
     synchronized void ended(String id) {
         since.remove(id);
     }

@@ -18,8 +18,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What an object asks about its exports to a Key Vault: each annotation is read from the object,
- * else from its Namespace, else a setting of the operator counts. Immutable.
+ * How the values of an object are exported to a Key Vault. Each annotation is read from the object,
+ * else from its Namespace. Without both, a setting of the operator counts. Immutable.
  *
  * @param vault the vault
  * @param only whether the values are kept out of the cluster
@@ -75,7 +75,7 @@ public record VaultChoice(
                     AsoNames.KEY_VAULT_EXPIRES);
 
     /**
-     * Reads the choice. Empty if no vault is named, or the nearest annotation names none.
+     * Reads the choice. Empty if no vault is named, or the annotation that counts is empty.
      *
      * @param object annotations of the object
      * @param namespace annotations of its Namespace
@@ -113,8 +113,8 @@ public record VaultChoice(
     }
 
     /**
-     * Whether entries stay: the annotation says anything but {@code delete}. Read apart from the
-     * choice, which may be empty or impossible.
+     * Whether entries stay, because the annotation has another value than {@code delete}. Does not
+     * need a choice, which may be empty or invalid.
      */
     public static boolean keeps(Map<String, Object> object, Map<String, Object> namespace) {
         return new Annotations(object, namespace)
@@ -134,8 +134,8 @@ public record VaultChoice(
     }
 
     /**
-     * Whether the annotation of a Namespace matters although no vault is named: that values are to
-     * be kept out of the cluster must not be forgotten.
+     * Whether the annotation of a Namespace is an error if no vault is named. This is so only for
+     * the annotation that keeps values out of the cluster: it must not be ignored.
      */
     private static boolean only(String annotation, Map<String, Object> namespace) {
         return annotation.equals(AsoNames.KEY_VAULT_ONLY)
@@ -144,7 +144,7 @@ public record VaultChoice(
 
     private static void withoutVault(String annotation) {
         throw new IllegalArgumentException(
-                "the annotation %s is set, but no Key Vault is named; set %s on the object or its Namespace, or remove the former"
+                "the annotation %1$s is set, but no Key Vault is named; set %2$s on the object or its Namespace, or remove %1$s"
                         .formatted(annotation, AsoNames.KEY_VAULT));
     }
 
@@ -172,7 +172,7 @@ public record VaultChoice(
     }
 
     /**
-     * Text of all that decides what is written, to see whether it has changed.
+     * All that determines the written entries, as one text, to detect changes.
      *
      * @param cluster name of the cluster in tags
      */
@@ -188,14 +188,14 @@ public record VaultChoice(
                 .collect(Collectors.joining("|"));
     }
 
-    /** Annotations of an object, and those of its Namespace where the object has none. */
+    /** Reads each annotation from the object, else from its Namespace. */
     private record Annotations(Map<String, Object> object, Map<String, Object> namespace) {
         Optional<String> text(String name) {
             var written = object.containsKey(name) ? object.get(name) : namespace.get(name);
             return Optional.ofNullable(written).map(each -> String.valueOf(each).strip());
         }
 
-        /** Whether the value is the first of two; if it is not set, false. */
+        /** Whether the annotation has the first of its two values; false if it is not set. */
         boolean flag(String name, String yes, String no) {
             var value = text(name).orElse(no);
             if (!value.equals(yes) && !value.equals(no)) {

@@ -34,7 +34,7 @@ final class VaultClient {
     private final SecretClient client;
 
     /**
-     * @param identity sends as this client's identity, and only while its conditions hold
+     * @param identity gives the identity, and says whether a request may be sent now
      * @param pauses pauses that vaults have asked for
      */
     VaultClient(ArmClient identity, VaultAddress vault, VaultPauses pauses) {
@@ -63,7 +63,7 @@ final class VaultClient {
                 });
     }
 
-    /** Reads an entry of which no value is wanted. */
+    /** Reads an entry without comparing its value. */
     Found look(String name) {
         return read(name, () -> present(client.getSecret(name).getProperties(), false));
     }
@@ -89,7 +89,7 @@ final class VaultClient {
         return read(name, () -> present(client.getDeletedSecret(name).getProperties(), false));
     }
 
-    /** Writes an entry with all that belongs to it, in one request. */
+    /** Writes an entry with all its properties in one request. Returns a failure, or empty. */
     Optional<Answer> set(VaultEntry entry) {
         var properties =
                 new SecretProperties()
@@ -105,7 +105,7 @@ final class VaultClient {
                                         .setProperties(properties)));
     }
 
-    /** Begins to recover a deleted entry. */
+    /** Begins to recover a deleted entry. Returns a failure, or empty. */
     Optional<Answer> recover(String name) {
         return write(name, () -> client.beginRecoverDeletedSecret(name));
     }

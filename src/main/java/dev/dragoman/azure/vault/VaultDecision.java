@@ -12,16 +12,16 @@ final class VaultDecision {
     private VaultDecision() {}
 
     /**
-     * Under which terms an entry is the object's besides its tags.
+     * Terms under which an entry belongs to the object, besides its tags.
      *
      * @param takesOver whether an entry of the same object in another cluster is taken over
      * @param recorded whether the object has written the entry before; then an entry without tags
-     *     is its own, because whoever sets a value by hand writes a version without tags
+     *     still belongs to it, because a value that is set by hand makes a version without tags
      * @param otherName how the entry gets another name, for messages
      */
     record Terms(boolean takesOver, boolean recorded, String otherName) {}
 
-    /** What is to be done. */
+    /** What is to be done with an entry. */
     sealed interface Next {
         /** Nothing: the entry is as it is wanted, or there is none to delete. */
         record Nothing() implements Next {}
@@ -38,7 +38,7 @@ final class VaultDecision {
         /** Leave the entry as it is, and report the problem. */
         record Refuse(Problem problem) implements Next {}
 
-        /** Leave the entry, because the vault did not say what it has. */
+        /** Leave the entry as it is, because it could not be read. */
         record Unread(Problem problem, Answer answer) implements Next {}
     }
 
@@ -46,7 +46,7 @@ final class VaultDecision {
      * What is done for a wanted entry.
      *
      * @param place the entry and its vault, for messages
-     * @param terms under which an entry is the object's
+     * @param terms terms under which an entry belongs to the object
      */
     static Next wanted(
             VaultEntry wanted, VaultOwner owner, Terms terms, Found found, String place) {
@@ -132,7 +132,7 @@ final class VaultDecision {
                             : Optional.of(
                                     error(
                                             "KeyVaultEntryTaken",
-                                            "%s belongs to %s, so it is not overwritten. Delete it there, or %s"
+                                            "%s belongs to %s, so it is not overwritten. Delete the entry in the vault, or %s"
                                                     .formatted(
                                                             place,
                                                             owner.described(tags),
@@ -152,7 +152,7 @@ final class VaultDecision {
     static Problem recovering(String place) {
         return Problem.waiting(
                 "KeyVaultEntryRecovering",
-                "%s was deleted, and the vault has not finished that or its recovery; it is written in a few seconds"
+                "%s was deleted, and the vault is still deleting or recovering it; the operator writes it in a few seconds"
                         .formatted(place));
     }
 
@@ -160,7 +160,7 @@ final class VaultDecision {
     static Problem missing(String place) {
         return Problem.waiting(
                 "KeyVaultEntryRecovering",
-                "%s is to be deleted. The vault shows neither the entry nor a deleted one, and may be recovering it; it is asked again"
+                "%s is to be deleted. The vault shows neither the entry nor a deleted entry of this name, so it may be recovering the entry; the operator asks the vault again"
                         .formatted(place));
     }
 

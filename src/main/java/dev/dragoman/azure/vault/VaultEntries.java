@@ -29,8 +29,8 @@ public final class VaultEntries {
      * The entries for these Secrets, in the order of the Secrets and of their keys.
      *
      * @param secrets Secrets as they would be written, with values in Base64
-     * @throws IllegalArgumentException when a name or value is impossible, or two values have one
-     *     name
+     * @throws IllegalArgumentException when a name or value is impossible, or two values would have
+     *     the same name
      */
     public static List<VaultEntry> of(
             List<Map<String, Object>> secrets, VaultChoice choice, VaultOwner owner) {
@@ -40,7 +40,7 @@ public final class VaultEntries {
     }
 
     /**
-     * The name of the entry for one key of a Secret; empty where no name is possible.
+     * The name of the entry for one key of a Secret; empty if no name is possible.
      *
      * @param key the key; empty if it is not known
      */
@@ -58,9 +58,9 @@ public final class VaultEntries {
     }
 
     /**
-     * One entry that is not made of a Secret.
+     * An entry for a single value that does not come from a Secret.
      *
-     * @param times times of the entry, if the object asks for some
+     * @param times the choice that has the times of the entry; empty for no times
      * @throws IllegalArgumentException when the name or the value is impossible
      */
     public static VaultEntry single(
@@ -137,7 +137,7 @@ public final class VaultEntries {
     private static VaultEntry fitting(VaultEntry entry) {
         if (entry.value().getBytes(UTF_8).length > LARGEST) {
             throw new IllegalArgumentException(
-                    "the value of %s is larger than 25 kB, which Key Vault does not take; export fewer keys to it"
+                    "the value of %s is larger than 25 kB, which Key Vault refuses; export fewer keys to it"
                             .formatted(entry.name()));
         }
         return entry;

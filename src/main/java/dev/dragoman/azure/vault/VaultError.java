@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 
-/** What failures of a Key Vault mean. Pure. */
+/** Translates failures of requests to a Key Vault into answers. Pure. */
 final class VaultError {
     private static final Map<String, String> ADVICE =
             Map.of(
@@ -26,7 +26,7 @@ final class VaultError {
 
     private VaultError() {}
 
-    /** The answer that an exception of Microsoft's client has. */
+    /** The answer that an exception of Microsoft's client contains. */
     static Answer answer(HttpResponseException refused) {
         var response = refused.getResponse();
         var error = object(object(refused.getValue()).get("error"));
@@ -75,8 +75,8 @@ final class VaultError {
     }
 
     /**
-     * The failure of an answer whose body is no JSON, as when it breaks off; empty for other
-     * failures. The exception may quote the value, so nothing of its text is told.
+     * The failure of an answer whose body is no JSON, for example because it is cut off; empty for
+     * other failures. The text of the exception may quote the value, so it is not repeated.
      */
     static Optional<Answer> unreadable(VaultAddress vault, Throwable thrown) {
         for (var each = thrown; each != null; each = each.getCause()) {
@@ -92,8 +92,8 @@ final class VaultError {
     }
 
     /**
-     * Whether a proxy says that it cannot reach the host. With 503 and 504 it may be the proxy that
-     * has too much to do.
+     * Whether a proxy says that it cannot reach the host. Statuses 503 and 504 do not count,
+     * because they may mean that the proxy is overloaded.
      */
     private static boolean proxied(Throwable thrown) {
         return String.valueOf(thrown.getMessage()).matches("Tunnel failed, got: 502");

@@ -21,25 +21,26 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes the values that an object exports to Key Vaults, and deletes its entries there. One entry
- * after the other: a problem of one does not keep the others from being written. Thread-safe.
+ * Writes the values that an object exports to Key Vaults, and deletes its entries there. Entries
+ * are written one after the other; a problem of one entry does not keep the others from being
+ * written. Thread-safe.
  */
 public final class VaultExports {
-    /** Condition reason: what an object asks about a Key Vault is impossible. */
+    /** Condition reason: an object asks for exports to a Key Vault that are impossible. */
     public static final String INVALID = "InvalidKeyVault";
 
     private static final String EXPORT =
-            "name the entries by the annotation " + AsoNames.KEY_VAULT_ENTRY;
+            "choose other names with the annotation " + AsoNames.KEY_VAULT_ENTRY;
     private static final String STEP = "give the entry another name in the step";
 
     private static final Logger LOG = LoggerFactory.getLogger(VaultExports.class);
 
-    /** An entry that is not shown for so long is gone. Recoveries take a second or a few. */
+    /** Time after which an entry that is not shown counts as gone. Recoveries take some seconds. */
     static final Duration RECOVERY = Duration.ofSeconds(20);
 
     /**
-     * A vault at whose address nobody answers for so long is gone. It is longer than the restart of
-     * a name server takes.
+     * Time after which a vault at whose address nobody answers counts as gone. The restart of a DNS
+     * server takes less.
      */
     static final Duration OUTAGE = Duration.ofSeconds(30);
 
@@ -58,7 +59,7 @@ public final class VaultExports {
     }
 
     /**
-     * Who asks, and under which identity.
+     * The object that uses vaults, and its identity.
      *
      * @param client sends as the object's identity
      * @param owner the object
@@ -69,7 +70,7 @@ public final class VaultExports {
     /**
      * Writes the entries that are asked for, and deletes those that are not asked for any more.
      *
-     * @param choice what is asked; empty for nothing
+     * @param choice the vault and how to write to it; empty if no values go to a vault
      * @param secrets Secrets with the values
      * @param has the entries that the object has or may have
      * @param keeps whether entries that are not asked for any more stay
@@ -98,7 +99,7 @@ public final class VaultExports {
                                                 each.vault(),
                                                 entry,
                                                 work.terms(each, entry))));
-        // while a new entry is not written, the former one may be the only one with the value
+        // until all new entries are written, a former entry may be the only one with its value
         if (!keeps && work.problem.isEmpty()) {
             var gone = has.all();
             gone.removeAll(work.wanted);
@@ -112,12 +113,11 @@ public final class VaultExports {
      *
      * @param has the entries that the object has or may have, each as {@code HOST/NAME}; those that
      *     do not exist or belong to another owner are left
-     * @param asked entries that the object asks for now, of which nothing says that they were
-     *     written
+     * @param asked entries that the object asks for now; it is not recorded that they were written
      */
     public StoreResult withdraw(Asker asker, StoredEntries has, Collection<String> asked) {
         var work = new Work(asker, has.entries());
-        // what is known comes first: a vault that is silent is not asked again
+        // recorded entries come first, because a vault that does not answer is not asked again
         var all = has.all();
         all.addAll(asked);
         work.delete(all, has);
@@ -125,10 +125,11 @@ public final class VaultExports {
     }
 
     /**
-     * Writes one entry where it differs. An entry of another owner is left.
+     * Writes one entry if the entry in the vault differs from it. An entry of another owner is
+     * left.
      *
      * @param takesOver whether an entry of the same object in another cluster is taken over
-     * @return why it is not written; empty if it is as wanted now
+     * @return why the entry is not written; empty if the vault has it as wanted now
      */
     public Optional<Problem> set(
             Asker asker, VaultAddress vault, VaultEntry entry, boolean takesOver) {
@@ -140,7 +141,7 @@ public final class VaultExports {
     /**
      * Deletes one entry of the owner. An entry that does not exist is no problem.
      *
-     * @return why it is not deleted
+     * @return why the entry is not deleted; empty if it no longer exists
      */
     public Optional<Problem> delete(Asker asker, VaultAddress vault, String name) {
         var client = new VaultClient(asker.client(), vault, pauses);
@@ -176,7 +177,8 @@ public final class VaultExports {
         private boolean waits;
 
         /**
-         * Vaults that gave no answer in this step. They are not asked again: each try takes long.
+         * Vaults that gave no answer in this step. They are not asked again, because each request
+         * takes long.
          */
         private final Set<VaultAddress> silent = new HashSet<>();
 
@@ -235,7 +237,7 @@ public final class VaultExports {
             var id = vault.id(entry.name());
             var place = client.place(entry.name());
             if (answer.lost() || answer.status() >= 500) {
-                // it may have been carried out: the entry must not be forgotten
+                // the vault may have written the entry, so the entry is recorded
                 has.add(id);
             }
             heard(vault, answer);
@@ -283,7 +285,8 @@ public final class VaultExports {
                         delete(vault, id, stored);
                     }
                 } catch (IllegalArgumentException unfit) {
-                    // written when the suffix was allowed: no token is sent there any more
+                    // the suffix was allowed when the entry was written; now no token is sent to
+                    // this host
                     LOG.warn("{} is left in its Key Vault: {}", id, unfit.getMessage());
                     has.remove(id);
                 }
@@ -342,7 +345,7 @@ public final class VaultExports {
         private void unanswered(
                 VaultAddress vault, String id, String place, Found found, Problem why) {
             if (noVault(found) && !unanswered.mayEnd(vault.host())) {
-                // the entry is gone with its vault, or can only be deleted by whoever finds it
+                // the entry is gone together with its vault, or the operator cannot reach it
                 LOG.warn("{} is left: no Key Vault answers at its address", place);
                 has.remove(id);
                 return;
@@ -352,8 +355,8 @@ public final class VaultExports {
         }
 
         /**
-         * Whether the object may have written the entry. It may have where the status names the
-         * entry only as intended, and the vault does not say that it has none. A vault that is not
+         * Whether the object may have written the entry. An entry that the status names only as
+         * intended counts if the vault does not show it, or does not answer. A vault that is not
          * found was most likely never written to.
          */
         private static boolean mayBeWritten(String id, StoredEntries stored, Found found) {
@@ -373,7 +376,7 @@ public final class VaultExports {
             return found instanceof Found.Failed(var answer) && answer.noVault();
         }
 
-        /** Whether an entry that its vault does not show may be under way. */
+        /** Whether an entry that its vault does not show may be in recovery. */
         private boolean mayReturn(VaultClient client, String id, String name) {
             return !(client.deleted(name) instanceof Found.Present) && absences.mayEnd(id);
         }

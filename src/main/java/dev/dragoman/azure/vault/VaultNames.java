@@ -23,14 +23,15 @@ final class VaultNames {
     private VaultNames() {}
 
     /**
-     * The name of an entry. Characters that no name may have become {@code -}. A name that is too
-     * long and ends with the hash is shortened before it.
+     * The name of an entry. {@code .} and {@code _} become {@code -}. A name that is too long and
+     * ends with the hash is shortened before the hash.
      *
      * @param pattern text with the placeholders {@code {kind}}, {@code {namespace}}, {@code
      *     {name}}, {@code {secret}}, {@code {key}} and {@code {hash}}
      * @param secret name of the Secret
      * @param key key in the Secret; empty for an entry of all keys
-     * @throws IllegalArgumentException when the pattern has another placeholder, or gives no name
+     * @throws IllegalArgumentException when the pattern has another placeholder, or the result is
+     *     no valid name
      */
     static String of(String pattern, VaultOwner owner, String secret, String key) {
         var hash = hash(owner, secret, key);
@@ -66,7 +67,7 @@ final class VaultNames {
     }
 
     /**
-     * The name, as it is written.
+     * Returns the name unchanged if an entry can have it.
      *
      * @throws IllegalArgumentException when no entry can have the name
      */
@@ -89,7 +90,7 @@ final class VaultNames {
         return value;
     }
 
-    /** Differs for each object, Secret and key. */
+    /** Hash of object, Secret and key, as hexadecimal digits. */
     private static String hash(VaultOwner owner, String secret, String key) {
         var text = String.join("/", owner.kind(), owner.namespace(), owner.name(), secret, key);
         try {

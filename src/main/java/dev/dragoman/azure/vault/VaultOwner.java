@@ -4,8 +4,8 @@ import dev.dragoman.kube.object.Excerpt;
 import java.util.Map;
 
 /**
- * The object whose values an entry has, as the tags of the entry say it. An object that was made
- * anew has the same tags, so that it has its entries again. Immutable.
+ * The object that an entry belongs to, as the tags of the entry name it. An object that is deleted
+ * and created again has the same tags, so its former entries belong to it again. Immutable.
  *
  * @param cluster name of the cluster
  * @param kind {@code Kind.group}
@@ -18,15 +18,15 @@ public record VaultOwner(String cluster, String kind, String namespace, String n
     private static final String NAMESPACE = "dragoman-namespace";
     private static final String NAME = "dragoman-name";
 
-    /** Whose an entry is. */
+    /** How an entry relates to this object. */
     public enum Relation {
-        /** The entry is of this object. */
+        /** The entry belongs to this object. */
         OURS,
-        /** The entry is of an object of the same kind, namespace and name in another cluster. */
+        /** It belongs to an object of the same kind, namespace and name in another cluster. */
         OTHER_CLUSTER,
-        /** The entry has none of these tags. */
+        /** The entry has none of the operator's tags. */
         NOBODY,
-        /** The entry is of another object. */
+        /** The entry belongs to another object. */
         FOREIGN
     }
 
@@ -35,7 +35,7 @@ public record VaultOwner(String cluster, String kind, String namespace, String n
         return Map.of(CLUSTER, cluster, KIND, kind, NAMESPACE, namespace, NAME, name);
     }
 
-    /** Whose the entry with these tags is. */
+    /** How an entry with these tags relates to this object. */
     Relation of(Map<String, String> tags) {
         if (tags.keySet().stream().noneMatch(tags().keySet()::contains)) {
             return Relation.NOBODY;
@@ -50,17 +50,17 @@ public record VaultOwner(String cluster, String kind, String namespace, String n
         return cluster.equals(tags.get(CLUSTER)) ? Relation.OURS : Relation.OTHER_CLUSTER;
     }
 
-    /** The cluster that these tags name; or an empty text. */
+    /** The cluster that these tags name; empty if they name none. */
     static String cluster(Map<String, String> tags) {
         return Excerpt.value(tags.getOrDefault(CLUSTER, ""));
     }
 
-    /** Whose an entry with these tags is, as a message tells it. */
+    /** The owner of an entry with these tags, for messages. */
     String described(Map<String, String> tags) {
         if (!tags.containsKey(NAMESPACE) || !tags.containsKey(NAME)) {
             return "somebody else, because it has no tags of this operator";
         }
-        // the objects of other namespaces are not named to this one
+        // users of this namespace must not learn names of objects in other namespaces
         return namespace.equals(tags.get(NAMESPACE))
                 ? "%s %s of this namespace"
                         .formatted(

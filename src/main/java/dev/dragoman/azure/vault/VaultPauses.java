@@ -11,7 +11,7 @@ import java.util.Optional;
 
 /** Pauses that Key Vaults have asked for (429). Thread-safe. */
 public final class VaultPauses {
-    /** How long requests to a vault are held back if it does not say how long. */
+    /** How long requests to a vault are held back if its answer names no time. */
     private static final Duration USUAL = Duration.ofSeconds(10);
 
     private static final int MOST = 1_000;
@@ -52,7 +52,7 @@ public final class VaultPauses {
                         ""));
     }
 
-    /** Notes an answer; one that says that there were too many requests begins a pause. */
+    /** Looks at an answer; a pause begins if its status is 429. */
     synchronized void answered(VaultAddress vault, Answer answer) {
         if (answer.status() == 429) {
             until.put(vault, steady.instant().plus(answer.retryAfter().orElse(USUAL)));

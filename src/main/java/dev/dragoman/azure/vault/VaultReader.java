@@ -17,16 +17,15 @@ public interface VaultReader {
      *
      * @param value the value; empty if there is a problem
      * @param problem why there is no value
-     * @param unread the answer that the problem is about, if the vault did not say what the entry
-     *     is
-     * @param assumed whether nothing was read, and any value will do
+     * @param unread the failed answer that led to the problem; empty for other problems
+     * @param assumed whether nothing was read, and the value only stands for the real one
      */
     record Read(
             Optional<String> value,
             Optional<Problem> problem,
             Optional<Answer> unread,
             boolean assumed) {
-        /** Stands for any value, where no vault may be asked. */
+        /** An assumed value, for uses that may ask no vault. */
         public static final Read ASSUMED =
                 new Read(Optional.of(""), Optional.empty(), Optional.empty(), true);
 
@@ -35,7 +34,7 @@ public interface VaultReader {
             return new Read(Optional.of(value), Optional.empty(), Optional.empty(), false);
         }
 
-        /** A problem that is not a vault's silence. */
+        /** A problem other than a failed answer of a vault. */
         public static Read failed(Problem why) {
             return new Read(Optional.empty(), Optional.of(why), Optional.empty(), false);
         }

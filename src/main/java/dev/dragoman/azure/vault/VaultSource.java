@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
  * A value in a Key Vault, as a spec names it in place of a Secret: {@code
  * keyvault://VAULT/NAME[/VERSION]}. Immutable.
  *
- * @param vault name of an object Vault, of a vault, or the host of a vault
+ * @param vault name of an object Vault, or name or host of a vault in Azure
  * @param name name of the entry
  * @param version version of the entry; empty for the latest
  */
@@ -21,7 +21,7 @@ public record VaultSource(String vault, String name, String version) {
     /** Longest text that a message repeats. */
     private static final int LONGEST = 253;
 
-    /** Whether the text names a value in a Key Vault, well or badly. */
+    /** Whether the text begins with {@code keyvault://}; it may still be malformed. */
     public static boolean named(String written) {
         return written.toLowerCase(Locale.ROOT).startsWith(SCHEME);
     }
@@ -38,7 +38,7 @@ public record VaultSource(String vault, String name, String version) {
     /**
      * Parses what a user wrote.
      *
-     * @throws IllegalArgumentException saying what to write
+     * @throws IllegalArgumentException when the text is malformed; the message says what to write
      */
     public static VaultSource of(String written) {
         var form = FORM.matcher(written.substring(SCHEME.length()));
