@@ -162,7 +162,8 @@ class ValidateStepsTest extends ValidateStepsFixture {
         assertThat(validate("--object", file("o.yaml", target))).isEqualTo(1);
         assertThat(err.toString())
                 .contains("CDTarget team-a/agents: TokenMissing: there is no Secret agents-token;")
-                .contains("CDTarget team-a/agents: InvalidTargets: refused destinations (the others");
+                .contains(
+                        "CDTarget team-a/agents: InvalidTargets: refused destinations (the others");
         assertThat(out.toString())
                 .startsWith("# CDTarget team-a/agents: apply\n")
                 .contains("kind: \"NetworkPolicy\"")

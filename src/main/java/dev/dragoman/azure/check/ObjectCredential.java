@@ -191,10 +191,6 @@ public final class ObjectCredential {
 
     private static Problem missing(String message) {
         return new Problem(
-                MISSING,
-                Severity.WARNING,
-                message,
-                Problem.Retry.SLOW,
-                Optional.empty());
+                MISSING, Severity.WARNING, message, Problem.Retry.SLOW, Optional.empty());
     }
 }

@@ -61,9 +61,7 @@ public final class StepVaults {
     public Found find(AzureObservation seen, String written, Purpose purpose) {
         var key = seen.key();
         var reads = around.apply(key);
-        var access =
-                VaultAccess.of(
-                        key.namespace(), settings, seen.client(), seen.acting(), reads);
+        var access = VaultAccess.of(key.namespace(), settings, seen.client(), seen.acting(), reads);
         try {
             var vault = access.ofStep(written);
             var refused = refused(access, vault, purpose);
@@ -76,8 +74,7 @@ public final class StepVaults {
                     vault,
                     new VaultExports.Asker(seen.client().orElseThrow(), owner, access.suffixes()),
                     VaultChoice.takesOver(
-                            Fields.map(
-                                    seen.facts().subject().object(), "metadata", "annotations"),
+                            Fields.map(seen.facts().subject().object(), "metadata", "annotations"),
                             reads.namespace(key.namespace())
                                     .map(each -> Fields.map(each, "metadata", "annotations"))
                                     .orElse(Map.of())));

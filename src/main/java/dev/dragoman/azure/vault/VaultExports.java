@@ -94,11 +94,7 @@ public final class VaultExports {
         choice.ifPresent(
                 each ->
                         entries.forEach(
-                                entry ->
-                                        work.write(
-                                                each.vault(),
-                                                entry,
-                                                work.terms(each, entry))));
+                                entry -> work.write(each.vault(), entry, work.terms(each, entry))));
         // until all new entries are written, a former entry may be the only one with its value
         if (!keeps && work.problem.isEmpty()) {
             var gone = has.all();
@@ -194,9 +190,7 @@ public final class VaultExports {
 
         VaultDecision.Terms terms(VaultChoice choice, VaultEntry entry) {
             return new VaultDecision.Terms(
-                    choice.takesOver(),
-                    recorded.contains(choice.vault().id(entry.name())),
-                    EXPORT);
+                    choice.takesOver(), recorded.contains(choice.vault().id(entry.name())), EXPORT);
         }
 
         void write(VaultAddress vault, VaultEntry entry, VaultDecision.Terms terms) {
