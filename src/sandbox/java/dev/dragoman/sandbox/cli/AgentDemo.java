@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * Shows that a CDTarget becomes agents and NetworkPolicies, and that it cannot open the metadata
- * service of the machines.
+ * Shows that a CDTarget becomes agents and NetworkPolicies, and that a CDTarget cannot open the
+ * metadata service of the nodes.
  */
 final class AgentDemo {
     private static final String SAMPLE = "build-agents.yaml";
