@@ -103,7 +103,7 @@ final class VaultDemo {
 
     private void applyTo(VaultApplicationProcess application) {
         say.accept(
-                "kubectl apply -n %s -f %s     # the vault, who may read it, and a key that goes there alone"
+                "kubectl apply -n %s -f %s     # a vault, the right to read it, and a key for this vault only"
                         .formatted(namespace, SAMPLE));
         var applied = AppliedObjects.apply(plane, install, namespace, yaml(), SAMPLE, say);
         patience.until(
