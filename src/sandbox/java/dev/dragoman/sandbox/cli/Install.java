@@ -139,8 +139,8 @@ public final class Install {
      * Installs kinds and rights. May be repeated, also with other kinds: installed kinds stay. The
      * MutatingAdmissionPolicy is left out when the API server does not know it.
      *
-     * @param kinds in the form of {@code dragoman crds --kinds}, such as
-     *     {@code storage.azure.com/*}; choose few, because the API server needs long for each
+     * @param kinds in the form of {@code dragoman crds --kinds}, such as {@code
+     *     storage.azure.com/*}; choose few, because the API server takes long to install each kind
      */
     public void kindsAndRights(Collection<String> kinds) {
         if (plane.client().supports("admissionregistration.k8s.io/v1", "MutatingAdmissionPolicy")) {

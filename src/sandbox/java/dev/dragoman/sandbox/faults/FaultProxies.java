@@ -69,7 +69,7 @@ public final class FaultProxies implements AutoCloseable {
      *
      * @param direct the configuration that reaches the API server directly; this method changes and
      *     returns it
-     * @param userAgent tells one operator process from its successor
+     * @param userAgent distinguishes this operator process from its successor
      */
     public Config cluster(Config direct, String userAgent) {
         direct.setMasterUrl(kubernetes.uri() + "/");

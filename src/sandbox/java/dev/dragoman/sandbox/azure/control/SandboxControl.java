@@ -175,10 +175,10 @@ public final class SandboxControl {
     }
 
     /**
-     * Accepts the next {@code count} matching PUTs, and shows a provisioningState of the resource
-     * after each.
+     * Accepts the next {@code count} matching PUTs, and shows the resource with this
+     * provisioningState after each of them.
      *
-     * @param lasting how long this state is shown instead of the usual one
+     * @param lasting how long the state is shown instead of the real one
      */
     public void provisioning(int count, String pattern, String state, Duration lasting) {
         faults.shown(pattern, new Faults.Shown(state, lasting), count);

@@ -111,7 +111,9 @@ public final class KeyVaults {
         limits.limited();
     }
 
-    /** Each vault then refuses all requests for ten seconds, from its next request on. */
+    /**
+     * After this call each vault refuses all requests for ten seconds, from its next request on.
+     */
     public void exhaust() {
         limits.exhaust();
     }

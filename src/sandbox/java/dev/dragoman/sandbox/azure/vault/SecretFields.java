@@ -52,7 +52,10 @@ record SecretFields(
         return value.asText();
     }
 
-    /** These fields with the values in the body. A field that is absent or null there is kept. */
+    /**
+     * These fields with the values in the body. A field that is absent or null in the body keeps
+     * its value.
+     */
     SecretFields with(JsonNode body) {
         var attributes = body.path("attributes");
         return new SecretFields(

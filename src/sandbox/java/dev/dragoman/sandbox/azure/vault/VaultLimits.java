@@ -40,7 +40,9 @@ final class VaultLimits {
         windows.clear();
     }
 
-    /** Each vault then refuses all requests for ten seconds, from its next request on. */
+    /**
+     * After this call each vault refuses all requests for ten seconds, from its next request on.
+     */
     synchronized void exhaust() {
         exhausted = true;
         windows.clear();

@@ -138,7 +138,10 @@ final class VaultRights {
         return ROLES.getOrDefault(uuid, Set.of());
     }
 
-    /** Whether a policy is for the caller. One with an {@code applicationId} is for users. */
+    /**
+     * Whether a policy is for the caller. A policy with an {@code applicationId} is for users of
+     * that application.
+     */
     private boolean of(JsonNode policy, Tokens.Caller caller) {
         return policy.path("objectId").asText().equalsIgnoreCase(caller.objectId())
                 && issuer.contains("/" + policy.path("tenantId").asText().toLowerCase(Locale.ROOT) + "/")
