@@ -76,7 +76,7 @@ public final class Arm {
     }
 
     /**
-     * @param self own base URL, with which URLs in answers begin
+     * @param self base URL of this Resource Manager; URLs in answers begin with it
      */
     Answer answer(Call call, String self) {
         Answer answer;

@@ -34,7 +34,7 @@ public final class ArmError extends RuntimeException {
         return new ArmError(status, code, message, false);
     }
 
-    /** An error of Resource Manager itself, not of a provider. A header of the answer says so. */
+    /** An error of Resource Manager itself; the header {@code x-ms-failure-cause} names it. */
     public static ArmError gateway(int status, String code, String message) {
         return new ArmError(status, code, message, true);
     }

@@ -12,8 +12,8 @@ import java.util.Optional;
  *
  * @param scope the path before {@code /providers}: a resource group, the subscription, or any
  *     resource
- * @param types type segments, without the namespace
- * @param names one for each type
+ * @param types type segments without the namespace; with {@code trailing}
+ * @param names one for each type except {@code trailing}
  * @param trailing a last segment without a name: a collection, or an action
  */
 public record ArmId(
@@ -25,8 +25,9 @@ public record ArmId(
     static final String GROUPS = "Microsoft.Resources/resourceGroups";
 
     /**
-     * Parses a path; empty when it has another form. Several slashes in a row count as one, as in
-     * Azure: Microsoft's own tools write {@code providers/Microsoft.Storage//storageAccounts}.
+     * Parses the path of a resource, collection or action; empty for other paths. Several slashes
+     * in a row count as one, as in Azure: Microsoft's own tools write {@code
+     * providers/Microsoft.Storage//storageAccounts}.
      */
     static Optional<ArmId> parse(String path) {
         var segments =
@@ -82,7 +83,7 @@ public record ArmId(
         return path.toString();
     }
 
-    /** The id of the parent, which must exist first. */
+    /** The id of the parent, which must exist before this resource can be created. */
     String parent() {
         if (names.size() < 2) {
             return scope;

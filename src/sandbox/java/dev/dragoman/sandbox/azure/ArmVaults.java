@@ -6,7 +6,7 @@ import dev.dragoman.sandbox.azure.vault.Vaults;
 import java.util.List;
 import java.util.Optional;
 
-/** The vaults and role assignments that exist as resources. */
+/** Finds key vaults and role assignments among the resources of Resource Manager. */
 final class ArmVaults implements Vaults {
     private static final String VAULTS = "Microsoft.KeyVault/vaults";
     private static final String ASSIGNMENTS = "Microsoft.Authorization/roleAssignments";

@@ -67,7 +67,7 @@ public final class AzureSandbox implements AutoCloseable {
         this.options = options;
         this.own = own;
         authority = Authority.create(state);
-        // clients learn the ports after this constructor has returned, so no handler runs before
+        // clients learn the ports after this constructor has returned, so no handler runs earlier
         armListener = new Listener(options.armPort(), authority.server(), this::arm);
         authorityListener = new Listener(options.authorityPort(), authority.server(), this::entra);
         var types = new Types(options.catalog());
@@ -152,10 +152,10 @@ public final class AzureSandbox implements AutoCloseable {
     }
 
     /**
-     * The URL of a proxy, value for HTTPS_PROXY, by which clients find vaults under their own names,
-     * {@code https://NAME.vault.azure.net}, and public Azure's Resource Manager and Entra. It also
-     * leads to the sandbox's own ports, and nowhere else. A vault that does not exist is answered
-     * like a name that does not resolve: 502.
+     * The URL of a proxy, value for HTTPS_PROXY. Through it clients reach vaults at {@code
+     * https://NAME.vault.azure.net}, and Resource Manager and Entra at their names in public Azure.
+     * It also connects to the sandbox's own ports, and refuses all other addresses. For a vault
+     * that does not exist it answers 502.
      */
     public String vaultProxy() {
         return proxy.url();
@@ -232,7 +232,7 @@ public final class AzureSandbox implements AutoCloseable {
         return "https://localhost:%d/%s".formatted(devOpsListener.port(), name);
     }
 
-    /** Reads and changes of the state, and faults, that Azure itself does not offer. */
+    /** Reads and changes the state, and plans faults, in ways that Azure does not offer. */
     public SandboxControl control() {
         return control;
     }
@@ -284,7 +284,7 @@ public final class AzureSandbox implements AutoCloseable {
         return delivered(answer, named);
     }
 
-    /** The answer, unless a test wants it lost. A refusal for want of a token is never lost. */
+    /** The answer, or {@link Answer#LOST} if a planned fault drops it. A 401 is never dropped. */
     private Answer delivered(Answer answer, Call call) {
         return answer.status() != 401 && control.faults().loses(call) ? Answer.LOST : answer;
     }

@@ -10,11 +10,12 @@ import java.util.Map;
  * constructor replaces most nulls by the behaviour of a simple synchronous type.
  *
  * @param type ARM type, or {@code *} for all types without a row
- * @param until first api-version after the row
+ * @param until the first api-version to which the row no longer applies; null for none
  * @param versions api-versions, for types that the catalog does not have
  * @param typeName spelling of {@code type} in answers, where it differs
  * @param groupsSegment spelling of {@code resourceGroups} in answered ids, where it differs
- * @param inSubscription whether answered ids are those that the resource has in its subscription
+ * @param inSubscription whether answered ids name the subscription only, without the resource group
+ *     or other scope
  * @param displayLocation whether answers say "West US 2" for westus2
  * @param inheritLocation whether answers contain the parent's location
  * @param omitEmptyTags whether {@code tags} is absent in answers when there are none
@@ -33,7 +34,7 @@ import java.util.Map;
  * @param dependents other resources that prevent the deletion of the resource, or are deleted with
  *     it; null for none
  * @param unchanged error when an update changes an immutable property; null for the default error
- * @param unique error when another resource of the type has the same name anywhere
+ * @param unique error when a resource of the type has the same name in any scope
  */
 record Behaviour(
         String type,
@@ -190,6 +191,7 @@ record Behaviour(
      *
      * @param versions api-versions of the action in addition to those of the type
      * @param answer template of the answer
+     * @param rotates names of the resource's keys that the action replaces
      */
     record Action(List<String> versions, JsonNode answer, List<String> rotates) {
         Action {

@@ -55,8 +55,8 @@ final class BodyRules {
      * Refuses an invalid body.
      *
      * @param kinds the catalog's rows of the type
-     * @param existing state of the resource before the write. Its properties that the catalog does
-     *     not have are read-only, and may be sent back
+     * @param existing state of the resource before the write. Properties in it that the catalog
+     *     lacks are read-only; the body may contain them
      * @param partial whether the body is of a PATCH, which may omit required properties
      */
     void check(

@@ -159,8 +159,8 @@ final class Checks {
     }
 
     /**
-     * Requires that the subscription is registered for this provider, which the resource needs
-     * besides its own.
+     * Requires that the subscription is registered for a provider that the resource needs in
+     * addition to its own.
      */
     void registered(String namespace) {
         providers.require(namespace);
@@ -294,8 +294,8 @@ final class Checks {
     }
 
     /**
-     * The resources that must be deleted with this one. Refuses the deletion when there are some
-     * and the request does not ask to delete them.
+     * The resources that must be deleted with this one. Refuses the deletion if there are such
+     * resources and the request does not ask to delete them.
      */
     List<Resource> dependents(Resource resource, Behaviour how, Call call) {
         if (how.dependents() == null) {

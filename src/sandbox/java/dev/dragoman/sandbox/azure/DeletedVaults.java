@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
 
 /**
  * Deleted key vaults. Each keeps its name until it is recovered or purged. Guarded by the lock of
- * {@link Resources}. Answers to GET have the form of recorded answers.
+ * {@link Resources}. Answers to GET have the form of answers recorded from Azure.
  */
 final class DeletedVaults {
     private static final String TYPE = "Microsoft.KeyVault/vaults";
@@ -37,7 +37,7 @@ final class DeletedVaults {
         this.clock = clock;
     }
 
-    /** Sets what is told the name of each vault that is purged. */
+    /** Sets the listener that gets the name of each purged vault. */
     void onPurge(Consumer<String> listener) {
         purged = listener;
     }
@@ -52,8 +52,8 @@ final class DeletedVaults {
     }
 
     /**
-     * Called before the creation of any resource. Recovers the deleted vault of the name if the
-     * body asks for that.
+     * Called before the creation of any resource. A deleted key vault of the same name is recovered
+     * if the body asks for that.
      *
      * @throws ArmError when a vault of this name was deleted and the body does not ask to recover
      *     it

@@ -28,8 +28,8 @@ final class EmbeddedChildren {
     }
 
     /**
-     * Fields whose children have other resource types than the field's name, by parent type and
-     * field.
+     * The last segments of the children's types, for fields that have another name; by parent type
+     * and field.
      */
     private static final Map<String, List<String>> TYPES =
             Map.of(
@@ -54,7 +54,7 @@ final class EmbeddedChildren {
             return FLAT.contains(path.substring(path.lastIndexOf('.') + 1));
         }
 
-        /** Whether an element has this type; an element without {@code type} does. */
+        /** Whether an element has this type; true also for an element without {@code type}. */
         boolean has(JsonNode element) {
             var said = element.path("type").asText("");
             return said.isEmpty() || said.equalsIgnoreCase(type.name());

@@ -18,8 +18,8 @@ final class Locks {
     }
 
     /**
-     * Requires that no lock prevents a deletion. A lock itself can always be deleted; a group with
-     * a lock below it cannot.
+     * Requires that no lock prevents a deletion: of the resource, above it or below it. A lock
+     * itself can always be deleted.
      *
      * @throws ArmError when the resource is locked
      */

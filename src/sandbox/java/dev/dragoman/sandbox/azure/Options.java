@@ -130,9 +130,10 @@ public record Options(
     }
 
     /**
-     * Uses the host names of public Azure, on port 443, in answers and as audiences of tokens. For
-     * clients that cannot be given other addresses: a proxy, such as {@link
-     * AzureSandbox#vaultProxy}, or a hosts file must direct those names to the sandbox. The sandbox's certificate is always valid for these names.
+     * Uses the host names of public Azure, on port 443, in answers and as audiences of tokens. This
+     * is for clients whose addresses cannot be set: a proxy, such as {@link
+     * AzureSandbox#vaultProxy}, or a hosts file must direct those names to the sandbox. The
+     * sandbox's certificate is always valid for these names.
      */
     public Options underPublicNames() {
         return new Options(

@@ -44,7 +44,7 @@ final class Polls {
         return headers;
     }
 
-    /** What was set by the control verb, else what Azure was recorded with; empty for no header. */
+    /** The header that {@link Faults#retryAfter} sets, otherwise Azure's; empty for no header. */
     Map<String, String> retryAfter(Behaviour.Reply reply) {
         return faults.retryAfter()
                 .or(() -> Optional.ofNullable(reply.retryAfter()))

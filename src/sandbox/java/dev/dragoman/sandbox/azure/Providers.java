@@ -22,15 +22,15 @@ public final class Providers {
     private final Faults faults;
 
     /**
-     * When a running registration is complete; absent for a provider that was registered from the
-     * start.
+     * The end of each registration, by namespace in lower case. Absent for a provider that was
+     * registered from the start.
      */
     private final Map<String, Instant> registered = new ConcurrentHashMap<>();
 
     private final Set<String> unregistered = ConcurrentHashMap.newKeySet();
     private final Set<String> more = ConcurrentHashMap.newKeySet();
 
-    /** Namespaces that were unregistered at some time, in their original spelling, by key. */
+    /** Namespaces that were unregistered at some time, by their spelling in lower case. */
     private final Map<String, String> others = new ConcurrentHashMap<>();
 
     Providers(
@@ -53,8 +53,8 @@ public final class Providers {
     }
 
     /**
-     * Unregisters a provider. The provider need not have a type of the catalog, because types of
-     * other providers may need it.
+     * Unregisters a provider. It may be one without types in the catalog, because a resource of
+     * another provider may need it.
      */
     public void unregister(String namespace) {
         others.put(key(namespace), namespace);

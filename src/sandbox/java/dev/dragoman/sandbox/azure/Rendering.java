@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 
 /** Turns written bodies into the state of a resource, and the state into answers. */
 final class Rendering {
-    /** A subscription, what lies between, and the last type and name. */
+    /** Groups: 1 the subscription, 2 the last provider with its type and name. */
     private static final Pattern SUBSCRIPTION =
             Pattern.compile("(?i)^(/subscriptions/[^/]+)/.*?(/providers/[^/]+/[^/]+/[^/]+)$");
 

@@ -13,8 +13,8 @@ import java.util.function.Supplier;
 
 /**
  * All resources and their operations. One lock guards everything, so a caller never sees a
- * half-changed state. No thread ends an operation: it ends when the lock is next taken after its
- * time.
+ * half-changed state. No thread ends operations: {@link #locked} first ends each operation whose
+ * time has passed.
  */
 public final class Resources {
     private final ReentrantLock lock = new ReentrantLock();

@@ -12,8 +12,8 @@ import java.util.Optional;
 
 /**
  * Authorisation. A registered client has all rights in its scopes. An identity that exists as a
- * resource has all rights in the scopes of its role assignments. Where the role is Reader or one for
- * the data of key vaults, it may only read.
+ * resource has all rights in the scopes of its role assignments. A role assignment for Reader, or
+ * for a role for the data of key vaults, gives the right to read only.
  */
 final class Rights implements ManagedIdentities {
     /**

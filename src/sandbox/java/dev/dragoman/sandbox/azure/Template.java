@@ -12,12 +12,11 @@ import java.util.UUID;
 import java.util.regex.Pattern;
 
 /**
- * Fills in templates of answers. A string may contain placeholders in braces: {@code name},
- * {@code names.0}, {@code id}, {@code scope}, {@code group}, {@code type}, {@code location},
- * {@code locationName}, {@code tenant}, {@code subscription}, {@code caller}, {@code now},
- * {@code uuid}, {@code key:NAME:BYTES} (a random key), {@code state:PATH} (a value of the resource,
- * of any type) and {@code before:X:PATH} (the part of such a value before X). A field whose
- * placeholder has no value is omitted.
+ * Fills in templates of answers. A string may contain placeholders in braces: {@code name}, {@code
+ * names.0}, {@code scope}, {@code group}, {@code location}, {@code tenant}, {@code subscription},
+ * {@code caller}, {@code now}, {@code uuid}, {@code key:NAME:BYTES} (a random key), {@code
+ * state:PATH} (a value of the resource, of any type) and {@code before:X:PATH} (the part of such a
+ * value before X). A field whose placeholder has no value is omitted.
  */
 final class Template {
     private static final Pattern PLACEHOLDER = Pattern.compile("\\{([a-zA-Z]+[^{}]*)}");

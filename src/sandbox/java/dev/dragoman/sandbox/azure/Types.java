@@ -31,7 +31,8 @@ final class Types {
      * A resource type.
      *
      * @param name in the catalog's spelling
-     * @param versions by api-version; null for one that only {@code behaviour.json} names
+     * @param versions by api-version; the value is null if only {@code behaviour.json} names the
+     *     api-version
      * @param kinds the catalog's rows; empty for a type that only {@code behaviour.json} has
      */
     record Type(String name, Map<String, AzureVersion> versions, List<AzureKind> kinds) {
@@ -88,7 +89,7 @@ final class Types {
         return Optional.ofNullable(byType.get(lower(armType)));
     }
 
-    /** The namespace in its usual spelling. */
+    /** The namespace in its usual spelling; empty if it is unknown. */
     Optional<String> namespace(String namespace) {
         return Optional.ofNullable(namespaces.get(lower(namespace)));
     }
@@ -111,7 +112,7 @@ final class Types {
                 .orElseThrow();
     }
 
-    /** Display names by normalized name. */
+    /** Display names of locations, by {@link #normalLocation}. */
     Map<String, String> locations() {
         return locations;
     }

@@ -144,8 +144,8 @@ final class CertificatesScenario implements Scenario {
     }
 
     /**
-     * The CPU time for each certificate of a process that only makes keys and signs, after a
-     * warm-up of the same size.
+     * The CPU time for each certificate in a process that only makes keys and signs certificates,
+     * after a warm-up with as many certificates.
      */
     private static Result.Baseline issued(Stage stage, Key key, int count) {
         try (var bare = stage.bare()) {

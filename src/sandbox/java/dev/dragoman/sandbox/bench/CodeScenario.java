@@ -124,8 +124,8 @@ final class CodeScenario implements Scenario {
     }
 
     /**
-     * One result for each benchmark that has a baseline. Its values are JMH's averages of each
-     * iteration.
+     * One result for each benchmark that has a baseline. Its values are JMH's averages, one for
+     * each iteration.
      */
     static List<Result> results(JsonNode answers) {
         Map<String, List<Double>> byName = new TreeMap<>();

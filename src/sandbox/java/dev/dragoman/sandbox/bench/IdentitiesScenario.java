@@ -92,7 +92,7 @@ final class IdentitiesScenario implements Scenario {
         }
     }
 
-    /** What it took until the groups were Ready: time, number of tokens, memory in MiB. */
+    /** The cost until all groups were Ready: seconds, number of tokens, memory in MiB. */
     private record Made(double seconds, long tokens, double resident) {}
 
     private static Made made(

@@ -11,7 +11,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 
-/** The same writes that the operator makes for a resource group, by a client without any logic. */
+/** Makes the writes that the operator makes for a resource group, without any logic. */
 record MinimalWrites(KubernetesClient client, String namespace) {
     private static final DateTimeFormatter MICROS =
             DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSS'Z'")

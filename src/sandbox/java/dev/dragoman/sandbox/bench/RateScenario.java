@@ -13,7 +13,7 @@ final class RateScenario implements Scenario {
     private static final Duration LIMIT = Duration.ofMinutes(5);
     private static final Duration WINDOW = Duration.ofSeconds(5);
 
-    /** A period in which no machine can compare that many objects. */
+    /** A sync period too short to compare all objects, so that some are always due. */
     private static final Map<String, String> ALWAYS_DUE = Map.of("AZURE_SYNC_PERIOD", "1s");
 
     @Override
@@ -65,10 +65,11 @@ final class RateScenario implements Scenario {
     }
 
     /**
-     * What was done for a while.
+     * The work in a span of time.
      *
      * @param rate reconciliations or GETs a second
-     * @param cost CPU time of each, in ms. It depends less on what else the machine does
+     * @param cost CPU time of one reconciliation or GET, in ms. Other load on the machine changes
+     *     it less than the rate
      */
     private record Window(double rate, double cost) {}
 

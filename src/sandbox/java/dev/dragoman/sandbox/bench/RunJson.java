@@ -7,7 +7,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 
 /**
- * A run as JSON: first what is common to all results, then one record for each with its raw values.
+ * A run as JSON: first the fields of the whole run, then one record for each result, with its raw
+ * values.
  */
 final class RunJson {
     private static final ObjectMapper JSON = new ObjectMapper();

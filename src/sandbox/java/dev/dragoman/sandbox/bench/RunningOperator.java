@@ -13,12 +13,12 @@ record RunningOperator(OperatorProcess process) implements AutoCloseable {
     /** Timeout of a request for metrics, in ms. */
     private static final int TIMEOUT_MILLIS = 10_000;
 
-    /** Longer than the writes take that may follow after an object is Ready. */
+    /** Longer than the operator's last writes take after an object is Ready. */
     private static final Duration QUIET = Duration.ofSeconds(2);
 
     /**
-     * Reconciliations within {@link #QUIET} that count as idle. Of 10,000 objects, each compared
-     * once an hour, six are compared in two seconds.
+     * An operator with at most this many reconciliations within {@link #QUIET} is idle. Of 10,000
+     * objects, each compared once an hour, six are compared in two seconds.
      */
     private static final double FEW = 8;
 
@@ -68,8 +68,8 @@ record RunningOperator(OperatorProcess process) implements AutoCloseable {
     }
 
     /**
-     * Reads the metrics on a new connection. Not with the JDK's newer client, which has no timeout
-     * for reading the body.
+     * Reads the metrics on a new connection. Does not use {@code java.net.http}, which has no
+     * timeout for reading the body.
      */
     private String metrics() {
         try {

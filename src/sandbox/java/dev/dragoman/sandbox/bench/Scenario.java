@@ -16,7 +16,7 @@ interface Scenario {
     /**
      * Runs the measurement.
      *
-     * @return the figures, in the order for the reader
+     * @return the figures, in the order in which they are printed
      * @throws BenchFailed when something could not be measured, such as an object that was never
      *     Ready
      */

@@ -22,17 +22,17 @@ final class SharesScenario implements Scenario {
     private static final int ROUNDS = 20;
     private static final int WARM = 5;
 
-    /** The number of RSA 4096 keys that the first team waits for at any time. */
+    /** The number of RSA 4096 keys that the requesting team waits for at any time. */
     private static final int LARGE = 12;
 
-    /** The number of the first team's certificates with small keys. */
+    /** The number of the requesting team's certificates with small keys. */
     private static final int SMALL = 150;
 
     private static final double TWICE = 2;
     private static final Duration LIMIT = Duration.ofMinutes(2);
     private static final Duration POLL_INTERVAL = Duration.ofMillis(200);
 
-    /** The objects that the other team creates, one kind for each capability. */
+    /** The objects of the team that is measured, one kind for each capability. */
     private enum Capability {
         AZURE(
                 Stage.NAMESPACE,
@@ -154,7 +154,7 @@ final class SharesScenario implements Scenario {
 
     /**
      * Creates objects one after the other, one for each capability in each round. Returns the
-     * seconds that each took.
+     * seconds until each object was served.
      */
     private static Map<Capability, List<Double>> seconds(Stage stage, String name, int rounds) {
         var all = new EnumMap<Capability, List<Double>>(Capability.class);

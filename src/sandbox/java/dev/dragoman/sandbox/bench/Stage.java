@@ -135,7 +135,7 @@ final class Stage implements AutoCloseable {
         all.put("AZURE_TARGET_NAMESPACES", NAMESPACE + "," + OTHER);
         all.putAll(settings);
         var process = OperatorProcess.start(jvm, pod, azure.environment(), all);
-        // the error of an operator that does not start has the end of the log, so the file is not
+        // if the operator does not start, the error quotes the end of its log, so the file is not
         // needed
         process.dropLog();
         return new RunningOperator(process);

@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 
-/** Many accounts that export their keys to one Key Vault, without and with the vault's limits. */
+/** Measures accounts that export keys to one Key Vault, without and with the vault's limits. */
 final class VaultsScenario implements Scenario {
     private static final int ACCOUNTS = 500;
 
-    /** Entries of the sample account: its key and an endpoint. */
+    /** Vault entries of one sample account: its key and an endpoint. */
     private static final int ENTRIES = 2;
 
     private static final int TOO_MANY = 429;
@@ -134,7 +134,7 @@ final class VaultsScenario implements Scenario {
             }
         }
 
-        /** What the last accounts cost the vault. */
+        /** The requests to the vault since the last call of {@link #seconds} began. */
         List<Result> requests(String name) {
             double entries = count * (double) ENTRIES;
             var once = Result.Baseline.of("one for each entry", 1);

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * Shows that a CDTarget becomes agents and NetworkPolicies, and that it cannot open the metadata
- * service of the machines.
+ * Shows that a CDTarget becomes agents and NetworkPolicies, and that a CDTarget cannot open the
+ * metadata service of the nodes.
  */
 final class AgentDemo {
     private static final String SAMPLE = "build-agents.yaml";
@@ -59,7 +59,7 @@ final class AgentDemo {
                 () -> name + ": " + condition(target).get("message"));
         say.accept(Demo.step("CDTarget", name, "Ready", began));
         say.accept("  | open: " + open(name));
-        say.accept("The team also asks for the machines' metadata service, " + METADATA);
+        say.accept("The team also asks for the nodes' metadata service, " + METADATA);
         var patch =
                 "[{\"op\": \"add\", \"path\": \"/spec/ip/-\", \"value\": \"%s\"}]".formatted(METADATA);
         var _ =

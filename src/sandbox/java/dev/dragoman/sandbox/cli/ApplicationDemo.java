@@ -47,7 +47,7 @@ final class ApplicationDemo {
      */
     void waits() {
         // a controller creates this account; no pod is admitted without it
-        patience.until(this::accountExists, () -> "no service account in " + namespace);
+        patience.until(this::accountExists, () -> "no service account 'default' in " + namespace);
         say.accept(
                 "kubectl apply -n %s -f %s     # a pod whose container needs the Secret %s"
                         .formatted(namespace, FILE, SECRET));
@@ -58,7 +58,7 @@ final class ApplicationDemo {
                     running().ifPresent(since -> fail("ran since " + since + " without " + SECRET));
                     return waiting().isPresent();
                 },
-                () -> "the pod says nothing of the Secret: " + listed());
+                () -> "the pod's status does not name the missing Secret: " + listed());
         show();
         say.accept("  | " + waiting().orElse(""));
     }

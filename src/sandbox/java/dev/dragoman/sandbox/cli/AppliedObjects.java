@@ -10,7 +10,7 @@ import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Objects that the demo has applied. It says of each once that it is Ready. */
+/** Objects that the demo has applied. Prints one line when an object becomes Ready. */
 final class AppliedObjects {
     private final ControlPlane plane;
     private final String namespace;
@@ -32,7 +32,7 @@ final class AppliedObjects {
     }
 
     /**
-     * Applies them.
+     * Applies the objects of a YAML text.
      *
      * @param yaml documents between lines {@code ---}
      * @param file name of the file, for messages of kubectl
@@ -58,18 +58,18 @@ final class AppliedObjects {
         return count;
     }
 
-    /** When they were applied, in {@link System#nanoTime}. */
+    /** When the objects were applied, in {@link System#nanoTime}. */
     long began() {
         return began;
     }
 
-    /** Whether all are Ready. */
+    /** Whether all objects are Ready. Prints a line for each that has become Ready. */
     boolean allReady() {
         waiting.removeIf(this::announced);
         return waiting.isEmpty();
     }
 
-    /** Those that are not Ready, with their conditions. */
+    /** The objects that are not Ready, with their conditions. */
     String why() {
         return waiting.stream().map(this::why).collect(Collectors.joining("; "));
     }

@@ -33,7 +33,7 @@ final class Demo {
                     "1s",
                     "DRAGOMAN_KEY_VAULT_SUFFIXES",
                     "vault.azure.net",
-                    // all but vaults is on this machine, and needs no proxy
+                    // only the vaults need the proxy; all other addresses are on localhost
                     "NO_PROXY",
                     "localhost,127.0.0.1");
 
@@ -65,7 +65,7 @@ final class Demo {
         return Stream.concat(Install.sampleKinds().stream(), VaultDemo.KINDS.stream()).toList();
     }
 
-    /** The operator's settings, with the way to the vaults of the local Azure. */
+    /** The operator's settings, with the proxy to the vaults of the local Azure. */
     static Map<String, String> settings(Sandbox sandbox) {
         var settings = new HashMap<>(OPERATOR_SETTINGS);
         settings.put("HTTPS_PROXY", sandbox.part(AzurePart.RunningAzure.class).azure().vaultProxy());

@@ -108,7 +108,7 @@ public final class Install {
 
     /**
      * Installs these kinds and the rights to them, unless this JVM has installed them all on this
-     * control plane before. For callers that do not remove any of them.
+     * control plane before. Only for callers that remove none of these kinds.
      *
      * @return whether it installed them now
      */
@@ -139,8 +139,8 @@ public final class Install {
      * Installs kinds and rights. May be repeated, also with other kinds: installed kinds stay. The
      * MutatingAdmissionPolicy is left out when the API server does not know it.
      *
-     * @param kinds in the form of {@code dragoman crds --kinds}, such as
-     *     {@code storage.azure.com/*}; choose few, because the API server needs long for each
+     * @param kinds in the form of {@code dragoman crds --kinds}, such as {@code
+     *     storage.azure.com/*}; choose few, because the API server takes long to install each kind
      */
     public void kindsAndRights(Collection<String> kinds) {
         if (plane.client().supports("admissionregistration.k8s.io/v1", "MutatingAdmissionPolicy")) {
@@ -258,8 +258,8 @@ public final class Install {
     }
 
     /**
-     * Waits until the CRD is established. Not with {@code kubectl wait}, which fails for a new CRD
-     * that has no conditions yet.
+     * Waits until the CRD is established. {@code kubectl wait} would fail for a new CRD that has no
+     * conditions yet.
      */
     private void established(String definition) {
         plane.client()
@@ -432,8 +432,7 @@ public final class Install {
             var process = new ProcessBuilder(command).redirectErrorStream(true).start();
             // the output ends when the process does
             var ended = process.onExit().orTimeout(KUBECTL.toSeconds(), TimeUnit.SECONDS);
-            // only after the timeout: when kubectl ends by itself, this would close the output
-            // while it is read
+            // not when kubectl ends by itself: this would close the output while it is read
             var _ = ended.exceptionally(late -> process.destroyForcibly());
             var output =
                     new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

@@ -45,7 +45,7 @@ public final class OperatorProcess implements AutoCloseable {
      *
      * @param pod address and credentials of the API server, see {@link Install#podEnvironment}
      * @param sandbox the environment of the sandbox's parts
-     * @param settings override both
+     * @param settings environment variables that override the other two
      */
     static OperatorProcess start(
             Map<String, String> pod, Map<String, String> sandbox, Map<String, String> settings) {
@@ -57,7 +57,7 @@ public final class OperatorProcess implements AutoCloseable {
      *
      * @param pod address and credentials of the API server, see {@link Install#podEnvironment}
      * @param sandbox the environment of the sandbox's parts
-     * @param settings override both
+     * @param settings environment variables that override the other two
      */
     public static OperatorProcess start(
             List<String> jvm,

@@ -2,7 +2,10 @@ package dev.dragoman.sandbox.cli;
 
 import java.io.IOException;
 
-/** Kills a process when this JVM is gone, even after SIGKILL. Closing it leaves the process alone. */
+/**
+ * Kills a process when this JVM is gone, even after SIGKILL. Closing the guard does not end the
+ * process.
+ */
 final class ProcessGuard implements AutoCloseable {
     private final Process shell;
 

@@ -11,25 +11,27 @@ import java.time.Duration;
 import org.slf4j.LoggerFactory;
 
 /**
- * An application that reads a value from a Key Vault as its own identity, and waits until it gets
- * it. It has what a pod with workload identity has: {@code AZURE_CLIENT_ID}, {@code
- * AZURE_TENANT_ID}, {@code AZURE_AUTHORITY_HOST} and {@code AZURE_FEDERATED_TOKEN_FILE}. It has
- * nothing of Kubernetes.
+ * An application that reads a value from a Key Vault as its own identity, and asks again until it
+ * gets the value. It has the variables of a pod with workload identity: {@code AZURE_CLIENT_ID},
+ * {@code AZURE_TENANT_ID}, {@code AZURE_AUTHORITY_HOST} and {@code AZURE_FEDERATED_TOKEN_FILE}. It
+ * has no access to Kubernetes.
  *
- * <p>It prints why it waits when the reason changes, and never the value. It ends with code 0 when
- * it has the value, and with 2 for wrong arguments.
+ * <p>It prints the reason why it waits, again when this changes. It never prints the value. It ends
+ * with code 0 when it has the value, and with 2 for wrong arguments.
  */
 public final class VaultApplication {
-    /** What a line begins with that tells a reason. */
+    /** The beginning of a line that tells the reason. */
     static final String WAITS = "waits: ";
 
-    /** What the last line begins with. */
+    /** The beginning of the last line. */
     static final String HAS = "has ";
 
     private static final Duration PAUSE = Duration.ofMillis(200);
     private static final int WRONG_ARGUMENTS = 2;
 
-    /** The application asks again itself; a retry in the library would hide the reason. */
+    /**
+     * No retries in the library, which would hide the reason; the application itself asks again.
+     */
     private static final RetryOptions ONCE =
             new RetryOptions(new FixedDelayOptions(0, Duration.ofMillis(1)));
 
@@ -45,7 +47,7 @@ public final class VaultApplication {
             System.err.println("arguments: URL of a vault, and name of an entry");
             System.exit(WRONG_ARGUMENTS);
         }
-        // a refusal is a line of this application; the library would log it with a trace
+        // this application prints refusals itself; the library would log them with a stack trace
         ((Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME)).setLevel(Level.OFF);
         var value = await(client(arguments[0]), arguments[1]);
         System.out.println(HAS + arguments[1] + ", a value of " + value.length() + " characters");
@@ -54,7 +56,7 @@ public final class VaultApplication {
     private static SecretClient client(String vault) {
         var credential =
                 new WorkloadIdentityCredentialBuilder()
-                        // for an authority that is not public Azure's
+                        // needed because the authority is not public Azure's
                         .disableInstanceDiscovery()
                         .retryOptions(ONCE)
                         .build();

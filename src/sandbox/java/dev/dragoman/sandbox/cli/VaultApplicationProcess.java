@@ -11,8 +11,8 @@ import java.util.OptionalInt;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * {@link VaultApplication} in a process of its own. Its environment is what workload identity gives
- * a pod, and nothing else. Options of its JVM lead it to the local Azure in place of the public one.
+ * {@link VaultApplication} in a process of its own. Its environment has only the variables that
+ * workload identity gives a pod. JVM options direct it to the local Azure instead of public Azure.
  */
 public final class VaultApplicationProcess implements AutoCloseable {
     private final Process process;
@@ -30,17 +30,17 @@ public final class VaultApplicationProcess implements AutoCloseable {
         try (var lines = process.inputReader()) {
             lines.lines().forEach(said::add);
         } catch (IOException | UncheckedIOException closed) {
-            // it was killed, and nobody waits for its lines
+            // the process was killed, so its further lines are not needed
         }
     }
 
     /**
-     * Starts it.
+     * Starts the application.
      *
-     * @param clientId of its identity
-     * @param token file with a token of its service account
+     * @param clientId of the application's identity
+     * @param token file with a token of the application's service account
      * @param vault name of the vault
-     * @param entry name of the entry that it waits for
+     * @param entry name of the entry that the application waits for
      */
     public static VaultApplicationProcess start(
             AzureSandbox azure, String clientId, Path token, String vault, String entry) {
@@ -87,19 +87,19 @@ public final class VaultApplicationProcess implements AutoCloseable {
         return process.pid();
     }
 
-    /** The lines that it has printed so far. */
+    /** The lines that the application has printed so far. */
     public List<String> said() {
         return List.copyOf(said);
     }
 
-    /** Its exit code, once it has ended and all its lines are read; empty while it runs. */
+    /** The exit code once the process has ended and all its lines are read; empty before. */
     public OptionalInt ended() {
         return process.isAlive() || reader.isAlive()
                 ? OptionalInt.empty()
                 : OptionalInt.of(process.exitValue());
     }
 
-    /** Kills it if it still runs. */
+    /** Kills the process if it still runs. */
     @Override
     public void close() {
         process.destroyForcibly();

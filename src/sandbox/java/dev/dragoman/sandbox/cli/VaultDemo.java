@@ -9,8 +9,9 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
- * Shows an application that reads a key from a Key Vault as its own identity. It waits until the
- * operator has made the vault, its right to read it, and the entry. The key is in no Secret.
+ * Shows an application that reads a key from a Key Vault as its own identity. The application waits
+ * until the operator has made the vault, the right to read it, and the entry. No Secret has the
+ * key.
  */
 final class VaultDemo {
     /** The kinds of the sample that other samples do not have. */
@@ -58,9 +59,10 @@ final class VaultDemo {
     }
 
     /**
-     * Starts the application, sees it wait, applies the objects, and sees it end.
+     * Starts the application, checks that it waits, applies the objects, and checks that it ends.
      *
-     * @throws DemoFailed when it does not get the value, or the cluster has a Secret more
+     * @throws DemoFailed when the application does not get the value, or the namespace has a new
+     *     Secret
      */
     void run() {
         var account = List.of("create", "serviceaccount", ACCOUNT, "-n", namespace);
@@ -80,7 +82,7 @@ final class VaultDemo {
         var added = new TreeSet<>(secrets());
         added.removeAll(before);
         if (!added.isEmpty()) {
-            throw new DemoFailed("the key was to be in the vault alone; new Secrets: " + added);
+            throw new DemoFailed("the key must be in the vault only, but there are new Secrets: " + added);
         }
         say.accept("No Secret was added in namespace " + namespace + ".");
     }
@@ -101,7 +103,7 @@ final class VaultDemo {
 
     private void applyTo(VaultApplicationProcess application) {
         say.accept(
-                "kubectl apply -n %s -f %s     # the vault, who may read it, and a key that goes there alone"
+                "kubectl apply -n %s -f %s     # a vault, the right to read it, and a key for this vault only"
                         .formatted(namespace, SAMPLE));
         var applied = AppliedObjects.apply(plane, install, namespace, yaml(), SAMPLE, say);
         patience.until(
@@ -122,7 +124,7 @@ final class VaultDemo {
         say.accept(Demo.step("Application", ACCOUNT, "ended (0)", applied.began()));
     }
 
-    /** Passes on what the application has said since; how many lines it has said in all. */
+    /** Prints the application's new lines, and returns the number of all its lines. */
     private int tell(VaultApplicationProcess application) {
         var said = application.said();
         said.subList(told, said.size()).forEach(line -> say.accept("  | " + line));

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 final class VaultRefusal {
     private static final Pattern ENTRA = Pattern.compile("AADSTS\\d+");
 
-    /** What the client says of a proxy that cannot reach the host. */
+    /** The client's message when the proxy cannot reach the host. */
     private static final Pattern TUNNEL = Pattern.compile("Tunnel failed, got: 50[234]");
 
     private VaultRefusal() {}
@@ -57,7 +57,7 @@ final class VaultRefusal {
                                         .strip());
     }
 
-    /** The code of the error, or the one within it, which says more. */
+    /** The code of the inner error, which is more exact; otherwise the code of the error. */
     private static String code(Object body) {
         var error = object(object(body).get("error"));
         var inner = object(error.get("innererror")).get("code");

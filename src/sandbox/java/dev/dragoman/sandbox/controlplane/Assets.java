@@ -82,7 +82,7 @@ final class Assets {
                 : program.of(Program.KUBERNETES + "-1." + minor);
     }
 
-    /** The version of the API server: that of the directory, or else the pinned one. */
+    /** The version of the API server in the directory; without one there, the pinned version. */
     KubernetesVersion server() {
         return directory
                 .map(there -> there.resolve(Program.API_SERVER.name()))

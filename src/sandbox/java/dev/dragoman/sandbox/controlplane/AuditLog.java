@@ -22,8 +22,8 @@ import java.util.function.Predicate;
 /**
  * The audit log of an API server: which user sent which request. Tests use it to prove that nothing
  * was written, and which rights a program uses. The server writes an event before it ends its
- * answer, so a test may read the log right after a call. There is one exception: of an answer above
- * 4 KB the client may see the beginning earlier.
+ * answer, so a test may read the log right after a call. There is one exception: the client may get
+ * the beginning of an answer above 4 KB before the event is written.
  */
 public final class AuditLog {
     private static final ObjectMapper JSON = new ObjectMapper();

@@ -54,7 +54,8 @@ public final class Binaries {
      * Fetches or builds the programs that are missing. {@link #path} returns at once for them
      * afterwards.
      *
-     * @throws ControlPlaneException when a program cannot be obtained; the message says what helps
+     * @throws ControlPlaneException when a program cannot be obtained; the message says what the
+     *     user can do
      */
     public void require(Collection<Program> programs) {
         if (given().isEmpty()) {

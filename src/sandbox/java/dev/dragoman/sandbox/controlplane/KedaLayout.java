@@ -146,7 +146,7 @@ record KedaLayout(
                 "--authentication-kubeconfig=" + kubeconfig,
                 "--authorization-kubeconfig=" + kubeconfig,
                 "--metrics-service-address=127.0.0.1:" + metricsPort,
-                // its own metrics, which cannot be turned off: 0 takes any free port
+                // the adapter's own metrics cannot be turned off; 0 takes any free port
                 "--port=0",
                 "--zap-encoder=console");
     }

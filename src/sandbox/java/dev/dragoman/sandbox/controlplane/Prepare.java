@@ -4,8 +4,8 @@ import java.util.List;
 
 /**
  * Fetches or builds the programs of the tests while Maven compiles the tests, because Go takes
- * minutes on a new machine. A process that needs the same programs meanwhile waits for this one and
- * does not build them again.
+ * minutes on a new machine. Another process that needs these programs meanwhile waits for this one,
+ * and does not build them again.
  */
 final class Prepare {
     private Prepare() {}

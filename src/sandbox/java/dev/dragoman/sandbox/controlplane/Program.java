@@ -8,7 +8,7 @@ import java.util.List;
  *
  * @param name file name of the binary
  * @param module directory below {@code tools/control-plane}; for a version of Kubernetes that only
- *     has releases, a directory name of that form
+ *     has releases, the name that its directory would have
  * @param goPackage the argument of {@code go build}; {@code .} when the sources are in the module's
  *     directory
  */

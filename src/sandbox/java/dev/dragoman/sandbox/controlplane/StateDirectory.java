@@ -36,15 +36,15 @@ public final class StateDirectory {
     }
 
     /**
-     * A process of the control plane. The start time tells it from a later process with the same
-     * id.
+     * A process of the control plane. The start time distinguishes it from a later process with the
+     * same id.
      */
     public record Recorded(String name, long pid, Instant started) {
         static Recorded of(String name, ProcessHandle handle) {
             return new Recorded(name, handle.pid(), startOf(handle));
         }
 
-        /** The process; empty when it has ended, also when another process has its id now. */
+        /** The process; empty when it has ended, even if another process now has its id. */
         public Optional<ProcessHandle> handle() {
             return ProcessHandle.of(pid)
                     .filter(ProcessHandle::isAlive)

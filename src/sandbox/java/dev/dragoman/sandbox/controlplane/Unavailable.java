@@ -7,7 +7,7 @@ final class Unavailable extends Exception {
     private final boolean all;
 
     /**
-     * @param all whether nothing can be downloaded from that host
+     * @param all whether no file can be downloaded from the host
      */
     Unavailable(String reason, boolean all) {
         super(reason);

@@ -64,7 +64,7 @@ public sealed interface Fault {
     /**
      * An answer in the form of Key Vault's errors.
      *
-     * @param inner the code within, empty for none
+     * @param inner the code of the inner error, empty for none
      */
     static Answer vault(int status, String code, String inner) {
         var within =

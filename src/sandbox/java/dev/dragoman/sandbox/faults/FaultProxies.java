@@ -44,7 +44,7 @@ public final class FaultProxies implements AutoCloseable {
         vaults = new ConnectProxy(this::route);
     }
 
-    /** Leads the names of vaults to their proxy, and nowhere else. */
+    /** Routes the names of vaults to their fault proxy, and refuses all other hosts. */
     private ConnectProxy.Route route(String host, int port) {
         return KeyVaults.name(host)
                 .filter(any -> port == 443)
@@ -69,7 +69,7 @@ public final class FaultProxies implements AutoCloseable {
      *
      * @param direct the configuration that reaches the API server directly; this method changes and
      *     returns it
-     * @param userAgent tells one operator process from its successor
+     * @param userAgent distinguishes this operator process from its successor
      */
     public Config cluster(Config direct, String userAgent) {
         direct.setMasterUrl(kubernetes.uri() + "/");
@@ -108,8 +108,8 @@ public final class FaultProxies implements AutoCloseable {
     }
 
     /**
-     * The same settings with those that send requests to key vaults through their proxy. All other
-     * requests are direct: they go to {@code localhost}.
+     * The settings of {@link #environment}, and those that send requests to key vaults through
+     * their proxy. All other requests go to {@code localhost}, without HTTPS_PROXY.
      */
     public Map<String, String> environmentWithVaults(String userAgent) {
         var all = new HashMap<>(environment(userAgent));
@@ -119,7 +119,7 @@ public final class FaultProxies implements AutoCloseable {
         return all;
     }
 
-    /** Lets no further request with this user agent through, and resets its open connections. */
+    /** Refuses all further requests with this user agent, and resets its open connections. */
     public void kill(String userAgent) {
         faults.kill(userAgent);
         all().forEach(each -> each.reset(userAgent));

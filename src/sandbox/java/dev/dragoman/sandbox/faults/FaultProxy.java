@@ -13,9 +13,9 @@ import javax.net.ssl.SSLSocketFactory;
 
 /**
  * An HTTPS reverse proxy on a loopback port in front of one server. It replaces the server's
- * address in answers by its own, so that clients come back to the proxy. Headers of requests,
- * credentials among them, are forwarded unchanged, except Host and the headers of the transfer,
- * such as Content-Length. Key vaults get Host too: it names the vault.
+ * address in answers by its own, so that clients come back to the proxy. Request headers, including
+ * credentials, are forwarded unchanged, except Host and the headers of the transfer, such as
+ * Content-Length. For key vaults Host stays too, because it names the vault.
  */
 public final class FaultProxy implements AutoCloseable {
     private final Passing.Target target;

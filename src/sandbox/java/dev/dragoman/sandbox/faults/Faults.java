@@ -68,7 +68,7 @@ public final class Faults {
             }
         }
 
-            /** Counts a request or event that fits; true for the n-th. */
+        /** Counts a request or event that fits; true for the n-th. */
         private boolean now(Object what) {
             if (happened.isPresent() || !fits.test(what)) {
                 return false;

@@ -8,7 +8,7 @@ import java.util.Set;
  *
  * @param target the server behind the proxy
  * @param path with its query
- * @param headers by name, ignoring case; the last one of each name
+ * @param headers by name without regard to case; of repeated headers only the last
  * @param body as text, empty for none
  */
 public record Passing(

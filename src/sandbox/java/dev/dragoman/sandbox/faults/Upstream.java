@@ -17,8 +17,8 @@ import org.slf4j.LoggerFactory;
 /** Connections to the server behind a proxy. Idle connections are reused for some seconds. */
 final class Upstream implements AutoCloseable {
     /**
-     * Much shorter than the idle timeout of any server, so that a request fails only by a planned
-     * fault.
+     * How long an idle connection is reused. Much shorter than the idle timeout of any server, so
+     * that a request fails only by a planned fault.
      */
     private static final Duration IDLE = Duration.ofSeconds(4);
 

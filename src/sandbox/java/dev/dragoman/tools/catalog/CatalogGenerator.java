@@ -162,8 +162,8 @@ public final class CatalogGenerator {
     }
 
     /**
-     * How the resource is named. Kinds that the configuration gives no default name accept only
-     * UUIDs as names.
+     * How the resource is named. Kinds with {@code $defaultAzureName: false} in their configuration
+     * accept only UUIDs as names.
      */
     private AzureKind.Naming naming(List<KindRow> rows) {
         boolean named =

@@ -24,27 +24,28 @@ public final class ErrorsPage {
                 """
                 # Errors
 
-                What Azure refuses is shown in the condition Ready of the object, and told in an Event. So is an operation
-                that Azure accepted and that failed later, with the code of the operation:
+                When Azure refuses a request, the condition Ready of the object and an Event show the error. The same holds when Azure
+                accepts a request and its operation fails later:
 
-                | field | what it has |
+                | field of Ready | content |
                 |---|---|
                 | `status` | `False` |
-                | `reason` | the code of Azure's error as Azure writes it; `UnknownError` where it has none |
-                | `severity` | `Error` where only an edit helps, otherwise `Warning`; `Info` while Azure works on it |
-                | `message` | what was tried; Azure's message, and after it the innermost one where there are several; the correlation id, which Azure's support asks for; when it is tried again |
+                | `reason` | the code of Azure's error as Azure writes it; `UnknownError` if the error has no code |
+                | `severity` | `Error` if only an edit of the object helps, otherwise `Warning`; `Info` while Azure works on a request |
+                | `message` | what the operator tried; Azure's message, followed by the innermost one if messages are nested; the correlation id, which Azure's support asks for; when the operator tries again |
                 | `observedGeneration` | the generation of the object that was refused |
 
-                A request id, a time or a pause that differs is no news: the condition is written when anything else changes. What
-                fails while an object is being deleted is always a warning, and tried again within three minutes.
+                The condition is not written again if only a request id, a time or a pause has changed. An error while an object is
+                being deleted is always a warning, and the operator tries again within three minutes.
 
-                Reasons that are no codes of Azure are [below](#reasons-of-the-operator).
+                The operator's own reasons are [below](#reasons-of-the-operator).
 
                 This page is written by the catalog's generator.
 
                 ## Classes
 
-                The lists of codes are those of Azure Service Operator, with a few more. What it calls fatal it never tries again.
+                The lists of codes are those of Azure Service Operator, with a few more. Azure Service Operator never tries again
+                after a fatal error.
 
                 | class | codes | severity | tried again |
                 |---|---|---|---|
@@ -61,34 +62,37 @@ public final class ErrorsPage {
         out.append(
                 """
 
-                Where Azure says when to come again (`Retry-After`), a slow or unknown error waits for that. An edit of the object,
-                and a change of what it refers to, is tried at once whatever the class. An unknown error of a resource that Azure
-                had accepted as it is, is very slow.
+                If the answer has the header `Retry-After`, the operator waits for that time after a slow or unknown error. After an
+                edit of the object, or a change of an object that it refers to, the operator tries at once, whatever the class. An
+                unknown error is very slow if Azure had accepted the same body before.
 
                 ## Throttled
 
-                An answer 429 has Azure's code as its reason, and is slow whatever its code:
+                After an answer 429, the reason is Azure's code, and the class is slow, whatever the code. What has to wait depends on
+                the limit that was reached:
 
-                | what it speaks of | how that is known | what waits |
+                | limit | how the operator recognizes it | what waits |
                 |---|---|---|
                 | the caller's requests to a subscription or tenant | `SubscriptionRequestsThrottled`, `TenantRequestsThrottled`, or a header of remaining subscription or tenant requests at 0 | the reads, writes or deletes that it counts, of all objects with that identity in that subscription; without `Retry-After` for 10 s |
                 | requests to a type | the code or the message counts requests, and there is a `Retry-After` | requests of that method to that type, with that identity in that subscription |
                 | anything else, such as a lock of one network | | the object alone |
 
-                What waits for the answer to another object says `TooManyRequests`, and nothing is sent for it. A settled object
-                keeps Ready meanwhile.
+                An object that waits because of an answer to another object has the reason `TooManyRequests`, and nothing is sent for
+                it. A settled object keeps Ready meanwhile.
 
                 ## What Azure does not change
 
-                Some fields of a resource that exists stay as they are, such as the principal of a role assignment. The condition
-                says so: write the former value again, or delete the object and apply it again. Azure then deletes the resource,
-                with all that it holds, and makes a new one. Known by code are `PropertyChangeNotAllowed`,
+                Azure does not change some fields of an existing resource, such as the principal of a role assignment. The condition
+                then tells you to write the former value again, or to delete the object and apply it again. The second way deletes the
+                resource in Azure, with all its content, and creates a new one. The operator recognizes `PropertyChangeNotAllowed`,
                 `RoleAssignmentUpdateNotPermitted`, `InvalidResourceLocation`, `InvalidResourceGroupLocation`, and codes with the word
-                Immutable. Where the code says nothing, such as `BadRequest`, the message is read. Such an error is fatal. Only
-                `InvalidResourceGroupLocation` is very slow: it also says that the name is taken by a group elsewhere, which may go.
+                Immutable. If the code is a general one, such as `BadRequest`, the message decides. Such an error is fatal. Only
+                `InvalidResourceGroupLocation` is very slow: Azure also uses it when a group in another location has the name, and
+                that group may be deleted.
 
-                Of these kinds the fields are known, most of them a principal. Whatever Azure answers to a PUT that changes one, the
-                resource is looked at, and the condition names the field. What Azure says will pass is waited for as ever.
+                For these kinds the operator knows the fields; most of them identify a principal. If Azure refuses a PUT that changes
+                one of them, the operator reads the resource, and the condition names the field. The error is then fatal, unless its
+                class is slow.
 
                 | kind | fields | source |
                 |---|---|---|
@@ -106,21 +110,21 @@ public final class ErrorsPage {
         out.append(
                 """
 
-                Azure changes those of administrators of SQL and MySQL servers, of access policies of vaults, and of federated
-                credentials of identities.
+                Azure does change such fields of administrators of SQL and MySQL servers, of access policies of vaults, and of
+                federated credentials of identities.
 
                 ## Providers
 
-                Azure wants a subscription to be registered for a provider before it makes the first resource of its types. Then the
-                provider that Azure names is registered once, whichever object wants it, and it is asked until that has ended. The
-                condition is `Reconciling` meanwhile, with the name of the provider. The identity needs the right
-                `*/register/action`; without it the condition says `AuthorizationFailed`.
+                Azure creates resources of a provider only in subscriptions that are registered for this provider. If Azure refuses a
+                request because of that, the operator registers the provider that Azure names, once for all objects. It polls until
+                the registration has ended. The reason is `Reconciling` meanwhile, and the message names the provider. The identity
+                needs the right `*/register/action`; without it the reason is `AuthorizationFailed`.
 
                 ## Kinds
 
-                For these kinds an error means something else than for all others; the first row that fits decides. Azure
-                Service Operator has the same rules. What is slow here it calls retryable, and tries most of it once an hour, as
-                any other answer 400.
+                For these kinds some errors have another class than for all other kinds; the first row that fits decides. Azure
+                Service Operator has the same rules. It calls the slow errors retryable, and tries again once an hour after most of
+                them, as after any other answer 400.
 
                 | kind | code | texts in the message | class |
                 |---|---|---|---|
@@ -137,10 +141,11 @@ public final class ErrorsPage {
 
                 ## States
 
-                Of these kinds Azure is looked at first. A state that is not as it must be is a warning, and looked at again as
-                after a slow error. With the reason `ReconciliationBlocked` nothing is sent. With the reason
-                `PostReconciliationFailure` all was sent, and something is missing. Azure Service Operator reads each owner and
-                resource before each PUT of these kinds; here only what is to be sent makes another GET.
+                For these kinds the operator checks a state in Azure. A state that is not as required is a warning, and the operator
+                reads it again as after a slow error. With the reason `ReconciliationBlocked` nothing is sent. With the reason
+                `PostReconciliationFailure` everything was sent, and something is still missing. Azure Service Operator reads each
+                owner and resource before each PUT of these kinds. This operator makes the additional GET only if it has something to
+                send.
 
                 | kind | whose state, when | path | what it must be | reason |
                 |---|---|---|---|---|
@@ -211,7 +216,7 @@ public final class ErrorsPage {
         return switch (clazz) {
             case SLOW -> "after 1 s, then twice as long each time, at most 3 minutes";
             case UNKNOWN ->
-                    "after 1 s, then twice as long each time, at most the sync period; an object that was accepted as it is: once per sync period";
+                    "after 1 s, then twice as long each time, at most the sync period; once per sync period if Azure had accepted the same body before";
             case VERY_SLOW, FATAL -> "once per sync period (`AZURE_SYNC_PERIOD`)";
         };
     }

@@ -33,7 +33,7 @@ public final class KindsPage {
                 them. The API server's memory grows with each kind and version, so install those that you use.
 
                 The version of an apply, a patch or an edit selects Azure's api-version. `kubectl edit` and `kubectl patch` with a
-                short name (`kubectl edit namespace.servicebus.azure.com shop`) speak the version that the API server prefers, which
+                short name (`kubectl edit namespace.servicebus.azure.com shop`) use the version that the API server prefers, which
                 may be an old preview. So name the version in full, as in `kubectl patch
                 namespaces.v1api20240101.servicebus.azure.com ...`, or edit the manifest and apply it with `kubectl apply
                 --server-side`. The condition `FieldsNotSent` names what an older version cannot send.
@@ -42,11 +42,11 @@ public final class KindsPage {
 
                 - *kept*: children that live in the body of their parent are read and sent again when the parent changes. A child
                   that you take out of the parent's list stays in Azure. Delete it by its own object, or in Azure.
-                - *exists*: Azure only tells whether such a resource is there, so what was changed outside is not noticed.
-                - *no DELETE*: goes with its owner.
-                - *DELETE with*, *before DELETE*: how it is deleted, where a DELETE alone is not enough.
-                - *UUID*: named by a UUID where the spec does not name it.
-                - *extension*: belongs to any other resource.
+                - *exists*: Azure tells only whether such a resource exists, so the operator does not notice changes in Azure.
+                - *no DELETE*: the resource is deleted with its owner.
+                - *DELETE with*, *before DELETE*: how the resource is deleted, because a DELETE alone is not enough.
+                - *UUID*: the name in Azure is a UUID if the spec gives none.
+                - *extension*: can belong to any other resource.
 
                 """
                         .formatted(kinds.size(), groups, served));

@@ -23,30 +23,30 @@ final class MovedTable {
 
         ## Values that others move
 
-        An autoscaler, an upgrade channel or a failover moves values in Azure by your own wish. While your spec has such a
-        setting, or Azure has it by default, Azure's value counts for the one in the spec. Nothing is sent because of it. An edit of
-        another field sends the value as Azure has it. When you change the value itself, yours is sent.
+        An autoscaler, an upgrade channel or a failover that you set up changes values in Azure. While your spec has such a
+        setting, or Azure has it by default, Azure's value replaces the one in the spec. The difference alone sends nothing.
+        If you edit another field, Azure's value is sent with it. If you edit the value itself, your value is sent.
 
-        When you take the setting away, your value counts again. Sizes and versions that have grown stay, until you change the
-        value. **Counts of nodes, workers, units and replicas do not stay**: the spec's count is sent, which may take away what
-        runs. So set the count to the present one first. Deleting an `AutoscaleSetting` is such a case, for an object that nobody
-        edited. Bounds that an edit changes hold for the value too. The condition `ValuesKept` names each value that is Azure's at
-        present, and why.
+        When you remove the setting, your value applies again. Sizes and versions that have grown stay, until you change the
+        value. **Counts of nodes, workers, units and replicas do not stay**: the spec's count is sent, which may stop some
+        that run. So set the count to the present one first. The deletion of an `AutoscaleSetting` has this effect on its
+        target, even if nobody edited the target. After an edit of the bounds, Azure's value stays only within the new ones.
+        The condition `ValuesKept` names each value that is Azure's at present, and why.
 
-        An `AutoscaleSetting` counts if it is an object in the Kubernetes namespace of its target, with `enabled: true`. It names the
-        target as an object or by its ARM id. A setting that was made in another way, or in another namespace, is not known. Leave
-        the count out of the spec of such a target.
+        An `AutoscaleSetting` applies if it is an object in the Kubernetes namespace of its target, with `enabled: true`. It
+        names the target as an object or by its ARM id. The operator does not know settings that were made in another way or
+        in another namespace. Leave the count out of the spec of their targets.
 
         | kind | value | while | Azure's value is | source |
         |---|---|---|---|---|
         %s
 
-        These were looked at and left out, as nothing that is sent moves:
+        These features are not in the table, because they change no value that the operator sends:
 
         - scaling that has bounds alone: container apps, machine learning clusters, firewalls, gateways;
         - pausing and stopping by themselves: SQL, Kusto, Spark;
         - `imageReference.version` of scale sets, which must be `latest` for automatic upgrades;
-        - worker profiles of `OpenShiftCluster`, which Azure only takes when the cluster is made.
+        - worker profiles of `OpenShiftCluster`, which Azure accepts only when the cluster is created.
         """
                 .formatted(rows);
     }

@@ -30,30 +30,30 @@ final class OwnReasons {
         out.append(
                 """
 
-                The condition `FieldsNotSent` is a warning beside Ready, which does not depend on it. Its reason is
-                `NotInAppliedVersion` where the applied version does not have a field or does not allow a value. Its reason is
-                `UnknownAnnotation` where only an annotation does nothing.
+                The condition `FieldsNotSent` is a warning that does not change Ready. Its reason is `NotInAppliedVersion` if the
+                applied version does not have a field or does not allow a value. Its reason is `UnknownAnnotation` if only an
+                annotation has no effect.
 
-                The condition `ValuesKept` is no warning. It names values of Azure's that differ from the spec and stay.
-                Its reason is the first of these that holds for any of them:
+                The condition `ValuesKept` is no warning. It names values in Azure that differ from the spec and are kept. Its reason
+                is the first row of this table that applies to one of the values:
 
                 | reason of `ValuesKept` | when |
                 |---|---|
-                | `NoLongerAskedFor` | A field was taken out of the spec, and Azure keeps it as it was. To end that in Azure, write the value that turns it off into the spec, and remove the field after that. A child that was taken out of a list is deleted in Azure, or by an object of its own. |
-                | `NotMadeSmaller` | An autoscaler or the like no longer may move the value, and it has grown. |
-                | `MovedByOthers` | An autoscaler or the like may move the value ([kinds](kinds.md#values-that-others-move)). |
+                | `NoLongerAskedFor` | A field was removed from the spec, and Azure keeps its value. To turn the setting off in Azure, write the value that turns it off into the spec, and remove the field afterwards. To delete a child that was removed from a list, delete it in Azure, or by its own object. |
+                | `NotMadeSmaller` | An autoscaler or a similar setting may no longer change the value. The value in Azure has grown, and stays. |
+                | `MovedByOthers` | An autoscaler or a similar setting may change the value ([kinds](kinds.md#values-that-others-move)). |
 
                 The condition `StatusShortened` (reason `TooLarge`) is no warning. It names fields of Azure's answer that would make
                 the status larger than 256 KiB. The status has ten entries of each of their lists, or lacks the fields.
 
-                The condition `RepairsDoNotHold` (reason `WrittenAgain`) names fields that somebody writes again after each repair.
-                The first three repairs of a field are made at once, the next after ten minutes. Each pause is twice the one before, up
-                to a day. An edit of the spec is sent at once. Ready stays as it is. Write the value that Azure keeps into the spec, or stop
-                the other writer.
+                The condition `RepairsDoNotHold` (reason `WrittenAgain`) names fields that another client changes again after each
+                repair. The first three repairs of a field are made at once, the next after ten minutes. Each pause is twice the one
+                before, up to a day. An edit of the spec is sent at once. Ready does not change. Write the other client's value into
+                the spec, or stop that client.
 
-                These four conditions have the status `True`, and are there only while they have something to say.
+                These four conditions have the status `True`, and exist only while they apply.
 
-                Events have the reason of what was begun or failed; the reason of the condition is in their text:
+                The reason of an Event names what began or failed; its text has the reason of the condition:
 
                 | reason of the Event | what happened |
                 |---|---|
@@ -95,16 +95,16 @@ final class OwnReasons {
                 "A ConfigMap, or a key of it, that the spec names does not exist in the namespace. Create it or correct the name.");
         all.put(
                 "InvalidReference",
-                "A field names what can be the name of nothing, such as `a/../b`. Or a reference names a kind that the operator does not have, an owner without its group and kind, or what is no name of a Secret or ConfigMap. Correct the field.");
+                "A field has a value that cannot be a name, such as `a/../b`. Or a reference names a kind that the operator does not have, an owner without its group and kind, or an invalid name of a Secret or ConfigMap. Correct the field.");
     }
 
     private static void specs(Map<String, String> all) {
         all.put(
                 "Unreadable",
-                "The object cannot be read, such as one with more than 200 maps and lists within one another. Nothing is done for it until it can be read: take out what the message names.");
+                "The operator cannot read the object, for example because it has more than 200 levels of maps and lists. Nothing is done for the object until it can be read. Remove what the message names.");
         all.put(
                 "TooMuchToRead",
-                "What belongs to the object is more than the operator holds at once. Delete what is not needed.");
+                "An answer of the API server about the object is larger than the operator holds in memory at once. Delete objects that are not needed, or shrink them.");
         all.put(
                 "Failed",
                 "The owner or the name is missing, malformed, or was changed after the resource was created. Correct the field that the message names.");
@@ -125,34 +125,34 @@ final class OwnReasons {
                 "`operatorSpec` names a Secret, a ConfigMap or a key that cannot be written. Write another name.");
         all.put(
                 "InvalidKeyVault",
-                "An annotation or a setting about a Key Vault cannot be understood, a name is impossible, or a value is too large. Correct what the message names ([key-vault.md](key-vault.md)).");
+                "An annotation or a setting about a Key Vault is invalid, a name is not possible, or a value is too large. Correct what the message names ([key-vault.md](key-vault.md)).");
         all.put(
                 "KeyVaultNotAllowed",
-                "The credential is shared, and the namespace may not use this Key Vault so. Make an [object Vault](key-vault.md#identity-and-rights) for it in the namespace, have the administrator list it, or add what the message names.");
+                "The credential is shared with other namespaces, and this namespace may not use the Key Vault in this way. Create an [object Vault](key-vault.md#identity-and-rights) for it in the namespace, ask the administrator to list it, or add what the message names.");
         all.put(
                 "KeyVaultNotFound",
                 "No Key Vault answers at the address. Create it, or correct its name.");
         all.put(
                 "KeyVaultNotReady",
-                "The object Vault that is named has no vault yet, or is not Ready and a value is to be read. It is tried again when that object changes.");
+                "The object Vault in the message has no vault in Azure yet. Or a value must be read from its vault, and the object is not Ready. The operator tries again when that object changes.");
         all.put(
                 "KeyVaultEntryTaken",
-                "The entry, or the deleted entry that still has its name, belongs to somebody else. Take it over if it is this object's in another cluster. Else choose another pattern or vault, or delete and purge it ([key-vault.md](key-vault.md#whose-an-entry-is)).");
+                "The entry, or a deleted entry of the same name, belongs to another owner. If the owner is this object in another cluster, take the entry over. Otherwise choose another pattern or vault, or delete and purge the entry ([key-vault.md](key-vault.md#whose-an-entry-is)).");
         all.put(
                 "KeyVaultEntryDisabled",
                 "Somebody disabled the entry in the Key Vault. Enable it.");
         all.put(
                 "KeyVaultEntryNotFound",
-                "The Key Vault has no entry of the name that the spec names. Write it, or correct the name ([key-vault.md](key-vault.md#values-from-a-key-vault)).");
+                "The Key Vault has no entry with the name in the spec. Create the entry, or correct the name ([key-vault.md](key-vault.md#values-from-a-key-vault)).");
         all.put(
                 "KeyVaultValueUnfit",
-                "The spec names a property of a value in a Key Vault, and the value is no JSON object with it. Correct the value or the key.");
+                "The spec names a property of a value in a Key Vault, but the value is not a JSON object with this property. Correct the value or the key.");
         all.put(
                 "KeyVaultNotRead",
-                "Only `dragoman plan` says so: it has no credential, so it does not know a value in a Key Vault.");
+                "Only `dragoman plan` has this reason: it has no credential, so it cannot read the value in the Key Vault.");
         all.put(
                 "KeyVaultEntryRecovering",
-                "A deletion or recovery in the Key Vault is not finished. It is tried again in seconds.");
+                "A deletion or recovery in the Key Vault is not finished. The operator tries again in seconds.");
         all.put(
                 "ForbiddenByRbac",
                 "The identity has no role for the secrets of the Key Vault. Give it Key Vault Secrets Officer.");
@@ -161,7 +161,7 @@ final class OwnReasons {
                 "The Key Vault's access policies give the identity no right. Give it get, set, delete and recover of secrets.");
         all.put(
                 "ForbiddenByFirewall",
-                "The Key Vault's firewall keeps the operator out. Let its address in.");
+                "The Key Vault's firewall refuses the operator. Allow the operator's address.");
         all.put(
                 "ForbiddenByConnection",
                 "The Key Vault has no public access. Let the operator reach it by a private endpoint.");
@@ -185,16 +185,16 @@ final class OwnReasons {
                 "The resource or its owner is in a state in which nothing is sent ([States](#states)). Wait, or correct it in Azure.");
         all.put(
                 "ProvisioningFailed",
-                "Azure took the resource without an error, and shows it as failed or canceled. It is sent again with growing pauses, but not with the policy `skip`. Look at the resource's activity log in Azure.");
+                "Azure accepted the resource without an error, but shows it as failed or canceled. The operator sends it again with growing pauses, except with the policy `skip`. Look at the resource's activity log in Azure.");
         all.put(
                 "PostReconciliationFailure",
-                "All was sent, and something is missing before the resource can be used ([States](#states)). Do in Azure what the message says.");
+                "Everything was sent, but something is missing before the resource can be used ([States](#states)). Do in Azure what the message says.");
         all.put(
                 "DeletionNotSupportedInAzure",
                 "Azure cannot delete this resource separately from its owner. Delete the owner, or set the policy `detach-on-delete`.");
         all.put(
                 "OwnSubscription",
-                "The object stands for the subscription of the operator's credential, which is not cancelled. To delete the object alone, set the policy `detach-on-delete`.");
+                "The object stands for the subscription of the operator's credential. The operator does not cancel that subscription. To delete only the object, set the policy `detach-on-delete`.");
     }
 
     private static void credentials(Map<String, String> all) {
@@ -206,7 +206,7 @@ final class OwnReasons {
                 "The annotation `credential-from` is no name of a Secret of the object's namespace. Correct it ([tenants](tenants.md#credentials)).");
         all.put(
                 "CredentialChanged",
-                "The credential was changed while a request was prepared. It is tried again.");
+                "The credential was changed while a request was prepared. The operator tries again.");
         all.put(
                 "SubscriptionMismatch",
                 "The resource is in another subscription than the credential's. Restore the credential, or correct the object.");
@@ -218,76 +218,76 @@ final class OwnReasons {
     private static void tenants(Map<String, String> all) {
         all.put(
                 "ResourceHeldByAnotherObject",
-                "Another object stands for the same resource. Delete one of them, or write another name.");
+                "Another object stands for the same resource. Delete one of the two objects, or write another name.");
         all.put(
                 "ConsentRequired",
-                "The resource lies above or below that of another namespace, and Azure cannot tell the two apart. Ask that team for the annotation that the message names ([tenants](tenants.md)), or send the object with an identity of its namespace's own.");
+                "The resource is above or below a resource of another namespace, and Azure cannot tell the two namespaces apart. Ask the other team for the annotation that the message names ([tenants](tenants.md)), or give this namespace its own identity.");
     }
 
     private static void cluster(Map<String, String> all) {
         all.put(
                 "ReadRefused",
-                "The operator has no right to read a Secret or ConfigMap that the spec names. Bind ClusterRole `dragoman-secrets` in the namespace. A deleted object waits for that; the policy `detach-on-delete` releases it.");
+                "The operator has no right to read a Secret or ConfigMap that the spec names. Bind ClusterRole `dragoman-secrets` in the namespace. The deletion of the object waits for this right; the policy `detach-on-delete` releases the object without it.");
         all.put(
                 "Forbidden",
                 "The API server refuses a write. Grant the right that the message names, or change the quota or policy.");
         all.put(
                 "LeftOut",
-                "A route in place of ours has no line for what is due, so that is not done. The message names the step, and what differs. Add the line, or leave it so ([overlays](overlays.md#routes-in-place-of-ours)).");
+                "A route that replaces a built-in one has no line for a step that is due, so the step is not done. The message names the step, and what differs. Add the line, or leave the step out ([overlays](overlays.md#routes-in-place-of-ours)).");
         all.put(
                 "OverlayFailed",
-                "A file of an overlay failed. Correct the file that the message names, and restart the operator. It is tried again, at most three minutes later: what a service did not answer, or a kind that was missing, heals by itself ([overlays](overlays.md)).");
+                "A file of an overlay failed. Correct the file that the message names, and restart the operator. The operator also tries again within three minutes, so a service that did not answer, or a missing kind, needs no restart ([overlays](overlays.md)).");
         all.put(
                 "HttpsFailed",
                 "A message of an overlay did not reach the host that the message names, or the host did not take it. Correct the address, the host or `DRAGOMAN_HTTPS_HOSTS` ([overlays](overlays.md#messages-to-https)).");
         all.put(
                 "AfterCreateFailed",
-                "Steps of a team after the creation failed; the resource is there. Correct what the message names; it is tried again ([overlays](overlays.md)).");
+                "The resource was created, but steps of a team after the creation failed. Correct what the message names; the operator tries again ([overlays](overlays.md)).");
         all.put(
                 "NotOurs",
                 "An overlay applies an object that belongs to somebody else. Delete that object, or write another name.");
         all.put(
                 "FieldConflict",
-                "An overlay applies fields that others manage. Remove the fields there, or set `force` where it applies objects.");
+                "An overlay applies fields that another field manager owns. Remove the fields from the overlay, or set `force` in the step that applies them.");
         all.put(
                 "WriteConflict",
-                "The API server answered several times in a row that another client had written first. It is tried again. Look for that client.");
+                "The API server refused several writes in a row, because another client had written first. The operator tries again. Look for that client.");
         all.put(
                 "Unfinished",
                 "A route of an overlay stopped before its last step. Look for `stop`, `rollback` or an error handler in it.");
         all.put(
                 "BadOutcome",
-                "A route of an overlay sets an outcome that is not known. Write `done` or `requeue 30s`.");
+                "A route of an overlay sets an unknown outcome. Write `done` or `requeue 30s`.");
     }
 
     private static void requests(Map<String, String> all) {
         all.put(
                 "AzureUnreachable",
-                "Azure did not answer. It is tried again; look at the network and at Azure's status.");
+                "Azure did not answer. The operator tries again; look at the network and at Azure's status.");
         all.put(
                 "TooManyRequests",
-                "Azure throttles without a code, or said to another object to wait ([Throttled](#throttled)). It is tried again after that.");
+                "Azure answered 429 without a code, or an answer to another object makes this object wait too ([Throttled](#throttled)). The operator tries again after the pause.");
         all.put(
                 "LeaseNotHeld",
-                "Another replica may lead, so nothing was sent. The leader does it.");
+                "Another replica may be the leader, so this one sent nothing. The leader sends it.");
         all.put(
                 "InHand",
-                "Another trigger, or a second line `observe`, leads to the same object while it is reconciled. It is tried again. Let one trigger alone lead to each route.");
+                "Another trigger, or a second line `observe`, led to the same object while it was being reconciled. The operator tries again. Call each route from one trigger only, with one line `observe`.");
         all.put(
                 "NotForRoutes",
-                "A team's route wrote with what is the operator's own: a field manager, a finalizer, a Secret, or the condition Ready. Use names of your own.");
+                "A team's route tried to use something that is reserved for the operator: a field manager, a finalizer, a Secret, or the condition Ready. Use other names.");
         all.put(
                 "PreconditionFailed",
-                "Somebody wrote the resource, or a child in its body, after it was looked at. It is looked at again, then sent.");
+                "Another client changed the resource, or a child in its body, after the operator had read it. The operator reads it again, then sends it.");
         all.put(
                 "UntrustedHost",
-                "A URL leads to a host that is not of this cloud, so no token was sent. Correct `AZURE_RESOURCE_MANAGER_ENDPOINT`, or report it.");
+                "A URL has a host that does not belong to this cloud, so no token was sent. Correct `AZURE_RESOURCE_MANAGER_ENDPOINT`, or report it.");
         all.put(
                 "OperationWithoutUrl",
-                "Azure works on a request and named no address to ask for its result. It is asked again.");
+                "Azure accepted a request, but sent no URL to poll for its result. The operator sends the request again.");
         all.put(
                 "UnknownError",
-                "Azure named no code, or a request failed in a way that nobody foresaw. Read the message; it is tried again.");
+                "Azure's error has no code, or a request failed in an unexpected way. Read the message; the operator tries again.");
     }
 
     private static Map<String, String> events() {
@@ -297,12 +297,12 @@ final class OwnReasons {
         all.put("Detached", "The object was released, and the resource stays in Azure.");
         all.put(
                 "Overlap",
-                "Another operator reconciles the object; it is left alone here until its annotation `serviceoperator.azure.com/operator-namespace` is removed or changed.");
-        all.put("CreateOrUpdateActionError", "Azure refused the resource, or could not be asked.");
-        all.put("DetermineCreateOrUpdateActionError", "Something keeps the resource from being sent.");
-        all.put("DeleteActionError", "Azure refused the deletion, or could not be asked.");
-        all.put("DetermineDeleteActionError", "Something keeps the resource from being deleted.");
-        all.put("NotPossibleInAzure", "Azure cannot delete the resource on its own.");
+                "Another operator reconciles the object. This operator does nothing for the object until its annotation `serviceoperator.azure.com/operator-namespace` is removed or changed.");
+        all.put("CreateOrUpdateActionError", "Azure refused the resource, or could not be reached.");
+        all.put("DetermineCreateOrUpdateActionError", "The resource could not be sent; the text says why.");
+        all.put("DeleteActionError", "Azure refused the deletion, or could not be reached.");
+        all.put("DetermineDeleteActionError", "The resource could not be deleted; the text says why.");
+        all.put("NotPossibleInAzure", "Azure cannot delete the resource separately from its owner.");
         return all;
     }
 }

@@ -36,19 +36,19 @@ public final class PointsPage {
         all.put(
                 Point.OBJECTS,
                 List.of(
-                        "after the object was observed, between the lines that make objects; often",
-                        "what the lines above make, a list of maps; it does not come back",
+                        "after the object was observed, between the lines that make objects; runs often",
+                        "the objects that the lines above make, a list of maps; changes to it have no effect",
                         "`objects`"));
         all.put(
                 Point.DESIRED,
                 List.of(
-                        "after the object was observed, whenever something is to be made or kept; not on deletion; often",
+                        "after the object was observed, whenever something is to be made or kept; not on deletion; runs often",
                         "what is wanted: the body of the PUT, a map; for namespaces the objects, a list of maps",
                         "`body`, `verdict`; the changed body replaces the operator's"));
         all.put(
                 Point.BEFORE_CREATE,
                 List.of(
-                        "after the look at what exists, before finalizer and claim, where there is nothing yet",
+                        "after the operator has read what exists, before finalizer and claim, if nothing exists yet",
                         "what is wanted",
                         "`verdict`"));
         all.put(
@@ -69,19 +69,19 @@ public final class PointsPage {
         all.put(
                 Point.AFTER_CREATE,
                 List.of(
-                        "when what is outside is finished, before Ready, until it succeeded once for this id",
+                        "when the creation outside is finished, before Ready, until the steps have succeeded once for this id",
                         "what exists",
-                        "`azure-arm`, `azure-key-vault`, `kubernetes-apply`, `kubernetes-event`, `https`; a failure is the object's (`AfterCreateFailed`) and is tried again"));
+                        "`azure-arm`, `azure-key-vault`, `kubernetes-apply`, `kubernetes-event`, `https`; a failure is shown in the object's condition (`AfterCreateFailed`), and the steps are tried again"));
         all.put(
                 Point.EXPORTED,
                 List.of(
                         "before Secrets and ConfigMaps are written for the user",
                         "these objects, a list of maps",
-                        "`exports`; the body comes back"));
+                        "`exports`; the changed body replaces the operator's"));
         all.put(
                 Point.TRANSITION,
                 List.of(
-                        "before another Ready, reason or outside id is shown; at most 2 s",
+                        "before the status shows another Ready, reason or outside id; at most 2 s",
                         "a map: `group`, `version`, `kind`, `namespace`, `name`, `outsideId`, `ready`, `was`, `reason`, `message`, `generation`",
                         "the same as `after-create`; a failure is logged and counted, kept in `status.dragoman.untold`, and tried again after 5 s to 5 minutes"));
         return all;
@@ -107,9 +107,9 @@ public final class PointsPage {
         all.put(PointHeaders.NAMESPACE_ANNOTATIONS, "annotations of its namespace, a map");
         all.put(PointHeaders.OBJECT, "the object; it cannot be changed");
         all.put(CapabilityProcessors.STEP, "name of the point without the capability");
-        all.put(PointHeaders.EXISTS, "in `before-` points: whether it is there outside");
+        all.put(PointHeaders.EXISTS, "in `before-` points: whether what the request is about exists outside");
         all.put(PointHeaders.DIFFERS, "in `before-` points: paths that differ, a list");
-        all.put(PointHeaders.REASON, "in `before-` points: why, for people");
+        all.put(PointHeaders.REASON, "in `before-` points: why the request is due, for people");
         all.put(AzureArmConstants.PATH, "for `azure-arm`: path in place of the option");
         all.put(AzureArmConstants.API_VERSION, "for `azure-arm`: version in place of the option");
         all.put(AzureArmConstants.STATUS, "set by `azure-arm`: HTTP status of the answer");
@@ -121,26 +121,26 @@ public final class PointsPage {
         var all = new LinkedHashMap<String, String>();
         all.put(
                 "verdict.refuse(reason, message)",
-                "Ready=False, severity Error, until the object, its namespace or the overlay is another");
+                "Ready=False, severity Error, until the object, its namespace or the overlay changes");
         all.put(
                 "verdict.hold(reason, message, after)",
-                "Ready=False, severity Info; looks again after that time, such as `5m`, and at once after a change");
-        all.put("body.set(path, value)", "sets a field, whatever the object says: `properties.rules[0].name`, `tags['cost.centre']`. For namespaces it is set on all objects, or on those that `Namespace:` or `ServiceAccount/admin:` before the path names");
-        all.put("body.setDefault(path, value)", "sets a field that the object leaves open");
-        all.put("body.remove(path)", "takes a field away");
+                "Ready=False, severity Info; the operator tries again after the time `after`, such as `5m`, and at once after a change");
+        all.put("body.set(path, value)", "sets a field, even if the object sets another value: `properties.rules[0].name`, `tags['cost.centre']`. For namespaces it sets the field of all objects, or only of those that a prefix of the path names, such as `Namespace:` or `ServiceAccount/admin:`");
+        all.put("body.setDefault(path, value)", "sets a field that the object does not set");
+        all.put("body.remove(path)", "removes a field");
         all.put(
                 "body.tag(name, value)",
                 "sets a tag that the object does not set, where the type has tags");
         all.put("objects.add()", "adds the object in the message body, a map");
         all.put(
                 "objects.template()",
-                "adds the object that the YAML in the message body describes. The step above sets it as a `constant`. In its texts, expressions of simple are replaced, whose body is that of the point; a text that is one expression becomes a value of its type. What an expression says cannot change the rest");
+                "adds the object that the YAML in the message body describes. The step above sets it as a `constant`. Expressions of the language simple in its texts are replaced; their body is that of the point. A text that is a single expression becomes a value of the expression's type. The value of an expression cannot change the rest of the YAML");
         all.put(
                 "signature.given(chain, roots)",
-                "hands over what another CA has signed: PEM of the certificate and of the CAs below the root, and of the roots. Each is a text or a list of texts. `roots` may be null where the chain ends with one");
+                "hands over what another CA has signed. `chain` is the certificate and the CAs below the root, `roots` the roots. Each is PEM, a text or a list of texts. `roots` may be null if the chain ends with a root");
         all.put(
                 "exports.add(secret, newKey, fromKey)",
-                "gives a value to a further key of a Secret, unread; `*` is each Secret");
+                "writes the value of a key under a further key of the Secret, without showing it to the steps; `*` means each Secret");
         all.put("exports.label(name, value)", "sets a label on all that is written");
         all.put("exports.annotation(name, value)", "sets an annotation on all that is written");
         return all;
@@ -194,8 +194,8 @@ public final class PointsPage {
                 """
                 # Extension points
 
-                Where a platform team's steps come in. This page is generated from the code; what it means is in
-                [overlays.md](overlays.md), examples are in [recipes](recipes/README.md).
+                The points at which a platform team can add steps. This page is generated from the code. [overlays.md](overlays.md)
+                explains it, and [recipes](recipes/README.md) has examples.
 
                 ## Points
 
@@ -232,8 +232,8 @@ public final class PointsPage {
 
                 ## Beans
 
-                Called as `bean:NAME?method=METHOD(...)`; values in quotes are text, and `${...}` is Camel's language simple. A
-                value that is null, such as a label that is not there, changes nothing.
+                Called as `bean:NAME?method=METHOD(...)`; values in quotes are text, and `${...}` is Camel's language simple. A value
+                that is null, such as a missing label, changes nothing.
 
                 | method | |
                 |---|---|
@@ -244,12 +244,12 @@ public final class PointsPage {
         out.append(
                 """
 
-                A field that was in the body is there when the steps end, or a bean took it away. A body that was built anew,
-                and lacks some, is not sent.
+                When the steps end, the body must still have each of its fields, except those that a bean removed. A new body that
+                lacks other fields is not sent.
 
                 ## Functions
 
-                Of the language simple, what looks at the message or makes a value of values; others are refused:
+                These functions of the language simple read the message, or make a value from values; all others are refused:
 
                 """);
         var byLetter =

@@ -16,7 +16,7 @@ final class Schemas {
         return object(schema.get("properties"));
     }
 
-    @SuppressWarnings("unchecked") // the CRD's own schema says so
+    @SuppressWarnings("unchecked") // the schema of a CRD allows only strings here
     static List<String> required(Map<String, Object> schema) {
         return (List<String>) schema.getOrDefault("required", List.of());
     }

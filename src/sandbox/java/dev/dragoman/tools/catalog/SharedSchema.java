@@ -11,7 +11,8 @@ import java.util.TreeMap;
 /**
  * Merges the spec schemas of all versions of a kind into one schema that accepts whatever any
  * version accepts. An object that is written in one version and read in another version then loses
- * nothing. What a single version forbids is reported by the operator, not refused by the schema.
+ * nothing. If only some versions forbid a value, the operator reports it, and the schema does not
+ * refuse it.
  */
 final class SharedSchema {
     private static final Set<String> DROPPED =

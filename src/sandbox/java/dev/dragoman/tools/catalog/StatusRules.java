@@ -47,7 +47,7 @@ final class StatusRules {
     }
 
     /**
-     * The ARM path of a status field, in the spelling of the status, which is Azure's.
+     * The ARM path of a status field, in the spelling of the status, which is the same as Azure's.
      *
      * @param status the status that users see, or the part of it that corresponds to {@code arm};
      *     null when there is none

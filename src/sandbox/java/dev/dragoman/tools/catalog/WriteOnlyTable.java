@@ -19,10 +19,10 @@ final class WriteOnlyTable {
 
         ## Values that Azure does not show
 
-        Azure takes these values, and its answers to a GET may lack them: keys, passwords, and fields that its description of
-        the answer leaves out. An answer without them is no difference, so what somebody else changes there is not
-        noticed. Where an answer has one, it is compared. Your own edit is always sent. Of kinds with many such values the fields
-        that hold them are named.
+        Azure accepts these values, but its answers to a GET may lack them: keys, passwords, and fields that Azure's
+        description of the answer leaves out. A value that the answer lacks is not compared, so the operator does not notice
+        when another client changes it. A value that the answer has is compared. Your own edit is always sent. For kinds with
+        many such values, the table names only the fields that contain them.
 
         | kind | values |
         |---|---|

@@ -70,8 +70,8 @@ final class BaseFiles {
     }
 
     /**
-     * Copies the system libraries that the JVM needs. Deletes those libraries of the JDK that need
-     * more.
+     * Copies the system libraries that the JVM needs. Deletes the libraries of the JDK that need
+     * further ones.
      */
     private void libraries() throws IOException, InterruptedException {
         var system = new TreeSet<Path>();

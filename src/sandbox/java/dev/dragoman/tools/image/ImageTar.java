@@ -102,7 +102,7 @@ public final class ImageTar {
      * Unpacks all layers on top of each other, as a container runtime does: with modes and times,
      * and without files that a layer deletes.
      *
-     * @return the entries of the tar files that the directory has at the end, by path
+     * @return the tar entries of the files that are in the directory at the end, by path
      * @throws IOException also for an entry outside of the directory
      */
     public Map<String, TarArchiveEntry> unpack(Path directory) throws IOException {

@@ -14,9 +14,8 @@ import java.util.stream.Collectors;
 
 /**
  * The control API over plain HTTP, for use with curl. A GET takes its parameters from the query, a
- * POST from a JSON object. {@link ControlVerbs} lists all verbs. Refuses a request with a missing,
- * unknown or invalid parameter: 400, with the names of the known parameters. So a misspelt request
- * never has another effect.
+ * POST from a JSON object. {@link ControlVerbs} lists all verbs. A request with a missing, unknown
+ * or invalid parameter has no effect: the answer is 400, with the names of the known parameters.
  */
 public final class ControlServer {
     private final ControlVerbs verbs;

@@ -38,7 +38,7 @@ import java.util.function.Function;
  * POST vaultdelays        deletionMilliseconds, recoveryMilliseconds
  * POST vaultrights        clientId, permissions (get,list,set,delete,recover,purge or all)
  * POST assigntonode, removefromnode clientId
- * POST down, up, exhaust, unlimited, clearfaults, clearexchanges
+ * POST down, up, exhaust, unlimited, vaultlimits, clearfaults, clearexchanges
  * </pre>
  */
 final class ControlVerbs {

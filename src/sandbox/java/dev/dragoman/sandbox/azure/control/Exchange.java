@@ -21,7 +21,7 @@ public record Exchange(
         int status,
         Map<String, String> responseHeaders,
         JsonNode responseBody) {
-    /** The path without its query. For a key vault its host comes first. */
+    /** The path of the URL without the query. For a key vault, the host is its first segment. */
     public String path() {
         int from = url.indexOf('/', "https://".length());
         int to = url.indexOf('?');

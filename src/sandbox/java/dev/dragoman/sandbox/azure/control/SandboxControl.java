@@ -41,9 +41,10 @@ import java.util.function.Supplier;
 
 /**
  * Reads the state of a local Azure, changes it without a request, and plans faults. Patterns are
- * regular expressions, searched in {@code METHOD /path} without regard to case. For a request to a
- * key vault that is {@code METHOD /NAME.vault.azure.net/secrets/x}; it is looked at once its token
- * is valid, so that a challenge uses up no fault. The newest rule that matches wins. Thread-safe.
+ * regular expressions, searched in {@code METHOD /path} without regard to case. For a key vault
+ * they are searched in {@code METHOD /NAME.vault.azure.net/secrets/x}, and only if the request has
+ * a valid token, so that a challenge uses up no fault. The newest rule that matches wins.
+ * Thread-safe.
  */
 public final class SandboxControl {
     private final Resources resources;
@@ -133,8 +134,8 @@ public final class SandboxControl {
     }
 
     /**
-     * Answers the next {@code count} matching requests with 429, as when the caller has used up its
-     * own requests.
+     * Answers the next {@code count} matching requests with 429, as if the caller had used up its
+     * requests to the subscription.
      *
      * @param counted reads, writes or deletes
      */
@@ -174,10 +175,10 @@ public final class SandboxControl {
     }
 
     /**
-     * Accepts the next {@code count} matching PUTs, and shows a provisioningState of the resource
-     * after each.
+     * Accepts the next {@code count} matching PUTs, and shows the resource with this
+     * provisioningState after each of them.
      *
-     * @param lasting how long this state is shown instead of the usual one
+     * @param lasting how long the state is shown instead of the real one
      */
     public void provisioning(int count, String pattern, String state, Duration lasting) {
         faults.shown(pattern, new Faults.Shown(state, lasting), count);
@@ -204,8 +205,8 @@ public final class SandboxControl {
     }
 
     /**
-     * Sets the seconds of {@code Retry-After} in all answers about operations, also of types for
-     * which Azure names none.
+     * Sets the seconds of {@code Retry-After} in all answers about operations, also for types for
+     * which Azure sends no such header.
      */
     public void retryAfter(int seconds) {
         faults.retryAfter(seconds);
@@ -228,22 +229,23 @@ public final class SandboxControl {
     }
 
     /**
-     * Empties the token buckets of all principals, as after a burst: they have only the requests
-     * that each second adds. Each key vault refuses requests for ten seconds from the next one.
+     * Empties the token buckets of all principals, as after a burst. Each second refills the
+     * buckets a little. Each key vault refuses all requests for ten seconds, from its next request
+     * on.
      */
     public void exhaust() {
         limits.exhaust();
         vaults.exhaust();
     }
 
-    /** What is in a key vault, with the values. */
+    /** The secrets of a key vault, with their values. */
     public VaultView vault(String name) {
         return vaults.view(name);
     }
 
     /**
      * Sets how long key vaults work on a deletion and on a recovery: four seconds and one second by
-     * default. It also holds for those under way.
+     * default. Applies also to deletions and recoveries under way.
      */
     public void vaultDelays(Duration deletion, Duration recovery) {
         vaults.delays(deletion, recovery);
@@ -251,9 +253,10 @@ public final class SandboxControl {
 
     /**
      * Gives an application rights to the secrets of all key vaults, without a role or an access
-     * policy. They replace those that it was given before.
+     * policy. They replace the rights that an earlier call gave.
      *
-     * @param permissions get, list, set, delete, recover, purge or all; none take the rights away
+     * @param permissions get, list, set, delete, recover, purge or all; without any, the
+     *     application has no such rights
      */
     public void vaultRights(String clientId, String... permissions) {
         vaults.grant(clientId, permissions);

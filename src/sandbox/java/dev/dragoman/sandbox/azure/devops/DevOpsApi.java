@@ -211,8 +211,8 @@ public final class DevOpsApi {
     }
 
     /**
-     * The newest requests, as many as {@code $top}. Without {@code $top} all open requests and some
-     * completed ones.
+     * The newest requests, as many as {@code $top}. Without {@code $top} all open requests, and the
+     * newest completed ones.
      */
     private Answer jobs(Call call, int pool) {
         var all = devOps.jobs(pool);

@@ -27,7 +27,7 @@ public final class Directory {
         return tenant;
     }
 
-    /** Adds a tenant that has the same applications. */
+    /** Adds a further tenant, with the applications of the first one. */
     public void tenant(String id) {
         further.add(id);
     }

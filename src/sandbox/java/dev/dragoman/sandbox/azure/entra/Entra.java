@@ -234,7 +234,7 @@ public final class Entra {
 
     /** The audience of the token. Entra writes it into the token in the spelling of the request. */
     private String audience(String scopes) {
-        // Microsoft's library also asks for these, in any order; Entra ignores them for
+        // Microsoft's library also asks for OpenID scopes, in any order; Entra ignores them for
         // applications
         var scope =
                 Arrays.stream(scopes.split(" ", -1))

@@ -25,7 +25,7 @@ public final class JwksSource {
     private JwksSource() {}
 
     /**
-     * Reads the keys that an API server publishes at {@code /openid/v1/jwks}, at each call.
+     * A source that reads the keys of an API server at each call, from {@code /openid/v1/jwks}.
      *
      * @param caPem certificate authority of the server
      * @param bearer token of a user who may read the keys

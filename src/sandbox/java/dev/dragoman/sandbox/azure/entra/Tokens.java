@@ -185,12 +185,13 @@ public final class Tokens {
         return new Caller(String.valueOf(claims.getClaim("appid")), claims.getSubject());
     }
 
-    /** What a token says. The signature is Entra's; nothing else was checked. */
+    /** The content of a token. Only its signature was checked. */
     public record Presented(
             Caller caller, String issuer, List<String> audiences, Instant expires) {}
 
     /**
-     * Reads a token for an API that has refusals of its own.
+     * Reads a token and checks its signature only, for an API that refuses tokens by its own
+     * errors.
      *
      * @throws ArmError when the signature is not Entra's
      */
@@ -223,7 +224,7 @@ public final class Tokens {
     private JWTClaimsSet claims(String token) {
         try {
             var jwt = SignedJWT.parse(token);
-            // the caller chooses the header, so only our own algorithm and key are accepted
+            // the caller chooses the JWT header: accept only the algorithm and key of this class
             if (JWSAlgorithm.RS256.equals(jwt.getHeader().getAlgorithm())
                     && jwt.verify(new RSASSAVerifier(key.toRSAPublicKey()))) {
                 return jwt.getJWTClaimsSet();

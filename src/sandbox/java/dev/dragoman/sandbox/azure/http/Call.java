@@ -16,7 +16,7 @@ import java.util.TreeMap;
  *
  * @param path decoded, without a trailing slash
  * @param query decoded values by lower-case name
- * @param headers first value of each, by name, ignoring case
+ * @param headers the first value of each header, by name without regard to case
  */
 public record Call(
         String method,

@@ -14,10 +14,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 
 /**
- * Leads names of public hosts to ports of this machine, as a company's proxy leads them to the
- * world (RFC 9110, 9.3.6): a client that is told of it, by HTTPS_PROXY, needs no other address, and
- * the machine no other hosts file. Bytes pass unread: TLS is between client and server. What has no
- * route is refused, so that no client gets out. Thread-safe.
+ * An HTTP proxy (CONNECT, RFC 9110, 9.3.6) that connects clients of public hosts to ports of this
+ * machine. A client with its URL in HTTPS_PROXY needs no other addresses, and no entries in a hosts
+ * file. The proxy cannot read the bytes: TLS is between client and server. It refuses hosts without
+ * a route, so that clients reach no real host. Thread-safe.
  */
 public final class ConnectProxy implements AutoCloseable {
     private static final Pattern CONNECT =
@@ -28,7 +28,7 @@ public final class ConnectProxy implements AutoCloseable {
     private final Routes routes;
     private final Set<Socket> open = ConcurrentHashMap.newKeySet();
 
-    /** Where a host and port that a client asks for are. Must be thread-safe. */
+    /** Finds the route to the host and port that a client asks for. Must be thread-safe. */
     @FunctionalInterface
     public interface Routes {
         /**
@@ -44,10 +44,10 @@ public final class ConnectProxy implements AutoCloseable {
      * @param refusal the status line, empty for a port
      */
     public record Route(int port, String refusal) {
-        /** The client must not get there. */
+        /** The proxy serves no such host and port. */
         public static final Route FORBIDDEN = new Route(0, "403 Forbidden");
 
-        /** The name does not resolve, or nobody listens there. */
+        /** The name does not resolve, or no server listens on the port. */
         public static final Route UNRESOLVED = new Route(0, "502 Bad Gateway");
 
         public static Route to(int port) {
@@ -106,7 +106,7 @@ public final class ConnectProxy implements AutoCloseable {
             }
             tunnel(client, route.port());
         } catch (IOException gone) {
-            // The client sees its connection end; a test fails by what the client says of that.
+            // The client sees that its connection has ended, and reports it.
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {
@@ -133,7 +133,7 @@ public final class ConnectProxy implements AutoCloseable {
         }
     }
 
-    /** One byte at a time: what follows the empty line is not the proxy's. */
+    /** Reads the head of a request byte by byte, because the bytes after it are for the server. */
     private static String head(InputStream in) throws IOException {
         var head = new ByteArrayOutputStream();
         while (head.size() < HEAD_LIMIT) {
@@ -157,7 +157,7 @@ public final class ConnectProxy implements AutoCloseable {
         client.getOutputStream().write(text.getBytes(StandardCharsets.ISO_8859_1));
     }
 
-    /** Until the one side ends its half, which the other is told. */
+    /** Copies bytes until the sender has sent all, then ends the input of the receiver. */
     private static void pass(Socket from, Socket to) {
         try {
             from.getInputStream().transferTo(to.getOutputStream());

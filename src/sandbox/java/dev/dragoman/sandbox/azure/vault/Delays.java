@@ -3,9 +3,9 @@ package dev.dragoman.sandbox.azure.vault;
 import java.time.Duration;
 
 /**
- * How long a vault works on what it has accepted.
+ * How long a vault works on an accepted deletion or recovery.
  *
- * @param deletion from a deletion until the secret is found among the deleted ones
+ * @param deletion from the request to delete until the secret is found among the deleted secrets
  * @param recovery from the request to recover until the secret is found again
  */
 record Delays(Duration deletion, Duration recovery) {

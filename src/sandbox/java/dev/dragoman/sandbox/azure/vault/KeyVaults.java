@@ -15,8 +15,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 
 /**
- * All vaults: what is in them, who may use them, and how long they take. Data stay while Resource
- * Manager keeps the deleted vault, and are lost when it is purged. Thread-safe.
+ * The secrets, rights, limits and delays of all vaults. The secrets of a deleted vault are kept
+ * until the vault is purged. Thread-safe.
  */
 public final class KeyVaults {
     private static final Pattern HOST =
@@ -49,8 +49,8 @@ public final class KeyVaults {
     }
 
     /**
-     * The call with the host before its path, {@code /NAME.vault.azure.net/secrets/x}, as patterns
-     * of faults see it.
+     * The call with the host before its path, {@code /NAME.vault.azure.net/secrets/x}. Patterns of
+     * faults are searched in this path.
      */
     public Call named(Call call) {
         var name = name(call.header("Host").orElse("")).orElse("").toLowerCase(Locale.ROOT);
@@ -64,7 +64,8 @@ public final class KeyVaults {
     }
 
     /**
-     * A copy of a body in which the value of a secret is {@code ***}. The value of a list stays.
+     * A copy of a body with {@code ***} as the value of the secret. A body of a list is returned as
+     * it is.
      *
      * @param body null for none
      */
@@ -85,7 +86,7 @@ public final class KeyVaults {
         return api.answer(call, authority);
     }
 
-    /** Forgets what is in a vault that is purged. */
+    /** Forgets the secrets of a purged vault. */
     public void purged(String name) {
         byVault.remove(key(name));
     }
@@ -95,7 +96,7 @@ public final class KeyVaults {
         delays = new Delays(deletion, recovery);
     }
 
-    /** Gives an application rights to the secrets of all vaults; none take them away. */
+    /** Gives an application rights to the secrets of all vaults; see {@link VaultRights#grant}. */
     public void grant(String clientId, String... permissions) {
         rights.grant(clientId, permissions);
     }
@@ -110,12 +111,18 @@ public final class KeyVaults {
         limits.limited();
     }
 
-    /** Uses up the limits of all vaults for ten seconds from the next request to each. */
+    /**
+     * After this call each vault refuses all requests for ten seconds, from its next request on.
+     */
     public void exhaust() {
         limits.exhaust();
     }
 
-    /** What is in a vault. */
+    /**
+     * The secrets of a vault, with their values.
+     *
+     * @throws IllegalArgumentException when there is no vault of this name
+     */
     public VaultView view(String name) {
         var vault =
                 arm.find(name)

@@ -1,6 +1,6 @@
 package dev.dragoman.sandbox.azure.vault;
 
-/** What a client can do with secrets, and what it needs for that. */
+/** The operations on secrets, and the rights that they require. */
 enum SecretAction {
     SET("set", "setSecret/action"),
     GET("get", "getSecret/action"),

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What a client can set of a version, apart from its value.
+ * The fields of a version of a secret that a client can set, except its value.
  *
  * @param contentType null for none
  * @param tags null for none
@@ -52,7 +52,10 @@ record SecretFields(
         return value.asText();
     }
 
-    /** These fields with what a body sets. What is absent or null in it stays as it is. */
+    /**
+     * These fields with the values in the body. A field that is absent or null in the body keeps
+     * its value.
+     */
     SecretFields with(JsonNode body) {
         var attributes = body.path("attributes");
         return new SecretFields(

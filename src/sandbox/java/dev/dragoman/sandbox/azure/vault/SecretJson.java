@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.dragoman.sandbox.azure.http.Json;
 
 /**
- * Secrets as the service shows them.
+ * Secrets as JSON, as in answers of Key Vault.
  *
  * @param base {@code https://HOST} of the request, with which ids begin
  */
@@ -20,7 +20,7 @@ record SecretJson(Vault vault, String base) {
         return filled(Json.object(), found, true);
     }
 
-    /** A secret in a list: the latest version, whose id is not in the id. */
+    /** A secret in a list: the latest version, under an id without the version. */
     ObjectNode listed(Secrets.Found found) {
         return filled(Json.object(), found, false);
     }

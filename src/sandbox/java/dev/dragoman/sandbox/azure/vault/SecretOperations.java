@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.TreeMap;
 import java.util.function.Function;
 
-/** Does what an authorised request asks for, and answers. */
+/** Carries out and answers requests that are authorised. */
 final class SecretOperations {
     private final KeyVaults vaults;
     private final Faults faults;
@@ -59,7 +59,7 @@ final class SecretOperations {
         return Answer.empty(204);
     }
 
-    /** The list is sorted by ids: the order of versions says nothing of their age. */
+    /** A page of the list. It is sorted by ids, so versions are not in the order of their age. */
     private Answer page(
             List<Secrets.Found> found,
             Function<Secrets.Found, ObjectNode> shown,

@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * What a request asks for.
+ * The operation that a request asks for.
  *
  * @param name empty for a list of all secrets
  * @param version empty for the latest

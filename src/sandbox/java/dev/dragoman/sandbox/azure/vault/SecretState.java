@@ -1,13 +1,13 @@
 package dev.dragoman.sandbox.azure.vault;
 
-/** Where a secret is in its life. */
+/** The state of a secret. */
 public enum SecretState {
     ACTIVE,
 
-    /** Deleted, and not yet found among the deleted ones. */
+    /** Being deleted: found neither among the secrets nor among the deleted secrets. */
     DELETING,
     DELETED,
 
-    /** Asked to be recovered, and not yet found again. */
+    /** Being recovered: found neither among the deleted secrets nor among the secrets. */
     RECOVERING
 }

@@ -87,7 +87,7 @@ final class Secrets {
                 .toList();
     }
 
-    /** All versions; none for a secret that is not there, which the service does not refuse. */
+    /** All versions; empty for a secret that does not exist, because Key Vault sends no error. */
     synchronized List<Found> versions(String name) {
         var secret = byName.get(key(name));
         return secret == null || state(secret) != SecretState.ACTIVE
@@ -136,12 +136,12 @@ final class Secrets {
         }
     }
 
-    /** Removes deleted secrets that have been kept for as long as the vault keeps them. */
+    /** Removes the deleted secrets whose retention has ended. */
     synchronized void expire(java.time.Duration retention) {
         byName.values().removeIf(each -> each.outlived(retention, now()));
     }
 
-    /** Everything, for tests to look at. */
+    /** All secrets with their states and values, for tests. */
     synchronized List<VaultView.Secret> view() {
         return byName.values().stream()
                 .map(each -> VaultView.Secret.of(each, state(each)))

@@ -9,7 +9,7 @@ import java.util.Optional;
 
 /** A secret with all its versions. Guarded by the lock of {@link Secrets}. */
 final class StoredSecret {
-    /** In the spelling of the request that made it. */
+    /** In the spelling of the request that created the secret. */
     final String name;
 
     private final Map<String, SecretVersion> versions = new LinkedHashMap<>();
@@ -17,7 +17,7 @@ final class StoredSecret {
     /** Null for a secret that is not deleted. */
     private Instant deleted;
 
-    /** When the deleted secret was asked to be recovered; null before. */
+    /** The time of the request to recover the deleted secret; null before. */
     private Instant recovered;
 
     StoredSecret(String name) {
@@ -65,7 +65,7 @@ final class StoredSecret {
         recovered = now;
     }
 
-    /** Only for a deleted secret. */
+    /** The time of the deletion; null for a secret that is not deleted. */
     Instant deleted() {
         return deleted;
     }

@@ -4,14 +4,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Duration;
 
 /**
- * A vault as Resource Manager has it.
+ * A key vault as a resource of Resource Manager.
  *
  * @param location without spaces, in lower case
  */
 public record Vault(String id, String name, String location, JsonNode properties) {
     private static final int LONGEST = 90;
 
-    /** Whether role assignments count, and not access policies. */
+    /** Whether role assignments, not access policies, give rights to the secrets. */
     boolean byRoles() {
         return properties.path("enableRbacAuthorization").asBoolean(false);
     }
@@ -31,7 +31,7 @@ public record Vault(String id, String name, String location, JsonNode properties
         return purgeProtected() ? level : level + "+Purgeable";
     }
 
-    /** Name and location, as messages have them. */
+    /** Name and location, in the form that Key Vault's messages have. */
     String place() {
         return name + ";location=" + location;
     }

@@ -12,9 +12,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
 
-/**
- * The REST API of secrets: checks the caller, applies faults and limits, and does what is asked.
- */
+/** The REST API of secrets: checks the caller, applies faults and limits, and carries out calls. */
 final class VaultApi {
     private static final List<String> VERSIONS = List.of("7.3", "7.4", "7.5", "7.6", "2025-07-01");
 
@@ -39,7 +37,7 @@ final class VaultApi {
         var host = call.header("Host").orElse("");
         var vault = KeyVaults.name(host).flatMap(vaults::find);
         if (vault.isEmpty()) {
-            // a client gets here only by a connection that it opened while the vault was there
+            // this happens only on a connection that was opened before the vault was deleted
             return VaultError.of(404, "VaultNotFound", "There is no vault at " + host + ".")
                     .answer();
         }
@@ -83,7 +81,7 @@ final class VaultApi {
                 .orElse(answer);
     }
 
-    /** A throttling that a test has set has Resource Manager's body. */
+    /** The answer of a fault. A planned 429 with Resource Manager's body gets Key Vault's body. */
     private static Answer inOwnWords(Answer fault) {
         var code = fault.body() == null ? "" : fault.body().at("/error/code").asText();
         return fault.status() == 429 && code.equals("TooManyRequests")

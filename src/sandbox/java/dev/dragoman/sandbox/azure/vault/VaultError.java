@@ -30,7 +30,7 @@ final class VaultError extends RuntimeException {
         return of(400, "BadParameter", message);
     }
 
-    /** The service names no property: value, tags and attributes are refused by the same words. */
+    /** The error for an invalid value, tag or attribute. Like Key Vault's, it names no property. */
     static VaultError invalidProperty() {
         return badParameter(INVALID);
     }

@@ -10,7 +10,7 @@ final class VaultFirewall {
     private VaultFirewall() {}
 
     /**
-     * @param caller as messages name it
+     * @param caller the caller's name in messages, {@link VaultRights#named}
      * @throws VaultError 403
      */
     static void check(Vault vault, String caller) {

@@ -40,7 +40,9 @@ final class VaultLimits {
         windows.clear();
     }
 
-    /** Uses up the limits of all vaults for ten seconds from the next request to each. */
+    /**
+     * After this call each vault refuses all requests for ten seconds, from its next request on.
+     */
     synchronized void exhaust() {
         exhausted = true;
         windows.clear();

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.SortedMap;
 
 /**
- * Lists in pages of at most 25 elements, and of at most what a test has set. The last page has a
- * {@code nextLink} of null.
+ * Splits lists into pages of at most 25 elements, or of fewer if a test has set a smaller page. The
+ * last page has a {@code nextLink} of null.
  */
 final class VaultPages {
     private static final int MOST = 25;
@@ -21,7 +21,7 @@ final class VaultPages {
     /**
      * The page that a call asks for.
      *
-     * @param all the elements by what the list is sorted by
+     * @param all the elements by their sort key
      * @param largest the largest page that a test wants
      * @param base {@code https://HOST} of the request
      */
@@ -29,7 +29,7 @@ final class VaultPages {
             SortedMap<String, ObjectNode> all, Call call, int largest, String base) {
         int most = Math.min(call.parameter("maxresults").map(VaultPages::number).orElse(MOST), largest);
         var from = call.parameter(TOKEN).map(VaultPages::decoded).orElse("");
-        // the token names the last element before the page, so that a list may change meanwhile
+        // the token names the last element before the page, so the list may change between pages
         var rest = List.copyOf(all.tailMap(from + "\0").entrySet());
         var page = rest.subList(0, Math.min(most, rest.size()));
         var body = Json.object();

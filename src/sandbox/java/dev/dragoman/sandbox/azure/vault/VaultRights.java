@@ -13,8 +13,9 @@ import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 
 /**
- * Rights to secrets: role assignments or access policies, as the vault says, and what a test has
- * granted. Rights in Resource Manager, such as Owner's, give none. Thread-safe.
+ * Rights to secrets. They come from role assignments or from access policies, as set in the vault,
+ * and from {@link #grant}. Roles in Resource Manager, such as Owner, give no right to secrets.
+ * Thread-safe.
  */
 final class VaultRights {
     private static final String EVERYTHING = "all";
@@ -42,7 +43,9 @@ final class VaultRights {
         this.issuer = issuer;
     }
 
-    /** Gives an application permissions of access policies in all vaults; replaces earlier ones. */
+    /**
+     * Gives an application permissions of access policies in all vaults, instead of earlier ones.
+     */
     void grant(String clientId, String... permissions) {
         for (var each : permissions) {
             if (!each.equalsIgnoreCase(EVERYTHING)
@@ -59,7 +62,8 @@ final class VaultRights {
     }
 
     /**
-     * The role assignment that allows the request; empty when something else does.
+     * The name of the role assignment that allows the request; empty when an access policy or
+     * {@link #grant} allows it.
      *
      * @throws VaultError 403
      */
@@ -114,7 +118,7 @@ final class VaultRights {
                                 vault.place()));
     }
 
-    /** The caller, as messages have it. */
+    /** The caller, in the form that Key Vault's messages have. */
     String named(Tokens.Caller caller) {
         return "appid=%s;oid=%s;iss=%s".formatted(caller.clientId(), caller.objectId(), issuer);
     }
@@ -134,7 +138,10 @@ final class VaultRights {
         return ROLES.getOrDefault(uuid, Set.of());
     }
 
-    /** A policy for an application on behalf of a user does not count for the application alone. */
+    /**
+     * Whether a policy is for the caller. A policy with an {@code applicationId} is for users of
+     * that application.
+     */
     private boolean of(JsonNode policy, Tokens.Caller caller) {
         return policy.path("objectId").asText().equalsIgnoreCase(caller.objectId())
                 && issuer.contains("/" + policy.path("tenantId").asText().toLowerCase(Locale.ROOT) + "/")

@@ -5,7 +5,7 @@ import dev.dragoman.sandbox.azure.entra.Tokens;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Checks tokens, and refuses them with the service's own codes. */
+/** Checks tokens, and refuses them with Key Vault's own codes. */
 final class VaultTokens {
     private final Tokens entra;
 

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What is in a vault, for tests to look at. It shows values, which no answer to a list does. */
+/** The secrets of a vault, for tests. Unlike answers to list requests, it contains the values. */
 public record VaultView(String name, List<Secret> secrets) {
     /** The secret of this name, without regard to case. */
     public Optional<Secret> secret(String name) {
