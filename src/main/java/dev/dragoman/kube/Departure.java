@@ -93,8 +93,10 @@ public final class Departure {
     }
 
     /**
-     * The merge patch. Empty when nobody else has set a key, or when the object does not belong to
-     * the owner, is being deleted or is immutable. Pure.
+     * The merge patch that removes the owner reference and the keys that the manager has set. Empty
+     * when no other manager has set a key of the data, because the object is then deleted with its
+     * owner. Also empty when the object does not belong to the owner, is being deleted or is
+     * immutable. Pure.
      */
     static Optional<Map<String, Object>> patch(
             Map<String, Object> present, String manager, Map<String, Object> owner) {

@@ -198,7 +198,10 @@ public record OwnState(
         return out;
     }
 
-    /** Whether Azure may have a resource because of the object. */
+    /**
+     * Whether a request for the object's resource was accepted or is under way, so that Azure
+     * possibly has the resource. The registration of a provider does not count.
+     */
     public boolean sent() {
         return acceptedHash.isPresent()
                 || operation.filter(op -> !op.asks(Operation.Form.PROVIDER)).isPresent();

@@ -26,8 +26,8 @@ interface Running {
     void begin(Exchange exchange);
 
     /**
-     * Called when the line has ended. If the line failed, removes its input from the exchange,
-     * because a team's steps must not see it.
+     * Called when the line of the route that does the due step has ended. If the line failed,
+     * removes the step's input from the exchange, because a team's steps must not see the input.
      *
      * @param done whether the line succeeded; {@link #take} then takes its result
      */

@@ -102,7 +102,8 @@ final class ValueLanguage extends BeanLanguage {
 
         @Override
         public void init(CamelContext context) {
-            // the expression of each part is created when the value before it is known
+            // nothing to do: evaluate() creates the expression of each part of the path once it has
+            // the value of the part to its left
         }
 
         @Override

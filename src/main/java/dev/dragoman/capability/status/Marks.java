@@ -32,7 +32,7 @@ public record Marks(Optional<String> created, Optional<Untold> untold, List<Stri
             return was + "/" + attempts;
         }
 
-        /** Reads the stored text; empty when it is not in that form. */
+        /** Reads a text that {@link #text} made; empty for any other value. */
         public static Optional<Untold> of(Object text) {
             if (!(text instanceof String said) || !said.matches("[A-Za-z]{0,7}/[0-9]{1,6}")) {
                 return Optional.empty();

@@ -26,8 +26,8 @@ public record Repairs(Map<String, Integer> times, Instant last) {
     public static final String REASON = "WrittenAgain";
 
     /**
-     * Number of repairs without a pause: so many are to be expected when people change resources in
-     * the portal.
+     * Number of repairs of a field without a pause. People who change a resource in the portal are
+     * expected to cause no more repairs than this.
      */
     static final int AT_ONCE = 3;
 

@@ -136,7 +136,8 @@ final class CaReferencesRun {
                                 .formatted(ca, CertificateNames.ALLOW, value));
                 return;
             } catch (Refused refused) {
-                // the Secret changed between read and patch; 422 is a failed "test" of the patch
+                // 409, and 422 for a failed "test" of the patch, say that the Secret was changed
+                // between read and patch: then it is read again
                 if ((refused.code != 409 && refused.code != 422) || left == 0) {
                     throw refused;
                 }

@@ -130,8 +130,9 @@ public final class CrdsCommand implements Callable<Integer> {
             description =
                     "Leave out the admission policy that notes the version a user applied, for API servers"
                             + " that do not serve MutatingAdmissionPolicy in"
-                            + " admissionregistration.k8s.io/v1. The applied version is then that of"
-                            + " the field manager that owns the spec.")
+                            + " admissionregistration.k8s.io/v1. The applied version is then taken"
+                            + " from the annotation of kubectl apply, or from the newest entry of"
+                            + " metadata.managedFields that owns fields of the spec.")
     private boolean withoutPolicy;
 
     @Option(

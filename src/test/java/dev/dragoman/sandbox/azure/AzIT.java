@@ -185,10 +185,40 @@ class AzIT {
                 .isEqualTo("v4lue");
     }
 
-    /**
-     * Sends a request to the vault with the tool's own token. Debian's package lacks the library
-     * that {@code az keyvault secret} needs.
-     */
+    /** As the pages tell a user to look at what was written. */
+    @Test
+    void azKeyvaultShowsWhatIsInAVault() throws IOException {
+        succeeds("group create -n shown -l westeurope");
+        succeeds(
+                "resource create --is-full-object -g shown -n azshown"
+                        + " --resource-type Microsoft.KeyVault/vaults",
+                """
+                --properties={"location": "westeurope", "properties": {"tenantId": "%s",
+                 "sku": {"family": "A", "name": "standard"},
+                 "enableRbacAuthorization": true}}"""
+                        .formatted(azure.tenantId()));
+        azure.control().vaultRights(APP, "all");
+        azure.control().vaultDelays(Duration.ZERO, Duration.ZERO);
+        var of = " --vault-name azshown --name key";
+        keyVault("secret set" + of + " --value v4lue --tags a=b --content-type text/plain");
+        var shown = keyVault("secret show" + of);
+        assertThat(shown.path("value").asText()).isEqualTo("v4lue");
+        assertThat(shown.at("/tags/a").asText()).isEqualTo("b");
+        assertThat(keyVault("secret list --vault-name azshown")).hasSize(1);
+        assertThat(keyVault("secret list-versions" + of)).hasSize(1);
+        keyVault("secret delete" + of);
+        assertThat(keyVault("secret list-deleted --vault-name azshown")).hasSize(1);
+        keyVault("secret recover" + of);
+        assertThat(keyVault("secret show" + of).path("value").asText()).isEqualTo("v4lue");
+    }
+
+    private static JsonNode keyVault(String words) throws IOException {
+        var result = run(az.withKeyVault(), "user", "keyvault " + words);
+        assertThat(result.exit()).as("az keyvault %s: %s", words, result).isZero();
+        return result.json();
+    }
+
+    /** Sends a request to the vault with the tool's own token. */
     private static Command.Result vaultRequest(String method, String path, String body)
             throws IOException {
         var words =
@@ -233,6 +263,11 @@ class AzIT {
     }
 
     private static Command.Result run(String user, String words, String... more)
+            throws IOException {
+        return run(az, user, words, more);
+    }
+
+    private static Command.Result run(DebianAz az, String user, String words, String... more)
             throws IOException {
         var arguments = new ArrayList<>(List.of(words.split(" ", -1)));
         arguments.addAll(List.of(more));

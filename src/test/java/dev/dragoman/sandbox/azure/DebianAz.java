@@ -13,6 +13,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
+import java.util.stream.Collectors;
 
 /**
  * Microsoft's command line tool as Debian packages it, in {@code ~/.cache/dragoman/az}: apt loads
@@ -29,10 +31,15 @@ final class DebianAz {
     private static final Command SYSTEM =
             new Command(Map.of("PATH", "/usr/sbin:/usr/bin:/sbin:/bin"));
 
-    private final Path home;
+    /** The library of {@code az keyvault}, which Debian's package lacks. */
+    private static final String KEY_VAULT = "azure-keyvault==1.1.0";
 
-    private DebianAz(Path home) {
+    private final Path home;
+    private final List<Path> libraries;
+
+    private DebianAz(Path home, List<Path> libraries) {
         this.home = home;
+        this.libraries = libraries;
     }
 
     /**
@@ -44,7 +51,7 @@ final class DebianAz {
         var cache =
                 Files.createDirectories(
                         Path.of(System.getProperty("user.home"), ".cache", "dragoman"));
-        var az = new DebianAz(cache.resolve("az"));
+        var az = new DebianAz(cache.resolve("az"), List.of());
         try (var channel =
                         FileChannel.open(
                                 cache.resolve("az.lock"),
@@ -56,6 +63,35 @@ final class DebianAz {
             }
         }
         return az;
+    }
+
+    /**
+     * The tool with the library that {@code az keyvault} needs. Skips the test where pip cannot
+     * load it.
+     */
+    DebianAz withKeyVault() throws IOException {
+        var library = home.resolve("key-vault");
+        if (!Files.isDirectory(library)) {
+            var work = Files.createTempDirectory(home, "key-vault");
+            var pip =
+                    new Command(System.getenv())
+                            .run(
+                                    LIMIT,
+                                    List.of(
+                                            "python3",
+                                            "-m",
+                                            "pip",
+                                            "install",
+                                            "--quiet",
+                                            "--no-input",
+                                            "--no-deps",
+                                            "--target",
+                                            work.toString(),
+                                            KEY_VAULT));
+            assumeTrue(pip.exit() == 0, "pip has no " + KEY_VAULT + ": " + pip.error());
+            Files.move(work, library, StandardCopyOption.ATOMIC_MOVE);
+        }
+        return new DebianAz(home, List.of(library));
     }
 
     /**
@@ -81,9 +117,17 @@ final class DebianAz {
         var all = new HashMap<>(environment);
         all.put("PATH", "/usr/bin:/bin");
         all.put("LANG", "C.UTF-8");
-        all.put("PYTHONPATH", home.resolve("usr/lib/python3/dist-packages").toString());
+        all.put("PYTHONPATH", pythonPath());
         all.put("LD_LIBRARY_PATH", libraries());
         return new Command(all).run(Duration.ofMinutes(2), command);
+    }
+
+    private String pythonPath() {
+        return Stream.concat(
+                        libraries.stream(),
+                        Stream.of(home.resolve("usr/lib/python3/dist-packages")))
+                .map(Path::toString)
+                .collect(Collectors.joining(":"));
     }
 
     private String libraries() throws IOException {

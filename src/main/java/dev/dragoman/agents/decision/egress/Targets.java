@@ -99,7 +99,7 @@ public record Targets(List<Map<String, Object>> peers, List<String> problems) {
                 }
                 if (!sum.add(block, except)) {
                     throw new IllegalArgumentException(
-                            "this entry and those before it open more addresses than allowed: a /8 of IPv4 besides private networks, and a /32 of IPv6. The cluster's administrator may allow the entry");
+                            "this entry and those before it open too many addresses. The limits are one /8 of IPv4, without private networks, and one /32 of IPv6. Ask the administrator of the cluster to allow the entry");
                 }
                 open(block, except);
             } catch (IllegalArgumentException wrong) {

@@ -14,7 +14,8 @@ import java.util.UUID;
 
 /** The REST API of secrets: checks the caller, applies faults and limits, and carries out calls. */
 final class VaultApi {
-    private static final List<String> VERSIONS = List.of("7.3", "7.4", "7.5", "7.6", "2025-07-01");
+    private static final List<String> VERSIONS = 
+            List.of("7.0", "7.3", "7.4", "7.5", "7.6", "2025-07-01");
 
     private final KeyVaults vaults;
     private final SecretOperations operations;
