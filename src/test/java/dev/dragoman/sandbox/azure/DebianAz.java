@@ -70,9 +70,9 @@ final class DebianAz {
      * load it.
      */
     DebianAz withKeyVault() throws IOException {
-        var library = home.resolve("key-vault");
+        var library = home.resolve("az-keyvault");
         if (!Files.isDirectory(library)) {
-            var work = Files.createTempDirectory(home, "key-vault");
+            var work = Files.createTempDirectory(home, "az-keyvault");
             var pip =
                     new Command(System.getenv())
                             .run(
@@ -89,6 +89,10 @@ final class DebianAz {
                                             work.toString(),
                                             KEY_VAULT));
             assumeTrue(pip.exit() == 0, "pip has no " + KEY_VAULT + ": " + pip.error());
+            // the tool's own code still calls a function that Python 3.11 no longer has
+            Files.writeString(
+                    work.resolve("sitecustomize.py"),
+                    "import inspect\ninspect.getargspec = inspect.getfullargspec\n");
             Files.move(work, library, StandardCopyOption.ATOMIC_MOVE);
         }
         return new DebianAz(home, List.of(library));
