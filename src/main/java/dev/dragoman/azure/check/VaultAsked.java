@@ -160,21 +160,15 @@ public record VaultAsked(
         return choice.map(each -> each.mark(owner.cluster())).orElse("");
     }
 
-    /**
-     * The entries for these Secrets, each as {@code HOST/NAME}; empty if one of them is impossible:
-     * then no entry is written.
-     */
+    /** The entries for these Secrets that are possible, each as {@code HOST/NAME}. */
     public Set<String> entriesOf(List<Map<String, Object>> secrets) {
-        try {
-            var all = new TreeSet<String>();
-            choice.ifPresent(
-                    each ->
-                            VaultEntries.of(secrets, each, owner)
-                                    .forEach(entry -> all.add(each.vault().id(entry.name()))));
-            return all;
-        } catch (IllegalArgumentException impossible) {
-            return Set.of();
-        }
+        var all = new TreeSet<String>();
+        choice.ifPresent(
+                each ->
+                        VaultEntries.of(secrets, each, owner)
+                                .entries()
+                                .forEach(entry -> all.add(each.vault().id(entry.name()))));
+        return all;
     }
 
     /**

@@ -4,16 +4,18 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.dragoman.azure.model.AsoNames;
 import dev.dragoman.kube.object.Fields;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
-import java.util.ArrayList;
 import java.util.Base64;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
 /** Makes the entries of a Key Vault from the Secrets that an object exports. Pure. */
@@ -26,13 +28,52 @@ public final class VaultEntries {
     private VaultEntries() {}
 
     /**
-     * The entries for these Secrets, in the order of the Secrets and of their keys.
+     * What comes of Secrets.
+     *
+     * @param entries the entries that are possible, in the order of the Secrets and of their keys
+     * @param problem why another entry is impossible; empty if all are possible
+     */
+    public record Made(List<VaultEntry> entries, Optional<String> problem) {}
+
+    /** Collects entries, and the first reason why one is impossible. */
+    private static final class Making {
+        private final Map<String, VaultEntry> byName = new LinkedHashMap<>();
+        private final Set<String> clashing = new HashSet<>();
+        private Optional<String> problem = Optional.empty();
+
+        /** Whether the work was possible. */
+        boolean done(Runnable work) {
+            try {
+                work.run();
+                return true;
+            } catch (IllegalArgumentException impossible) {
+                problem = problem.or(() -> Optional.of(impossible.getMessage()));
+                return false;
+            }
+        }
+
+        void add(VaultEntry entry) {
+            var name = entry.name().toLowerCase(Locale.ROOT);
+            // which of two values is meant is not known, so neither is written
+            if (clashing.contains(name) || byName.remove(name) != null) {
+                clashing.add(name);
+                throw twice(entry.name());
+            }
+            byName.put(name, entry);
+        }
+
+        Made made() {
+            return new Made(List.copyOf(byName.values()), problem);
+        }
+    }
+
+    /**
+     * The entries for these Secrets. What is wrong with one does not keep the others from being
+     * made: its name or value is impossible, or another value has the name already.
      *
      * @param secrets Secrets as they would be written, with values in Base64
-     * @throws IllegalArgumentException when a name or value is impossible, or two values would have
-     *     the same name
      */
-    public static List<VaultEntry> of(
+    public static Made of(
             List<Map<String, Object>> secrets, VaultChoice choice, VaultOwner owner) {
         return choice.form() == VaultChoice.Form.ENTRIES
                 ? each(secrets, choice, owner)
@@ -79,47 +120,64 @@ public final class VaultEntries {
                         times.flatMap(VaultChoice::expires)));
     }
 
-    private static List<VaultEntry> each(
+    private static Made each(
             List<Map<String, Object>> secrets, VaultChoice choice, VaultOwner owner) {
-        var byName = new LinkedHashMap<String, VaultEntry>();
+        var making = new Making();
         for (var secret : secrets) {
             var name = Fields.metadata(secret, "name");
             data(secret)
                     .forEach(
-                            (key, base64) -> {
-                                var entry =
-                                        entry(
-                                                VaultNames.of(choice.pattern(), owner, name, key),
-                                                decoded(base64),
-                                                choice,
-                                                owner);
-                                if (byName.put(entry.name().toLowerCase(Locale.ROOT), entry)
-                                        != null) {
-                                    throw twice(entry.name());
-                                }
-                            });
+                            (key, base64) ->
+                                    making.done(
+                                            () ->
+                                                    making.add(
+                                                            entry(
+                                                                    VaultNames.of(
+                                                                            choice.pattern(),
+                                                                            owner,
+                                                                            name,
+                                                                            key),
+                                                                    decoded(name, key, base64),
+                                                                    choice,
+                                                                    owner))));
         }
-        return List.copyOf(byName.values());
+        return making.made();
     }
 
-    private static List<VaultEntry> whole(
+    private static Made whole(
             List<Map<String, Object>> secrets, VaultChoice choice, VaultOwner owner) {
+        var making = new Making();
         var values = new LinkedHashMap<String, Map<String, String>>();
+        var broken = new HashSet<String>();
         for (var secret : secrets) {
-            var entry = VaultNames.of(choice.pattern(), owner, Fields.metadata(secret, "name"), "");
-            var all = values.computeIfAbsent(entry, any -> new TreeMap<>());
-            data(secret)
-                    .forEach(
-                            (key, base64) -> {
-                                boolean encoded = choice.form() == VaultChoice.Form.JSON_BASE64;
-                                if (all.put(key, encoded ? base64 : decoded(base64)) != null) {
-                                    throw twice("%s (key %s)".formatted(entry, key));
-                                }
-                            });
+            var name = Fields.metadata(secret, "name");
+            making.done(
+                    () -> {
+                        var entry = VaultNames.of(choice.pattern(), owner, name, "");
+                        var all = values.computeIfAbsent(entry, any -> new TreeMap<>());
+                        if (!making.done(() -> put(all, entry, secret, choice))) {
+                            broken.add(entry);
+                        }
+                    });
         }
-        var out = new ArrayList<VaultEntry>();
-        values.forEach((name, all) -> out.add(entry(name, json(all), choice, owner)));
-        return List.copyOf(out);
+        values.keySet().removeAll(broken);
+        values.forEach(
+                (name, all) -> making.done(() -> making.add(entry(name, json(all), choice, owner))));
+        return making.made();
+    }
+
+    private static void put(
+            Map<String, String> all, String entry, Map<String, Object> secret, VaultChoice choice) {
+        boolean encoded = choice.form() == VaultChoice.Form.JSON_BASE64;
+        var name = Fields.metadata(secret, "name");
+        data(secret)
+                .forEach(
+                        (key, base64) -> {
+                            var value = encoded ? base64 : decoded(name, key, base64);
+                            if (all.put(key, value) != null) {
+                                throw twice("%s (key %s)".formatted(entry, key));
+                            }
+                        });
     }
 
     private static VaultEntry entry(
@@ -149,14 +207,15 @@ public final class VaultEntries {
         return all;
     }
 
-    private static String decoded(String base64) {
+    private static String decoded(String secret, String key, String base64) {
         try {
             return UTF_8.newDecoder()
                     .decode(ByteBuffer.wrap(Base64.getDecoder().decode(base64)))
                     .toString();
         } catch (CharacterCodingException binary) {
             throw new IllegalArgumentException(
-                    "a value is no text in UTF-8; write json-base64 to the annotation dragoman.dev/key-vault-form",
+                    "key %s of Secret %s has a value that is no text in UTF-8; write json-base64 to the annotation %s"
+                            .formatted(key, secret, AsoNames.KEY_VAULT_FORM),
                     binary);
         }
     }

@@ -81,20 +81,15 @@ public final class VaultExports {
             List<Map<String, Object>> secrets,
             StoredEntries has,
             boolean keeps) {
-        List<VaultEntry> entries;
-        try {
-            entries =
-                    choice.map(each -> VaultEntries.of(secrets, each, asker.owner()))
-                            .orElse(List.of());
-        } catch (IllegalArgumentException impossible) {
-            return new StoreResult(
-                    has.entries(), Optional.of(Problem.error(INVALID, impossible.getMessage())));
-        }
+        var made = choice.map(each -> VaultEntries.of(secrets, each, asker.owner()));
+        var entries = made.map(VaultEntries.Made::entries).orElse(List.of());
         var work = new Work(asker, has.entries());
         choice.ifPresent(
                 each ->
                         entries.forEach(
                                 entry -> work.write(each.vault(), entry, work.terms(each, entry))));
+        made.flatMap(VaultEntries.Made::problem)
+                .ifPresent(why -> work.refused(Problem.error(INVALID, why)));
         // until all new entries are written, a former entry may be the only one with its value
         if (!keeps && work.problem.isEmpty()) {
             var gone = has.all();

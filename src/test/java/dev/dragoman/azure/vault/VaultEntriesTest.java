@@ -46,9 +46,23 @@ class VaultEntriesTest {
                 .orElseThrow();
     }
 
-    private static List<VaultEntry> entries(
+    private static VaultEntries.Made made(
             String form, String pattern, List<Map<String, Object>> secrets) {
         return VaultEntries.of(secrets, choice(form, pattern), OWNER);
+    }
+
+    private static List<VaultEntry> entries(
+            String form, String pattern, List<Map<String, Object>> secrets) {
+        var made = made(form, pattern, secrets);
+        assertThat(made.problem()).isEmpty();
+        return made.entries();
+    }
+
+    private static String problem(
+            String form, String pattern, List<Map<String, Object>> secrets) {
+        var made = made(form, pattern, secrets);
+        assertThat(made.entries()).isEmpty();
+        return made.problem().orElseThrow();
     }
 
     @Test
@@ -91,17 +105,15 @@ class VaultEntriesTest {
     void twoValuesForOneNameAreRefused() {
         var secrets = List.of(secret("s", Map.of("k", "v")), secret("t", Map.of("k", "w")));
         for (var form : List.of("entries", "json")) {
-            assertThatThrownBy(() -> entries(form, "{namespace}", secrets))
-                    .isInstanceOf(IllegalArgumentException.class)
-                    .hasMessageContaining("two values would be written to the entry team-a");
+            assertThat(problem(form, "{namespace}", secrets))
+                    .contains("two values would be written to the entry team-a");
         }
-        assertThatThrownBy(
-                        () ->
-                                entries(
-                                        "entries",
-                                        "{key}",
-                                        List.of(secret("s", Map.of("a.b", "1", "a_B", "2")))))
-                .hasMessageContaining("two values");
+        assertThat(
+                        problem(
+                                "entries",
+                                "{key}",
+                                List.of(secret("s", Map.of("a.b", "1", "a_B", "2", "a-b", "3")))))
+                .contains("two values");
     }
 
     @Test
@@ -109,8 +121,29 @@ class VaultEntriesTest {
         var most = secret("s", Map.of("k", "ä".repeat(12_800)));
         assertThat(entries("entries", "{key}", List.of(most))).hasSize(1);
         var more = secret("s", Map.of("k", "ä".repeat(12_801)));
-        assertThatThrownBy(() -> entries("entries", "{key}", List.of(more)))
-                .hasMessageContaining("larger than 25 kB");
+        assertThat(problem("entries", "{key}", List.of(more))).contains("larger than 25 kB");
+    }
+
+    /** One value that the vault cannot take does not keep the others from it. */
+    @Test
+    void whatIsPossibleIsMade() {
+        var secrets =
+                List.of(
+                        secret("s", Map.of("a", "one", "b", "x".repeat(26_000))),
+                        secret("t", Map.of("a", "two")));
+        var each = made("entries", "{secret}-{key}", secrets);
+        assertThat(each.entries()).extracting(VaultEntry::name).containsExactly("s-a", "t-a");
+        assertThat(each.problem().orElseThrow()).contains("the value of s-b is larger");
+        var whole = made("json", "{secret}", secrets);
+        assertThat(whole.entries()).extracting(VaultEntry::name).containsExactly("t");
+        assertThat(whole.problem()).isPresent();
+        var binary =
+                Map.<String, Object>of(
+                        "metadata", Map.of("name", "u"), "data", Map.of("k", "/w==", "l", "dg=="));
+        var made = made("entries", "{secret}-{key}", List.of(binary));
+        assertThat(made.entries()).extracting(VaultEntry::name).containsExactly("u-l");
+        assertThat(made.problem().orElseThrow()).contains("key k of Secret u");
+        assertThat(made("json", "{secret}", List.of(binary)).entries()).isEmpty();
     }
 
     @ParameterizedTest
@@ -122,7 +155,7 @@ class VaultEntriesTest {
     })
     void aPatternThatGivesNoNameIsTold(String pattern, String told) {
         var secrets = List.of(secret("s", Map.of("k", "v")));
-        assertThatThrownBy(() -> entries("entries", pattern, secrets)).hasMessageContaining(told);
+        assertThat(problem("entries", pattern, secrets)).contains(told);
         assertThat(VaultEntries.name(choice("entries", pattern), OWNER, "s", "k")).isEmpty();
     }
 
