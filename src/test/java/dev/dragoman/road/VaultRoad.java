@@ -55,7 +55,8 @@ final class VaultRoad implements AutoCloseable {
                 .formatted(road.azure.subscriptionId(), vault);
     }
 
-    private String vault() {
+    /** An object for the vault. */
+    String vault() {
         return """
         apiVersion: keyvault.azure.com/v1api20230701
         kind: Vault

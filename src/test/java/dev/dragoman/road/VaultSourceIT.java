@@ -3,6 +3,7 @@ package dev.dragoman.road;
 import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dragoman.CapturedLog;
 import dev.dragoman.sandbox.azure.control.Exchange;
 import dev.dragoman.sandbox.cli.AzurePart;
 import dev.dragoman.sandbox.controlplane.SharedControlPlane;
@@ -12,6 +13,7 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.slf4j.Logger;
 
 /** Values that a spec names in a Key Vault are sent to Azure, and are nowhere in the cluster. */
 @Full
@@ -138,6 +140,21 @@ class VaultSourceIT {
         server("keyvault://%s/db".formatted(road.vault), "password");
         ready();
         assertThat(passwords()).containsExactly("p-1", "p-2");
+    }
+
+    @Test
+    void aValueThatIsNoJsonIsToldNowhere() {
+        road.client().setSecret("db", "{\"password\": n0-js0n}");
+        try (var log = new CapturedLog(road.road, Logger.ROOT_LOGGER_NAME)) {
+            server("keyvault://%s/db".formatted(road.vault), "password");
+            told("KeyVaultValueUnfit", "spec.administratorLoginPassword", "is no JSON object");
+            road.looks(2);
+            assertThat(log.lines()).isNotEmpty().noneMatch(each -> each.contains("n0-js0n"));
+        }
+        assertThat(road.road.kubectl("get", "events,flexibleservers", "-o", "yaml"))
+                .contains("KeyVaultValueUnfit")
+                .doesNotContain("n0-js0n");
+        assertThat(passwords()).isEmpty();
     }
 
     @Test

@@ -282,11 +282,15 @@ public final class Rehearsal {
             return unchanged(rehearsed);
         }
         if (condition.reason().equals(VaultReader.NOT_READ)) {
-            return plan(Plan.NOT_COMPARED, condition.message());
+            return plan(Plan.NOT_COMPARED, told(condition));
         }
         return condition.severity() == Severity.INFO
                 ? plan(Plan.WAIT, condition.message())
-                : plan(Plan.REFUSED, condition.reason() + ": " + condition.message());
+                : plan(Plan.REFUSED, told(condition));
+    }
+
+    private static String told(ReadyCondition condition) {
+        return condition.reason() + ": " + condition.message();
     }
 
     private static String unanswered(Rehearsed rehearsed, Answer answer) {

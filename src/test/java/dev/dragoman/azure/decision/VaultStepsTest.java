@@ -171,10 +171,31 @@ class VaultStepsTest {
                         AzureProgress.NONE,
                         "Finish Warning Missing accepted=h1 Transient FAST +DetermineCreateOrUpdateActionError"),
                 arguments(
+                        "Azure is at work, and a value is not read for now -> the operation is asked for",
+                        working(AzureFacts.VaultValue.UNREAD),
+                        AzureProgress.NONE,
+                        "Poll"),
+                arguments(
+                        "Azure is at work, and a value is not there any more -> the operation is asked for",
+                        working(AzureFacts.VaultValue.MISSING),
+                        AzureProgress.NONE,
+                        "Poll"),
+                arguments(
+                        "Azure is at work, and what is wrong is no value -> nothing is asked for",
+                        working(AzureFacts.VaultValue.THERE),
+                        AzureProgress.NONE,
+                        "Finish Warning ForbiddenByRbac operation=PUT Transient SLOW +DetermineCreateOrUpdateActionError"),
+                arguments(
                         "entries that are kept -> released",
                         facts(FactsOf::deleting),
                         gone,
                         "Release"));
+    }
+
+    /** A PUT that Azure has accepted, and what a vault refuses is no missing dependency. */
+    private static AzureFacts working(AzureFacts.VaultValue value) {
+        var refused = Problem.passing(error(403, "ForbiddenByRbac"), "read e", Optional.empty());
+        return facts(f -> f.problem(refused).operation("PUT").vaultValue(value));
     }
 
     @Test

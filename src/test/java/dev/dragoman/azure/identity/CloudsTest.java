@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -62,6 +63,34 @@ class CloudsTest {
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("in Secret team/x differs from the operator's value")
                 .hasMessageContaining("ALLOW_MULTI_ENV_MANAGEMENT=true");
+    }
+
+    @ParameterizedTest(name = "{0} {2}")
+    @CsvSource({
+        "https://management.azure.com, https://management.core.windows.net/, https://login.microsoftonline.com, vault.azure.net",
+        "https://management.usgovcloudapi.net, https://management.core.usgovcloudapi.net/, https://login.microsoftonline.us, vault.usgovcloudapi.net",
+        "https://management.chinacloudapi.cn, https://management.core.chinacloudapi.cn, https://login.chinacloudapi.cn, vault.azure.cn",
+        "https://management.chinacloudapi.cn, https://management.chinacloudapi.cn, https://login.partner.microsoftonline.cn, vault.azure.cn"
+    })
+    void eachCloudHasKeyVaultsOfItsOwn(
+            String arm, String audience, String authority, String suffix) {
+        var cloud = of(SEVERAL, keys(arm, audience, authority));
+        var suffixes = VaultSettings.NONE.suffixes(cloud.vaultSuffix());
+        var vault = VaultAddress.of("my-vault", suffixes);
+        assertThat(vault.host()).isEqualTo("my-vault." + suffix);
+        assertThat(vault.scope()).isEqualTo("https://" + suffix + "/.default");
+        for (var other : List.of("vault.azure.net", "vault.usgovcloudapi.net", "vault.azure.cn")) {
+            if (!other.equals(suffix)) {
+                assertThatThrownBy(() -> VaultAddress.of("my-vault." + other, suffixes))
+                        .hasMessageContaining("no token is sent there");
+            }
+        }
+    }
+
+    @Test
+    void whereTheVaultsOfAMadeUpCloudAreIsNotKnown() {
+        var cloud = Cloud.of("https://arm.local", "https://arm.local", "https://login.local");
+        assertThat(cloud.vaultSuffix()).isEmpty();
     }
 
     /** Each would send a token, or an assertion, to a host that somebody has made up. */

@@ -18,6 +18,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.assertj.core.util.Throwables;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -28,6 +29,7 @@ class OverlayVaultTest {
     private static final String VERSION = "0123456789abcdef0123456789abcdef";
 
     private final List<String> asked = new ArrayList<>();
+    private String value = "{\"url\": \"https://a\", \"port\": 1, \"deep\": {}}";
 
     private OverlayVault vault(String named) {
         return new OverlayVault(
@@ -35,7 +37,7 @@ class OverlayVaultTest {
                 OverlayVaultTest::client,
                 (client, address, source) -> {
                     asked.add("%s %s %s".formatted(address, source.name(), source.version()));
-                    return Read.of("{\"url\": \"https://a\", \"port\": 1, \"deep\": {}}");
+                    return Read.of(value);
                 });
     }
 
@@ -71,6 +73,17 @@ class OverlayVaultTest {
         assertThatThrownBy(() -> vault.read("entry#deep"))
                 .hasMessageContaining("no JSON object with a property deep")
                 .hasMessageNotContaining("https://a");
+    }
+
+    @Test
+    void aValueThatIsNoJsonIsInNoException() {
+        value = "{\"url\": s3cret}";
+        assertThatThrownBy(() -> vault("platform").read("entry#url"))
+                .hasMessageContaining("no JSON object with a property url")
+                .satisfies(
+                        thrown ->
+                                assertThat(Throwables.getStackTrace(thrown))
+                                        .doesNotContain("s3cret"));
     }
 
     @ParameterizedTest

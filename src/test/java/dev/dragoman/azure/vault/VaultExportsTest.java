@@ -20,6 +20,7 @@ import dev.dragoman.sandbox.azure.AzureSandbox;
 import dev.dragoman.sandbox.azure.Options;
 import dev.dragoman.sandbox.azure.SdkClient;
 import dev.dragoman.sandbox.azure.entra.Client;
+import dev.dragoman.sandbox.azure.http.ConnectProxy;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.time.Instant;
@@ -30,6 +31,8 @@ import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** An object's entries are known until they are gone, whatever the vault shows meanwhile. */
 class VaultExportsTest {
@@ -47,17 +50,17 @@ class VaultExportsTest {
     private Instant now = Instant.EPOCH;
     private final InstantSource clock = () -> now;
     private final VaultExports exports = new VaultExports(clock, new VaultPauses(clock));
-    private final VaultExports.Asker asker = asker();
+    private final VaultExports.Asker asker = asker(azure.vaultProxy());
     private SecretClient other;
 
-    private VaultExports.Asker asker() {
+    private VaultExports.Asker asker(String proxy) {
         var settings =
                 AzureSettings.from(
                         Map.of(
                                 "AZURE_RESOURCE_MANAGER_ENDPOINT", azure.armEndpoint(),
                                 "AZURE_AUTHORITY_HOST", azure.authorityHost(),
                                 "DRAGOMAN_CA_FILE", azure.caPem().toString(),
-                                "HTTPS_PROXY", azure.vaultProxy(),
+                                "HTTPS_PROXY", proxy,
                                 "NO_PROXY", "localhost"));
         var clients =
                 new ArmClients(
@@ -232,6 +235,35 @@ class VaultExportsTest {
         now = now.plusMillis(1);
         assertThat(exports.withdraw(asker, has(lost), List.of()))
                 .isEqualTo(new StoreResult(List.of(), Optional.empty()));
+    }
+
+    /** A proxy that has too much to do says nothing about the vault. */
+    @ParameterizedTest
+    @ValueSource(strings = {"503 Service Unavailable", "504 Gateway Timeout"})
+    void aVaultThatAProxyDoesNotReachNowIsNotGone(String refusal) {
+        try (var proxy = new ConnectProxy((host, port) -> new ConnectProxy.Route(0, refusal))) {
+            var through = asker(proxy.url());
+            for (int i = 0; i < 3; i++) {
+                var result = exports.withdraw(through, has(entries), List.of());
+                assertThat(reason(result)).isEqualTo("AzureUnreachable");
+                assertThat(result.entries()).isEqualTo(entries);
+                now = now.plus(VaultExports.OUTAGE);
+            }
+        }
+    }
+
+    /** A gateway in front of the vault, which has a certificate that counts. */
+    @Test
+    void aVaultThatAnswersThatItIsNotAvailableIsNotGone() {
+        assertThat(store(List.of()).problem()).isEmpty();
+        azure.control().fail(3, "GET /" + vault, 503, "ServiceUnavailable", "later");
+        for (int i = 0; i < 3; i++) {
+            assertThat(exports.withdraw(asker, has(entries), List.of()).entries())
+                    .isEqualTo(entries);
+            now = now.plus(VaultExports.OUTAGE);
+        }
+        assertThat(exports.withdraw(asker, has(entries), List.of()).problem()).isEmpty();
+        assertThat(state()).isEqualTo("DELETED");
     }
 
     /** Otherwise the value would be nowhere. */
