@@ -73,8 +73,7 @@ public final class VaultEntries {
      *
      * @param secrets Secrets as they would be written, with values in Base64
      */
-    public static Made of(
-            List<Map<String, Object>> secrets, VaultChoice choice, VaultOwner owner) {
+    public static Made of(List<Map<String, Object>> secrets, VaultChoice choice, VaultOwner owner) {
         return choice.form() == VaultChoice.Form.ENTRIES
                 ? each(secrets, choice, owner)
                 : whole(secrets, choice, owner);
@@ -162,7 +161,8 @@ public final class VaultEntries {
         }
         values.keySet().removeAll(broken);
         values.forEach(
-                (name, all) -> making.done(() -> making.add(entry(name, json(all), choice, owner))));
+                (name, all) ->
+                        making.done(() -> making.add(entry(name, json(all), choice, owner))));
         return making.made();
     }
 

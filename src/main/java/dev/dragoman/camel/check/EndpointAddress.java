@@ -172,7 +172,9 @@ record EndpointAddress(YamlFile file, Use use, Node value, Map<String, Node> par
         return names;
     }
 
-    /** The options in {@code parameters} and in the query, as one sorted list of {@code name=value}. */
+    /**
+     * The options in {@code parameters} and in the query, as one sorted list of {@code name=value}.
+     */
     List<String> options() {
         var all = new ArrayList<>(pairs());
         parameters.forEach((name, value) -> all.add(name + "=" + YamlFile.text(value)));

@@ -58,8 +58,7 @@ class VaultEntriesTest {
         return made.entries();
     }
 
-    private static String problem(
-            String form, String pattern, List<Map<String, Object>> secrets) {
+    private static String problem(String form, String pattern, List<Map<String, Object>> secrets) {
         var made = made(form, pattern, secrets);
         assertThat(made.entries()).isEmpty();
         return made.problem().orElseThrow();
