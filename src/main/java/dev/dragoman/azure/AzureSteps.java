@@ -215,7 +215,7 @@ public final class AzureSteps {
             var _ = departure.leave(exported, EXPORTS, owner);
         } catch (WriteRefused refused) {
             LOG.warn(
-                    "cannot remove the exported keys from {}; the garbage collector will delete it, even if others have set keys in it: {}",
+                    "cannot remove the exported keys from {}: {}. So the garbage collector deletes the whole object, with the keys that others have set",
                     Fields.metadata(exported, "name"),
                     refused.getMessage());
         }

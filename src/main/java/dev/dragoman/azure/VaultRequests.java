@@ -8,7 +8,6 @@ import dev.dragoman.azure.decision.Answer;
 import dev.dragoman.azure.decision.AzureStep;
 import dev.dragoman.azure.decision.Problem;
 import dev.dragoman.azure.decision.StoreResult;
-import dev.dragoman.azure.identity.VaultAddress;
 import dev.dragoman.azure.vault.VaultChoice;
 import dev.dragoman.azure.vault.VaultEntries;
 import dev.dragoman.azure.vault.VaultExports;
@@ -69,13 +68,7 @@ public final class VaultRequests {
             String value,
             String contentType) {
         var usable = usable(reconciliation, vault, Purpose.CHANGE);
-        var entry =
-                VaultEntries.single(
-                        name,
-                        value,
-                        contentType,
-                        usable.asker().owner(),
-                        usable.seen().vault().choice());
+        var entry = VaultEntries.single(name, value, contentType, usable.asker().owner());
         failed(exports.set(usable.asker(), usable.vault(), entry, usable.takesOver()));
     }
 
@@ -89,21 +82,15 @@ public final class VaultRequests {
         failed(exports.delete(usable.asker(), usable.vault(), name));
     }
 
-    private record Usable(
-            AzureObservation seen,
-            VaultAddress vault,
-            VaultExports.Asker asker,
-            boolean takesOver) {}
-
-    private Usable usable(Reconciliation reconciliation, String vault, Purpose purpose) {
+    private StepVaults.Found.Usable usable(
+            Reconciliation reconciliation, String vault, Purpose purpose) {
         var seen = observer.observe(reconciliation);
         failed(
                 ArmRequests.refused(reconciliation, seen, purpose == Purpose.READ)
                         .flatMap(Answer::error)
                         .map(why -> Problem.waiting(why.code(), why.message())));
         return switch (observer.vaults().find(seen.orElseThrow(), vault, purpose)) {
-            case StepVaults.Found.Usable(var address, var asker, boolean takesOver) ->
-                    new Usable(seen.get(), address, asker, takesOver);
+            case StepVaults.Found.Usable usable -> usable;
             case StepVaults.Found.Unusable(var why) -> throw new OutcomeException(why.outcome());
         };
     }

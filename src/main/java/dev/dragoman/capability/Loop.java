@@ -197,7 +197,7 @@ public final class Loop<F> {
                 ? call.step().yields(result)
                 : capability.yields(call.step(), result))) {
             throw new LineFault(
-                    "the line of step '%s' of route %s left a %s as message body, which is not a result of this step"
+                    "the line of step '%s' of route %s must leave the step's result as message body, but left a %s"
                             .formatted(
                                     step, declaration.name(), result.getClass().getSimpleName()));
         }

@@ -1,7 +1,8 @@
 package dev.dragoman.capability;
 
 /**
- * The step that removes the finalizer, when nothing is left outside. One write.
+ * The step that removes the finalizer, after everything outside the cluster that belongs to the
+ * object is gone. It is one write.
  *
  * @param then how the reconciliation ends
  */

@@ -59,7 +59,7 @@ class VaultPromisesIT {
         var _ = road.road.kubectl("delete", vault, Patience.timeout());
         assertThat(puts()).hasSize(1);
         road.export(Map.of("key-vault", road.vault));
-        road.told("KeyVaultNotAllowed", "Create an object Vault for it in the namespace");
+        road.told("KeyVaultNotAllowed", "create an object Vault for it");
 
         road.road.apply(
                 road.vault()

@@ -8,6 +8,7 @@ import com.azure.security.keyvault.secrets.models.KeyVaultSecret;
 import com.azure.security.keyvault.secrets.models.SecretProperties;
 import dev.dragoman.CapturedLog;
 import dev.dragoman.camel.StartRefused;
+import dev.dragoman.sandbox.azure.vault.SecretState;
 import dev.dragoman.sandbox.azure.vault.VaultView;
 import dev.dragoman.sandbox.cli.AzurePart;
 import dev.dragoman.tier.Full;
@@ -110,6 +111,9 @@ class VaultStepsIT {
                       - to: azure-key-vault:VAULT?operation=createSecret
                       - setHeader: { name: CamelAzureKeyVaultSecretName, simple: "${header.CamelKubernetesReconcileName}-never" }
                       - to: azure-key-vault:VAULT?operation=deleteSecret
+                      - setHeader: { name: CamelAzureKeyVaultSecretName, simple: "${header.CamelKubernetesReconcileName}-old" }
+                      - to: azure-key-vault:VAULT.vault.azure.net?operation=createSecret
+                      - to: azure-key-vault:VAULT?operation=deleteSecret
                       - setVariable: { name: metadata, simple: "${map(name,copied,namespace,${header.CamelKubernetesReconcileNamespace})}" }
                       - setBody: { simple: "${map(apiVersion,v1,kind,Secret,metadata,${variable.metadata},stringData,${variable.data})}" }
                       - to: kubernetes-apply:team-copy
@@ -118,7 +122,10 @@ class VaultStepsIT {
             group("billing");
             road.road.ready("resourcegroup/billing");
             assertThat(names())
-                    .containsExactlyInAnyOrder("shared-token", "billing-token", "billing-note");
+                    .containsExactlyInAnyOrder(
+                            "shared-token", "billing-token", "billing-note", "billing-old");
+            assertThat(named("billing-old").state())
+                    .isIn(SecretState.DELETING, SecretState.DELETED);
             var token = named("billing-token").latest();
             assertThat(token.value()).isEqualTo("t0ken-value");
             assertThat(token.contentType()).isEqualTo("text/plain");

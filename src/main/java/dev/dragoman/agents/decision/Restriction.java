@@ -39,7 +39,10 @@ public final class Restriction {
         return "%s %s".formatted(object.get("kind"), Fields.metadata(object, "name"));
     }
 
-    /** Why an object does not restrict the agents, as a predicate; empty when it does. */
+    /**
+     * Why an object does not restrict the agents, as the end of a sentence that begins with its
+     * name; empty when it does.
+     */
     static Optional<String> lacks(CdTarget target, Map<String, Object> object) {
         var key = Fields.key(object);
         if (key.group().equals("networking.k8s.io") && key.kind().equals("NetworkPolicy")) {
@@ -92,8 +95,8 @@ public final class Restriction {
     }
 
     /**
-     * Why a NetworkPolicy does not restrict egress, as a predicate; empty when it does. A policy
-     * without a list of egress rules denies all.
+     * Why a NetworkPolicy does not restrict egress, as the end of a sentence; empty when it does. A
+     * policy without a list of egress rules denies all.
      */
     static Optional<String> opened(Map<String, Object> policy) {
         var spec = Fields.spec(policy);

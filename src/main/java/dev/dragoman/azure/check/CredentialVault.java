@@ -2,6 +2,7 @@ package dev.dragoman.azure.check;
 
 import dev.dragoman.azure.arm.ArmClient;
 import dev.dragoman.azure.decision.Answer;
+import dev.dragoman.azure.decision.AzureDecision;
 import dev.dragoman.azure.decision.Problem;
 import dev.dragoman.azure.identity.AzureIdentity;
 import dev.dragoman.azure.identity.Proof;
@@ -16,10 +17,14 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Reads the client secrets and certificates for which a credential's Secret names a Key Vault. They
@@ -31,13 +36,16 @@ final class CredentialVault {
     /** How long a value is used without reading it again. Each reconciliation needs the value. */
     static final Duration FRESH = Duration.ofMinutes(1);
 
-    /** How long a vault that did not answer is not asked again: each try may take a minute. */
+    /** How long nothing is read again after a read without a value: each may take a minute. */
     static final Duration SILENT = Duration.ofSeconds(15);
+
+    /** How long the last value is used while the vault's name is not found. */
+    static final Duration OUTAGE = Duration.ofHours(1);
 
     /** Maximum number of entries that are remembered. The least recently used one is dropped. */
     private static final int MOST = 1_000;
 
-    private static final int FORBIDDEN = 403;
+    private static final Logger LOG = LoggerFactory.getLogger(CredentialVault.class);
 
     private final VaultSettings settings;
     private final Supplier<Optional<ArmClient>> operator;
@@ -45,14 +53,22 @@ final class CredentialVault {
     private final InstantSource steady;
     private final Map<String, Known> known = new RecentMap<>(MOST);
 
+    /** Entries that a thread reads now. */
+    private final Set<String> reading = new HashSet<>();
+
+    /** Why a vault gave no answer, by its host. */
+    private final Map<String, Known> silent = new RecentMap<>(MOST);
+
     /**
      * What is known of an entry.
      *
      * @param value the last value; empty if there is none
      * @param problem why the last read gave no value
      * @param until time until which nothing is read again
+     * @param told time when the vault told the value
      */
-    private record Known(Optional<String> value, Optional<Problem> problem, Instant until) {
+    private record Known(
+            Optional<String> value, Optional<Problem> problem, Instant until, Instant told) {
         /** Without the value. */
         @Override
         public String toString() {
@@ -161,7 +177,7 @@ final class CredentialVault {
                             .formatted(namespace, vault, VaultSettings.LISTED));
         }
         var id = vault.id(source.name()) + "/" + source.version();
-        var now = fresh(id).orElseGet(() -> read(client.get(), vault, source, id));
+        var now = claim(id, vault).orElseGet(() -> read(client.get(), vault, source, id));
         return now.value().orElseThrow(() -> new Unresolved(now.problem().orElseThrow()));
     }
 
@@ -176,59 +192,104 @@ final class CredentialVault {
                         "a certificate in a Key Vault is not read without a credential of the operator"));
     }
 
-    private synchronized Optional<Known> fresh(String id) {
-        return Optional.ofNullable(known.get(id))
-                .filter(each -> each.until().isAfter(steady.instant()));
+    /**
+     * What is known of the entry. Empty if this thread is to read it: then no other thread does
+     * until {@link #store}.
+     */
+    private synchronized Optional<Known> claim(String id, VaultAddress vault) {
+        var now = steady.instant();
+        var last = Optional.ofNullable(known.get(id));
+        if (last.filter(each -> each.until().isAfter(now)).isPresent()) {
+            return last;
+        }
+        var silence =
+                Optional.ofNullable(silent.get(vault.host()))
+                        .filter(each -> each.until().isAfter(now));
+        if (silence.isEmpty() && reading.add(id)) {
+            return Optional.empty();
+        }
+        var why =
+                silence.flatMap(Known::problem)
+                        .orElseGet(
+                                () ->
+                                        Problem.waiting(
+                                                "KeyVaultNotRead",
+                                                "entry %s is being read for another object"
+                                                        .formatted(id)));
+        return Optional.of(
+                new Known(last.flatMap(Known::value), Optional.of(why), now, Instant.MIN));
     }
 
     private Known read(ArmClient client, VaultAddress vault, VaultSource source, String id) {
-        var before = begin(id);
-        var read = reader.read(client, vault, source);
-        var blank = read.value().filter(each -> each.isBlank() && !read.assumed()).isPresent();
-        var value =
-                read.assumed()
-                        ? Optional.of("assumed")
-                        : read.value().filter(any -> !blank).or(() -> last(read, before));
-        var problem =
-                blank
-                        ? Optional.of(
-                                Problem.waiting(
-                                        "KeyVaultValueUnfit",
-                                        "the value of %s in Key Vault %s is empty; write it"
-                                                .formatted(source.name(), vault)))
-                        : read.problem();
-        var now =
-                new Known(
-                        value,
-                        problem,
-                        steady.instant().plus(problem.isPresent() ? SILENT : FRESH));
-        synchronized (this) {
-            known.put(id, now);
+        var done = false;
+        try {
+            var now = store(id, vault, source, reader.read(client, vault, source));
+            done = true;
+            return now;
+        } finally {
+            if (!done) {
+                release(id);
+            }
         }
-        return now;
     }
 
-    /** While one thread reads, the others use the last value, if there is one. */
-    private synchronized Optional<Known> begin(String id) {
-        var before = Optional.ofNullable(known.get(id));
-        before.filter(each -> each.value().isPresent())
-                .ifPresent(
-                        each ->
-                                known.put(
-                                        id,
-                                        new Known(
-                                                each.value(),
-                                                each.problem(),
-                                                steady.instant().plus(SILENT))));
-        return before;
+    private synchronized void release(String id) {
+        reading.remove(id);
     }
 
-    /**
-     * The last value, if the answer does not say that there is none. A vault that refuses the
-     * operator, or has no such entry, does say so.
-     */
-    private static Optional<String> last(Read read, Optional<Known> before) {
-        boolean silent = read.unread().map(Answer::status).filter(s -> s != FORBIDDEN).isPresent();
-        return silent ? before.flatMap(Known::value) : Optional.empty();
+    private synchronized Known store(String id, VaultAddress vault, VaultSource source, Read read) {
+        reading.remove(id);
+        var now = steady.instant();
+        var last = Optional.ofNullable(known.get(id));
+        if (read.assumed()) {
+            return new Known(Optional.of("assumed"), Optional.empty(), now, now);
+        }
+        var value = read.value().filter(each -> !each.isBlank());
+        if (value.isPresent()) {
+            silent.remove(vault.host());
+            return keep(id, new Known(value, Optional.empty(), now.plus(FRESH), now));
+        }
+        var problem = read.problem().orElseGet(() -> empty(vault, source));
+        var kept = read.unread().flatMap(answer -> kept(answer, last, now));
+        var found =
+                new Known(
+                        kept,
+                        Optional.of(problem),
+                        now.plus(SILENT),
+                        last.map(Known::told).orElse(Instant.MIN));
+        if (read.unread().filter(CredentialVault::isSilent).isPresent()) {
+            silent.put(vault.host(), found);
+        }
+        if (kept.isPresent() && last.filter(each -> each.problem().isEmpty()).isPresent()) {
+            LOG.warn("{} is used with its last value: {}", id, problem.message());
+        }
+        return keep(id, found);
+    }
+
+    private Known keep(String id, Known found) {
+        known.put(id, found);
+        return found;
+    }
+
+    private static Problem empty(VaultAddress vault, VaultSource source) {
+        return Problem.waiting(
+                "KeyVaultValueUnfit",
+                "the value of %s in Key Vault %s is empty; write it"
+                        .formatted(source.name(), vault));
+    }
+
+    /** Whether the vault, or Entra before it, did not say what the entry is. */
+    private static boolean isSilent(Answer answer) {
+        return AzureDecision.saysNothing(answer)
+                || answer.error()
+                        .filter(each -> each.code().equals(Answer.AUTHENTICATION))
+                        .isPresent();
+    }
+
+    /** The last value, if the answer does not say that there is none. */
+    private static Optional<String> kept(Answer answer, Optional<Known> last, Instant now) {
+        return last.filter(any -> isSilent(answer))
+                .filter(each -> !answer.noVault() || each.told().plus(OUTAGE).isAfter(now))
+                .flatMap(Known::value);
     }
 }

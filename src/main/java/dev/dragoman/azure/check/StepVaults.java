@@ -9,6 +9,7 @@ import dev.dragoman.azure.vault.VaultOwner;
 import dev.dragoman.kube.failure.KubeException;
 import dev.dragoman.kube.object.Fields;
 import dev.dragoman.reconcile.ObjectKey;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -68,21 +69,30 @@ public final class StepVaults {
             if (refused.isPresent()) {
                 return new Found.Unusable(refused.get());
             }
+            var client = seen.client().orElseThrow();
+            if (purpose == Purpose.READ) {
+                var asker = new VaultExports.Asker(client, VaultAsked.NOTHING.owner(), List.of());
+                return new Found.Usable(vault, asker, false);
+            }
             var owner =
                     new VaultOwner(cluster.get(), seen.kind().id(), key.namespace(), key.name());
-            return new Found.Usable(
-                    vault,
-                    new VaultExports.Asker(seen.client().orElseThrow(), owner, access.suffixes()),
+            var takesOver =
                     VaultChoice.takesOver(
-                            Fields.map(seen.facts().subject().object(), "metadata", "annotations"),
+                            annotations(seen.facts().subject().object()),
                             reads.namespace(key.namespace())
-                                    .map(each -> Fields.map(each, "metadata", "annotations"))
-                                    .orElse(Map.of())));
+                                    .map(StepVaults::annotations)
+                                    .orElse(Map.of()));
+            return new Found.Usable(
+                    vault, new VaultExports.Asker(client, owner, access.suffixes()), takesOver);
         } catch (KubeException unread) {
             return new Found.Unusable(ReferenceResolver.unreadable(unread));
         } catch (IllegalArgumentException unfit) {
             return new Found.Unusable(Problem.error(VaultExports.INVALID, unfit.getMessage()));
         }
+    }
+
+    private static Map<String, Object> annotations(Map<String, Object> object) {
+        return Fields.map(object, "metadata", "annotations");
     }
 
     private static Optional<Problem> refused(
@@ -95,7 +105,7 @@ public final class StepVaults {
             // a step chooses the entry's name, so it could take the name of another namespace's
             // entry
             case COMMON -> Optional.of(access.common(vault));
-            case NONE -> Optional.of(access.refused(vault));
+            case NONE -> Optional.of(access.refusedStep(vault));
         };
     }
 }

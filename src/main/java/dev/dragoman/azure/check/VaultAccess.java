@@ -202,11 +202,19 @@ final class VaultAccess {
                         .formatted(vault, namespace, VaultSettings.LISTED));
     }
 
+    /** The problem of a vault that a team's step may not use for the object. */
+    Problem refusedStep(VaultAddress vault) {
+        return Problem.error(
+                "KeyVaultNotAllowed",
+                "namespace %s may not use %s, because other namespaces have the same credential. List it in the operator's setting %s, or create an object Vault with the name %s in the namespace"
+                        .formatted(namespace, vault, VaultSettings.LISTED, vault.name()));
+    }
+
     /** The problem of a vault that the object may not use. */
     Problem refused(VaultAddress vault) {
         return Problem.error(
                 "KeyVaultNotAllowed",
-                "namespace %s may not use %s, because other namespaces have the same credential. Create an object Vault for it in the namespace, or list it in the operator's setting %s"
+                "namespace %s may not use %s, because other namespaces have the same credential. If an object Vault of the namespace holds it, write the name of that object. Otherwise correct the name, create an object Vault for it, or list it in the operator's setting %s"
                         .formatted(namespace, vault, VaultSettings.LISTED));
     }
 

@@ -57,7 +57,7 @@ public record Problem(
                     .orElseGet(() -> "tried again within %d s".formatted(seconds(longest)));
         }
 
-        /** Whole seconds, rounded up, because no try comes before the time is over. */
+        /** The whole seconds, rounded up: the next try never comes before the time that is told. */
         private static long seconds(Duration duration) {
             return duration.plusSeconds(1).minusNanos(1).toSeconds();
         }

@@ -43,6 +43,7 @@ record ProofChoice(Map<String, String> values, Source source, String client, Clo
         }
         if (set(CERTIFICATE)) {
             inNoVault(CERTIFICATE);
+            inNoVault(PASSWORD);
             return new Proof.ClientCertificate(
                     new Sensitive(text(CERTIFICATE)),
                     set(PASSWORD) ? Optional.of(new Sensitive(text(PASSWORD))) : Optional.empty());

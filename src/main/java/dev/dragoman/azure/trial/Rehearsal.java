@@ -255,7 +255,7 @@ public final class Rehearsal {
         return shown.broken()
                 ? "Azure shows the resource as %s, so it is sent again; no field differs"
                         .formatted(shown.provisioningState())
-                : "the object was edited since Azure accepted its body; no field that Azure shows differs";
+                : "the object was edited after Azure accepted its body, so it is sent again, although no field that Azure shows differs";
     }
 
     private static Forecast finished(Rehearsed rehearsed, AzureStep.Finish finish) {

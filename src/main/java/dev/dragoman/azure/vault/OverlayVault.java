@@ -1,6 +1,7 @@
 package dev.dragoman.azure.vault;
 
 import dev.dragoman.azure.arm.ArmClient;
+import dev.dragoman.azure.decision.Answer;
 import dev.dragoman.azure.decision.Problem;
 import dev.dragoman.azure.identity.VaultAddress;
 import dev.dragoman.azure.identity.VaultSettings;
@@ -64,9 +65,11 @@ public final class OverlayVault implements ValueSource {
         var read =
                 reader.read(
                         client, vault, new VaultSource(vault.name(), form.group("name"), version));
-        if (read.unread().filter(each -> each.status() == 0).isPresent()) {
-            silent = read.problem().map(Problem::message);
-        }
+        read.unread()
+                .ifPresent(
+                        answer -> {
+                            throw unanswered(answer, vault);
+                        });
         var value =
                 read.value()
                         .orElseThrow(
@@ -74,10 +77,22 @@ public final class OverlayVault implements ValueSource {
                                         new IllegalArgumentException(
                                                 read.problem()
                                                         .map(Problem::message)
-                                                        .orElse("the entry has no value")));
+                                                        .orElse("it has no value")));
         return Optional.ofNullable(form.group("field"))
                 .map(field -> field(value, field, vault))
                 .orElse(value);
+    }
+
+    private IllegalArgumentException unanswered(Answer answer, VaultAddress vault) {
+        var why =
+                answer.error()
+                        .map(each -> each.code() + ": " + each.message())
+                        .orElse("HTTP " + answer.status());
+        var told = "Key Vault %s cannot be read: %s".formatted(vault, why);
+        if (answer.status() == 0) {
+            silent = Optional.of(told);
+        }
+        return new IllegalArgumentException(told);
     }
 
     private static String field(String value, String field, VaultAddress vault) {

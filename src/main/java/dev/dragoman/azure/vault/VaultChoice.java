@@ -100,6 +100,14 @@ public record VaultChoice(
         var _ = read.flag(AsoNames.KEY_VAULT_DELETION, "keep", "delete");
         var form = read.form(settings);
         var pattern = read.text(AsoNames.KEY_VAULT_ENTRY).filter(each -> !each.isEmpty());
+        if (form != Form.ENTRIES && pattern.filter(each -> each.contains("{key}")).isPresent()) {
+            throw new IllegalArgumentException(
+                    "the annotation %s is '%s', and with the form %s one entry has all keys; leave out {key}"
+                            .formatted(
+                                    AsoNames.KEY_VAULT_ENTRY,
+                                    Excerpt.value(pattern.get()),
+                                    form.text));
+        }
         return Optional.of(
                 new VaultChoice(
                         address(named, read, address),

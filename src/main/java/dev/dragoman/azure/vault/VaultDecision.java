@@ -132,7 +132,9 @@ final class VaultDecision {
                             : Optional.of(
                                     error(
                                             "KeyVaultEntryTaken",
-                                            "%s belongs to %s, so it is not overwritten. Delete the entry in the vault, or %s"
+                                            (owner.of(tags) == VaultOwner.Relation.NOBODY
+                                                            ? "%s belongs to %s, so it is not overwritten. Delete and purge it in the vault, or %s"
+                                                            : "%s belongs to %s, so it is not overwritten; %s")
                                                     .formatted(
                                                             place,
                                                             owner.described(tags),

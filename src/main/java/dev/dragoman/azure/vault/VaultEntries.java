@@ -98,25 +98,20 @@ public final class VaultEntries {
     }
 
     /**
-     * An entry for a single value that does not come from a Secret.
+     * One entry that is not made of a Secret. It has no times.
      *
-     * @param times the choice that has the times of the entry; empty for no times
      * @throws IllegalArgumentException when the name or the value is impossible
      */
     public static VaultEntry single(
-            String name,
-            String value,
-            String contentType,
-            VaultOwner owner,
-            Optional<VaultChoice> times) {
+            String name, String value, String contentType, VaultOwner owner) {
         return fitting(
                 new VaultEntry(
                         VaultNames.checked(name),
                         value,
                         contentType,
                         owner.tags(),
-                        times.flatMap(VaultChoice::notBefore),
-                        times.flatMap(VaultChoice::expires)));
+                        Optional.empty(),
+                        Optional.empty()));
     }
 
     private static Made each(
@@ -195,7 +190,7 @@ public final class VaultEntries {
     private static VaultEntry fitting(VaultEntry entry) {
         if (entry.value().getBytes(UTF_8).length > LARGEST) {
             throw new IllegalArgumentException(
-                    "the value of %s is larger than 25 kB, which Key Vault refuses; export fewer keys to it"
+                    "the value of %s is larger than 25 kB, which Key Vault refuses; shorten it, or export fewer keys to this entry"
                             .formatted(entry.name()));
         }
         return entry;

@@ -139,22 +139,26 @@ public final class VaultExports {
         var place = client.place(VaultNames.checked(name));
         var found = client.look(name);
         return switch (VaultDecision.unwanted(asker.owner(), found, place)) {
-            case VaultDecision.Next.Delete _ ->
-                    client.delete(name)
-                            .map(
-                                    answer ->
-                                            Problem.passing(
-                                                    answer, "delete " + place, Optional.empty()));
+            case VaultDecision.Next.Delete _ -> deleted(client.delete(name), place);
             case VaultDecision.Next.Refuse(var why) -> Optional.of(why);
             default ->
                     found instanceof Found.Absent
                             ? Optional.empty()
                             : Optional.of(
                                     Problem.error(
-                                            "KeyVaultEntryTaken",
+                                            found instanceof Found.Disabled
+                                                    ? "KeyVaultEntryDisabled"
+                                                    : "KeyVaultEntryTaken",
                                             "%s is disabled, or not this object's, so it is not deleted; delete it in the vault"
                                                     .formatted(place)));
         };
+    }
+
+    private static Optional<Problem> deleted(Optional<Answer> failure, String place) {
+        if (failure.isEmpty()) {
+            LOG.info("deleted {}", place);
+        }
+        return failure.map(answer -> Problem.passing(answer, "delete " + place, Optional.empty()));
     }
 
     /** The work for one object. */
@@ -344,9 +348,9 @@ public final class VaultExports {
         }
 
         /**
-         * Whether the object may have written the entry. An entry that the status names only as
-         * intended counts if the vault does not show it, or does not answer. A vault that is not
-         * found was most likely never written to.
+         * Whether the object has possibly written the entry. If the status names the entry only as
+         * intended, it has when the vault does not answer, or is there without the entry, which may
+         * be on its way. It has not when the vault is not found.
          */
         private static boolean mayBeWritten(String id, StoredEntries stored, Found found) {
             return found instanceof Found.Present

@@ -71,13 +71,17 @@ public class VaultStep extends DefaultEndpoint {
                 .orElseThrow(
                         () ->
                                 new IllegalArgumentException(
-                                        "%s needs a text, or a hidden value (***), as message body, not %s"
-                                                .formatted(
-                                                        getEndpointBaseUri(),
-                                                        body == null
-                                                                ? "nothing"
-                                                                : body.getClass()
-                                                                        .getSimpleName())));
+                                        "%s needs a text as message body, or a secret value that is shown as ***; the body is %s"
+                                                .formatted(getEndpointBaseUri(), described(body))));
+    }
+
+    private static String described(Object body) {
+        return switch (body) {
+            case null -> "missing";
+            case String _ -> "an empty text";
+            case Opaque _ -> "an empty text";
+            default -> "a " + body.getClass().getSimpleName();
+        };
     }
 
     @Override

@@ -31,6 +31,7 @@ final class Carriers {
     private final VirtualThreadSchedulerMXBean scheduler;
     private final int least;
     private int calm;
+    private boolean lessened;
     private int patience = CALM;
 
     private Carriers(VirtualThreadSchedulerMXBean scheduler) {
@@ -69,22 +70,24 @@ final class Carriers {
             int now = scheduler.getParallelism();
             if (now > least && calm >= patience) {
                 scheduler.setParallelism(now - 1);
+                lessened = true;
                 calm = 0;
             }
             return;
         }
-        patience = patience(patience, calm);
+        patience = patience(patience, calm, lessened);
+        lessened = false;
         calm = 0;
         do {
             int now = scheduler.getParallelism();
             if (now < least + MOST_MORE) {
                 LOG.warn(
-                        "no virtual thread could begin for {} s, because reconciliations compute on all {} carrier threads; there is one more now",
+                        "no virtual thread could begin for {} s, as when reconciliations compute on all {} carrier threads; there is one more now",
                         PERIOD.toSeconds(),
                         now);
                 scheduler.setParallelism(now + 1);
-                check(begun);
             }
+            check(begun);
         } while (!begun.await(PERIOD.toMillis(), TimeUnit.MILLISECONDS));
     }
 
@@ -111,8 +114,9 @@ final class Carriers {
      *
      * @param patience the present number
      * @param calm how many virtual threads in a row began in time before the one that did not
+     * @param lessened whether a carrier was taken away since one was last missing
      */
-    static int patience(int patience, int calm) {
-        return calm < patience ? Math.min(patience * 2, MOST_CALM) : CALM;
+    static int patience(int patience, int calm, boolean lessened) {
+        return lessened && calm < patience ? Math.min(patience * 2, MOST_CALM) : CALM;
     }
 }

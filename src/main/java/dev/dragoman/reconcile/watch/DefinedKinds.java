@@ -55,8 +55,9 @@ final class DefinedKinds implements KindStore.Listener {
     }
 
     /**
-     * @param reader reads how the CRD of that name serves its kind; empty when it does not exist or
-     *     is not established. May block, and throw what the client throws.
+     * @param reader takes the name of a CRD, and returns how the CRD serves its kind; empty when
+     *     the CRD does not exist or is not established. It may block, and may throw any exception
+     *     of the client
      */
     DefinedKinds(Function<String, Optional<KindInfo>> reader, Listener told) {
         this.reader = reader;

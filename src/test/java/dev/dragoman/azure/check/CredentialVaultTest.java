@@ -37,6 +37,7 @@ class CredentialVaultTest {
     private final List<String> asked = new ArrayList<>();
     private Instant now = Instant.EPOCH;
     private Read answer = Read.of("first");
+    private Runnable meanwhile = () -> {};
 
     private final CredentialVault vault =
             new CredentialVault(
@@ -44,6 +45,7 @@ class CredentialVaultTest {
                     () -> Optional.of(client()),
                     (client, address, source) -> {
                         asked.add(address.host() + "/" + source.name());
+                        meanwhile.run();
                         return answer;
                     },
                     () -> now);
@@ -149,6 +151,37 @@ class CredentialVaultTest {
         assertThat(secret()).as("a name server that restarts").isEqualTo("first");
         assertThat(secret()).isEqualTo("first");
         assertThat(asked).hasSize(3);
+    }
+
+    /** Each certificate has a password beside it, in the same vault. */
+    @Test
+    void aSilentVaultIsAskedOnceForAllItsEntries() {
+        answer = failed(Answer.failure(Answer.UNREACHABLE, "no answer", false));
+        assertThatThrownBy(this::secret).hasMessageContaining("silent");
+        var other = Map.of("AZURE_CLIENT_SECRET", "keyvault://vault-a/other");
+        assertThatThrownBy(() -> resolved(other, SECRET, "team-a")).hasMessageContaining("silent");
+        assertThat(asked).hasSize(1);
+    }
+
+    /** A worker waits for the vault, and not all workers of the namespace. */
+    @Test
+    void oneThreadReadsAndTheOthersDoNotWait() {
+        meanwhile =
+                () ->
+                        assertThatThrownBy(this::secret)
+                                .hasMessageContaining("is being read for another object");
+        assertThat(secret()).isEqualTo("first");
+        assertThat(asked).hasSize(1);
+    }
+
+    @Test
+    void theVaultThatIsGoneForAnHourCountsAsGone() {
+        assertThat(secret()).isEqualTo("first");
+        answer = failed(Answer.failure(Answer.NO_VAULT, "no such name", false));
+        now = now.plus(CredentialVault.OUTAGE).minusSeconds(1);
+        assertThat(secret()).isEqualTo("first");
+        now = now.plus(CredentialVault.SILENT);
+        assertThatThrownBy(this::secret).hasMessageContaining("silent");
     }
 
     @Test

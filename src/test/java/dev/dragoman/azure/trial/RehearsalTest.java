@@ -135,7 +135,7 @@ class RehearsalTest {
         assertThat(found.plan()).isEqualTo(Forecast.Plan.NOT_COMPARED);
         assertThat(found.reasons().getFirst())
                 .startsWith("KeyVaultNotRead: spec.administratorLoginPassword: ")
-                .contains("is not read without a credential of Azure");
+                .contains("is not read, because there is no credential for Azure");
     }
 
     private static ObjectKey account() {

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.dragoman.azure.arm.ArmClient;
 import dev.dragoman.azure.arm.ArmClients;
 import dev.dragoman.azure.arm.ArmMetrics;
+import dev.dragoman.azure.decision.Answer;
+import dev.dragoman.azure.decision.Problem;
 import dev.dragoman.azure.identity.AzureIdentity;
 import dev.dragoman.azure.identity.AzureSettings;
 import dev.dragoman.azure.identity.Proof;
@@ -18,6 +20,8 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.assertj.core.util.Throwables;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -92,6 +96,31 @@ class OverlayVaultTest {
         assertThatThrownBy(() -> vault("platform").read(text))
                 .hasMessageContaining("write {{azure:NAME}}");
         assertThat(asked).isEmpty();
+    }
+
+    /** The operator must say why it does not start before Kubernetes loses patience. */
+    @Test
+    void aVaultThatDoesNotAnswerIsAskedOnce() {
+        var count = new AtomicInteger();
+        var silent =
+                new OverlayVault(
+                        VaultSettings.from(Map.of("DRAGOMAN_OVERLAY_KEY_VAULT", "platform")),
+                        OverlayVaultTest::client,
+                        (client, address, source) -> {
+                            count.incrementAndGet();
+                            var answer = Answer.failure(Answer.UNREACHABLE, "no answer", false);
+                            return new Read(
+                                    Optional.empty(),
+                                    Optional.of(Problem.passing(answer, "read", Optional.empty())),
+                                    Optional.of(answer),
+                                    false);
+                        });
+        for (var entry : List.of("a", "b")) {
+            assertThatThrownBy(() -> silent.read(entry))
+                    .hasMessage(
+                            "Key Vault platform.vault.azure.net cannot be read: AzureUnreachable: no answer");
+        }
+        assertThat(count).hasValue(1);
     }
 
     @Test

@@ -98,12 +98,14 @@ class HttpsCheckTest {
                     with default  | 6 | - log: "{{azure:entry:x}}"                 | without a default
                     no entry      | 6 | - to: "{{azure:none#url}}"                 | {{azure:none#url}}: there is no Secret none#url
                     no address    | 6 | - to: "{{azure:entry}}"                    | {{azure:entry}}: the value is not an https address
+                    too short     | 6 | - log: "{{secret:a/short}}"               | shorter than 5 characters
                     bean by it    | 6 | - to: "{{secret:a/bean}}"                  | {{secret:a/bean}}: the value is not an https address
                     foreign by it | 6 | - to: "{{secret:a/foreign}}"               | {{secret:a/foreign}}: host evil.example.com is not allowed
                     """)
     void mistakesAreFoundAtTheirLine(String why, int line, String step, String reason)
             throws Exception {
         secrets.put("a/b", "some-value");
+        secrets.put("a/short", "true");
         secrets.put("entry", "some-SECRET");
         secrets.put("a/bean", "bean:java.lang.Runtime?method=exit-SECRET");
         secrets.put("a/foreign", "https://evil.example.com/SECRET");

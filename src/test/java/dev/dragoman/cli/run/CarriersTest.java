@@ -57,16 +57,17 @@ class CarriersTest {
         }
     }
 
-    @ParameterizedTest(name = "{0}, missing after {1}: {2}")
+    @ParameterizedTest(name = "{0}, missing after {1}, one less before: {2}: {3}")
     @CsvSource({
-        "60, 0, 120",
-        "60, 59, 120",
-        "60, 60, 60",
-        "120, 120, 60",
-        "86400, 5, 86400",
+        "60, 0, true, 120",
+        "60, 59, true, 120",
+        "60, 59, false, 60",
+        "60, 60, true, 60",
+        "120, 120, true, 60",
+        "86400, 5, true, 86400",
     })
-    void aCarrierThatIsMissedSoonIsKeptLonger(int patience, int calm, int next) {
-        assertThat(Carriers.patience(patience, calm)).isEqualTo(next);
+    void aCarrierThatIsMissedSoonIsKeptLonger(int patience, int calm, boolean lessened, int next) {
+        assertThat(Carriers.patience(patience, calm, lessened)).isEqualTo(next);
     }
 
     @Test
