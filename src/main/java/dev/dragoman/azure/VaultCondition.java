@@ -30,13 +30,16 @@ final class VaultCondition {
                         .map(each -> "https://" + each.replaceFirst("/", "/secrets/"))
                         .collect(Collectors.joining(", "));
         var more = all.size() > NAMED ? " and %d more".formatted(all.size() - NAMED) : "";
+        boolean whole = kept || !stored.mark().isEmpty();
         return List.of(
                 new Condition(
                         TYPE,
-                        true,
+                        whole,
                         Condition.Severity.INFO,
                         reason(stored, kept),
-                        named + more,
+                        (whole ? "" : "not every value is written yet; the object has ")
+                                + named
+                                + more,
                         generation));
     }
 

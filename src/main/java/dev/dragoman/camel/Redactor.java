@@ -12,9 +12,9 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
- * Replaces values of Secrets in texts before these are written to conditions, Events or the log.
- * The values are static, because the process has one log. A value is hidden until the process ends.
- * Thread-safe.
+ * Replaces hidden values of overlays in texts before these are written to conditions, Events or the
+ * log. The values are static, because the process has one log. A value is hidden until the process
+ * ends. Thread-safe.
  */
 public final class Redactor {
     /** What is shown in place of a hidden value. */

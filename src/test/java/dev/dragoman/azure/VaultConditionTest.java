@@ -24,7 +24,14 @@ class VaultConditionTest {
         var said = condition(new StoredEntries(mark, List.of("v.vault.azure.net/e")), kept);
         assertThat(said.type()).isEqualTo("InKeyVault");
         assertThat(said.reason()).isEqualTo(reason);
-        assertThat(said.message()).isEqualTo("https://v.vault.azure.net/secrets/e");
+        boolean whole = !reason.equals("Incomplete");
+        assertThat(said.met()).as("what kubectl wait waits for").isEqualTo(whole);
+        assertThat(said.message())
+                .endsWith("https://v.vault.azure.net/secrets/e")
+                .satisfies(
+                        message ->
+                                assertThat(message.startsWith("not every value"))
+                                        .isEqualTo(!whole));
         assertThat(said.generation()).isEqualTo(7);
     }
 

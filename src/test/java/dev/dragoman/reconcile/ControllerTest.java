@@ -33,17 +33,19 @@ class ControllerTest {
     private volatile Map<String, Object> object = Map.of();
     private volatile Paces paces = Paces.NONE;
     private volatile Function<Reconciliation, Outcome> then = reconciliation -> Outcome.done();
+    private final Subscription.Request request =
+            new Subscription.Request(
+                    "things",
+                    List.of(new KindSelector("example.org", "*")),
+                    Set.of(),
+                    this::reconcile,
+                    Duration.ofHours(1),
+                    Subscription.Request.JITTER,
+                    1,
+                    Duration.ofSeconds(20));
     private final Controller controller =
             new Controller(
-                    new Subscription.Request(
-                            "things",
-                            List.of(new KindSelector("example.org", "*")),
-                            Set.of(),
-                            this::reconcile,
-                            Duration.ofHours(1),
-                            Subscription.Request.JITTER,
-                            1,
-                            Duration.ofSeconds(20)),
+                    request,
                     new Host(),
                     clock,
                     timer,
@@ -136,6 +138,30 @@ class ControllerTest {
     private Outcome reconcile(Reconciliation reconciliation) {
         causes.add(reconciliation.cause());
         return then.apply(reconciliation);
+    }
+
+    /** A platform thread for each would cost a third of the rate. */
+    @Test
+    void theOperatorsReconciliationsHaveVirtualThreads() {
+        var virtual = new CopyOnWriteArrayList<Boolean>();
+        then =
+                reconciliation -> {
+                    virtual.add(Thread.currentThread().isVirtual());
+                    return Outcome.done();
+                };
+        var usual =
+                new Controller(
+                        request,
+                        new Host(),
+                        clock,
+                        timer,
+                        (key, version) -> false,
+                        new SimpleMeterRegistry());
+        usual.lead(true);
+        usual.queue().add(KEY, Cause.DELETED);
+        await().until(() -> !virtual.isEmpty());
+        assertThat(virtual).containsExactly(true);
+        usual.stop(Duration.ZERO);
     }
 
     @Test

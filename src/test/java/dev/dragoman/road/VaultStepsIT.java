@@ -243,6 +243,39 @@ class VaultStepsIT {
                 .asString()
                 .contains("may not use platform-vault.vault.azure.net");
         assertThat(road.road.azure.control().vault(road.vault + "2").secrets()).isEmpty();
+        listed("*", "is shared by all namespaces");
+        listed(road.road.namespace, "");
+        assertThat(road.road.azure.control().vault(road.vault + "2").secrets())
+                .extracting(VaultView.Secret::name)
+                .containsExactly("note");
+    }
+
+    /** The step's vault, once it is listed. */
+    private void listed(String namespace, String refusal) throws IOException {
+        road.road.environment.put("DRAGOMAN_KEY_VAULTS", namespace + "=" + road.vault + "2");
+        restartWith(
+                "azure-after-create.note.steps.yaml",
+                """
+                - setHeader: { name: CamelAzureKeyVaultSecretName, constant: note }
+                - setBody: { constant: a-value }
+                - to: azure-key-vault:VAULT2?operation=createSecret
+                """);
+        if (refusal.isEmpty()) {
+            road.road.ready("resourcegroup/billing");
+        } else {
+            await().untilAsserted(
+                            () ->
+                                    assertThat(
+                                                    road.road
+                                                            .reason(
+                                                                    GROUP,
+                                                                    "ResourceGroup",
+                                                                    "billing",
+                                                                    "AfterCreateFailed")
+                                                            .get("message"))
+                                            .asString()
+                                            .contains(refusal));
+        }
     }
 
     /** The public text *** must not become the value of an entry. */

@@ -6,7 +6,7 @@ import dev.dragoman.azure.decision.Problem;
 import dev.dragoman.azure.identity.VaultAddress;
 import java.util.Optional;
 
-/** Reads values that specs name in Key Vaults. Thread-safe. */
+/** Reads values in Key Vaults for specs, steps, credentials and overlays. Thread-safe. */
 @FunctionalInterface
 public interface VaultReader {
     /** Condition reason: a dry run has no credential to read the value with. */

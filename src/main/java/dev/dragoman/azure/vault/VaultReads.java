@@ -7,7 +7,7 @@ import dev.dragoman.azure.identity.VaultAddress;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** Reads values that specs name in Key Vaults. Keeps none of them. Thread-safe. */
+/** Reads values in Key Vaults. Keeps none of them. Thread-safe. */
 public final class VaultReads implements VaultReader {
     private final VaultPauses pauses;
 

@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * A value in a Key Vault, as a spec names it in place of a Secret: {@code
+ * A value in a Key Vault, as a spec or a credential's Secret names it: {@code
  * keyvault://VAULT/NAME[/VERSION]}. Immutable.
  *
  * @param vault name of an object Vault, or name or host of a vault in Azure

@@ -352,7 +352,7 @@ final class PointFiles {
     }
 
     private static boolean acts(EndpointAddress address) {
-        // an address that consists of a Secret's value must be an https address
+        // an address that consists of a hidden value must be an https address
         if (SecretUse.isWhole(address)) {
             return true;
         }

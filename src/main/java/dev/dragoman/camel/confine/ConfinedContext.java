@@ -18,7 +18,7 @@ import org.apache.camel.support.PluginHelper;
 /**
  * A Camel context whose routes can use only values and the beans for routes. Each part of Camel
  * that resolves a name from the text of a route is replaced by one that resolves only allowed
- * names. The context is created with these parts, so Camel's own parts are never used.
+ * names. The context is created with these parts. Camel's own parts are used only behind them.
  */
 public final class ConfinedContext extends DefaultCamelContext {
     private final List<Path> directories;

@@ -36,8 +36,8 @@ public record HttpsAccess(AllowedHosts hosts, SSLContext tls, SecretReader secre
     }
 
     /**
-     * Access for a check of files without a cluster. Each value of a Secret is a made-up address,
-     * which is valid and allowed.
+     * Access for a check of files without a cluster. Each hidden value is a made-up address, which
+     * is valid and allowed.
      */
     public static HttpsAccess withoutCluster(AllowedHosts hosts) {
         return new HttpsAccess(

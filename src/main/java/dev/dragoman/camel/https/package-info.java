@@ -1,2 +1,2 @@
-/** Https requests to hosts that a setting allows, and values of Secrets for overlays. */
+/** Https requests to hosts that a setting allows, and hidden values for overlays. */
 package dev.dragoman.camel.https;

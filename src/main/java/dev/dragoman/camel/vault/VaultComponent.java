@@ -16,8 +16,8 @@ import org.apache.camel.component.azure.key.vault.KeyVaultOperation;
  */
 public class VaultComponent extends KeyVaultComponent {
     /**
-     * Paths of lines of the route {@code azure}. No vault can have these names, because they have a
-     * dot.
+     * Paths of lines of the route {@code azure}. They are neither names of vaults, because they
+     * have a dot, nor hosts of vaults.
      */
     public static final Set<String> LINES = Set.of("exports.store", "exports.withdraw");
 

@@ -11,9 +11,9 @@ import org.slf4j.LoggerFactory;
 /**
  * Keeps virtual threads going while some of them only compute. By default a JVM has one carrier
  * thread for each processor, and a virtual thread that only computes keeps its carrier until it
- * ends. If new virtual threads do not begin in time, all carriers are taken, and there is one more
- * carrier from then on. More carriers from the start would cost a third of the rate of
- * reconciliations (docs/benchmarks.md).
+ * ends. If a new virtual thread does not begin in time, all carriers are taken, and there is one
+ * more carrier until virtual threads have begun in time for a while. More carriers from the start
+ * would cost a third of the rate of reconciliations (docs/benchmarks.md).
  */
 final class Carriers {
     private static final Logger LOG = LoggerFactory.getLogger(Carriers.class);
