@@ -104,7 +104,7 @@ final class VaultAccess {
         Problem problem() {
             return Problem.waiting(
                     "KeyVaultNotReady",
-                    "the object of Key Vault %s in this namespace is not Ready, so the vault is not used yet; see the Ready condition of that object"
+                    "the object of Key Vault %s in this namespace is not Ready, so the vault is not used yet. See the Ready condition of that object"
                             .formatted(Excerpt.value(getMessage())));
         }
     }

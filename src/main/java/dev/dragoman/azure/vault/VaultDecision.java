@@ -162,7 +162,7 @@ final class VaultDecision {
     static Problem missing(String place) {
         return Problem.waiting(
                 "KeyVaultEntryRecovering",
-                "%s is to be deleted. The vault shows neither the entry nor a deleted entry of this name, so it may be recovering the entry; the operator asks the vault again"
+                "%s is to be deleted. The vault shows neither the entry nor a deleted entry of this name. It may be recovering the entry, so the operator asks the vault again"
                         .formatted(place));
     }
 

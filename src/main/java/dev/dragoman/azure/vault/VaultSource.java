@@ -44,7 +44,7 @@ public record VaultSource(String vault, String name, String version) {
         var form = FORM.matcher(written.substring(SCHEME.length()));
         if (!form.matches()) {
             throw new IllegalArgumentException(
-                    "'%s' names no value of a Key Vault; write keyvault://VAULT/NAME or keyvault://VAULT/NAME/VERSION; a name has letters, digits and hyphens, and a version has 32 hexadecimal digits"
+                    "'%s' names no value of a Key Vault; write keyvault://VAULT/NAME or keyvault://VAULT/NAME/VERSION. A name has letters, digits and hyphens, and a version has 32 hexadecimal digits"
                             .formatted(Excerpt.value(written, LONGEST)));
         }
         return new VaultSource(

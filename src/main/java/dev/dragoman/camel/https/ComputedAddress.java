@@ -49,7 +49,7 @@ final class ComputedAddress {
                 || dots(computed) > dots(text)
                 || !options(text, options).equals(options(computed, options))) {
             throw HttpsFailed.of(
-                    "nothing was sent: a value in the address contains '?', '#' or '&', sets an option of the endpoint, or leads out of its folder in the path. Put such a value into the body or a header");
+                    "nothing was sent: a value in the address contains '?', '#' or '&', sets an option of the endpoint, or leaves its folder. Put such a value into the body or a header");
         }
     }
 

@@ -74,7 +74,7 @@ public final class OverlaySecrets {
             }
             if (value.length() < SHORTEST) {
                 return Optional.of(
-                        "the value is shorter than %d characters. In its output the operator replaces hidden values by ***, and so short a value may be part of many other texts; write it into the file instead"
+                        "the value is shorter than %d characters. In its output the operator replaces hidden values by ***. So short a value may be part of many other texts; write it into the file instead"
                                 .formatted(SHORTEST));
             }
             Redactor.hide(value);

@@ -46,7 +46,7 @@ public final class ValidateCommand implements Callable<Integer> {
             paramLabel = "FILE",
             description =
                     "Prints what would be sent or applied for the objects in this file, without"
-                            + " and with the overlays, or why steps of the overlays refuse an object."
+                            + " and with the overlays. Says why steps of the overlays refuse an object."
                             + " Neither a cluster nor Azure is asked: Secrets and ConfigMaps that an"
                             + " object names must be in the file. The object's owner and the"
                             + " resources in Azure that it refers to are assumed to exist.")

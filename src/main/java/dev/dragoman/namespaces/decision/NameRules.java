@@ -40,7 +40,7 @@ public record NameRules(Set<String> ignored, List<Pattern> valid, List<Pattern> 
         if (!Names.isLabel(name)) {
             return new Verdict.Refused(
                     "InvalidName",
-                    "'%s' cannot be the name of a namespace: a name has at most 63 characters of a-z, 0-9 and '-', with a letter or digit at both ends. Create a ConfigMap of another name"
+                    "'%s' cannot be the name of a namespace. A name has at most 63 characters of a-z, 0-9 and '-', with a letter or digit at both ends. Create a ConfigMap of another name"
                             .formatted(name));
         }
         if (reserved.stream().anyMatch(each -> each.matcher(name).find())) {
