@@ -340,7 +340,7 @@ class UninstallIT {
                                 "  name: agents\n",
                                 "  name: agents\n  finalizers: [dragoman.dev/agents]\n"));
         assertThat(said(0, "--yes"))
-                .contains("Stays: 1 CDTargets", "--release-components removes it");
+                .contains("Stays: 1 CDTargets", "--release-components removes the finalizer");
         assertThat(road.kubectl("get", "cdtarget", "agents", "-o", "yaml"))
                 .contains("dragoman.dev/agents");
         assertThat(said(0, "--yes", "--release-components")).contains("finalizer is removed");
