@@ -31,6 +31,14 @@ class SecretPiecesTest {
         assertThat(pieces.in("refused: pa55word! is wrong")).containsExactly("pa55word!");
     }
 
+    /** A credential's Secret may name an entry; the entry has the value. */
+    @Test
+    void theNameOfAnEntryIsNoSecret() {
+        pieces.whole("keyvault://vvaultsteps4/client-secret");
+        assertThat(pieces.in("azure-key-vault://vvaultsteps402")).isEmpty();
+        assertThat(pieces.in("keyvault://vvaultsteps4/client-secret")).isEmpty();
+    }
+
     @Test
     void ofAConnectionStringTheKeyIsTaken() {
         pieces.partsOf(
