@@ -17,11 +17,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -39,6 +39,9 @@ final class CredentialVault {
     /** How long nothing is read again after a read without a value: each may take a minute. */
     static final Duration SILENT = Duration.ofSeconds(15);
 
+    /** How long a thread usually waits for another thread's read. */
+    static final Duration PATIENCE = Duration.ofSeconds(5);
+
     /** How long the last value is used while the vault's name is not found. */
     static final Duration OUTAGE = Duration.ofHours(1);
 
@@ -51,10 +54,11 @@ final class CredentialVault {
     private final Supplier<Optional<ArmClient>> operator;
     private final VaultReader reader;
     private final InstantSource steady;
+    private final Duration patience;
     private final Map<String, Known> known = new RecentMap<>(MOST);
 
-    /** Entries that a thread reads now. */
-    private final Set<String> reading = new HashSet<>();
+    /** The reads that run now, by entry. */
+    private final Map<String, CountDownLatch> reading = new HashMap<>();
 
     /** Why a vault gave no answer, by its host. */
     private final Map<String, Known> silent = new RecentMap<>(MOST);
@@ -96,12 +100,15 @@ final class CredentialVault {
      * @param operator sends as the operator's identity; throws {@link IllegalArgumentException}
      *     while the operator has no credential; empty if nothing is ever sent to Azure
      * @param steady clock that never goes back
+     * @param patience how long a thread waits for another thread's read
      */
     CredentialVault(
             VaultSettings settings,
             Supplier<Optional<ArmClient>> operator,
             VaultReader reader,
-            InstantSource steady) {
+            InstantSource steady,
+            Duration patience) {
+        this.patience = patience;
         this.settings = settings;
         this.operator = operator;
         this.reader = reader;
@@ -194,9 +201,28 @@ final class CredentialVault {
 
     /**
      * What is known of the entry. Empty if this thread is to read it: then no other thread does
-     * until {@link #store}.
+     * until {@link #store}. Waits a moment for another thread's read if there is no value yet, so
+     * that Ready objects stay Ready after a start.
      */
-    private synchronized Optional<Known> claim(String id, VaultAddress vault) {
+    private Optional<Known> claim(String id, VaultAddress vault) {
+        running(id).ifPresent(this::await);
+        return now(id, vault);
+    }
+
+    private synchronized Optional<CountDownLatch> running(String id) {
+        boolean value = Optional.ofNullable(known.get(id)).flatMap(Known::value).isPresent();
+        return Optional.ofNullable(reading.get(id)).filter(any -> !value);
+    }
+
+    private void await(CountDownLatch read) {
+        try {
+            var _ = read.await(patience.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private synchronized Optional<Known> now(String id, VaultAddress vault) {
         var now = steady.instant();
         var last = Optional.ofNullable(known.get(id));
         if (last.filter(each -> each.until().isAfter(now)).isPresent()) {
@@ -205,7 +231,7 @@ final class CredentialVault {
         var silence =
                 Optional.ofNullable(silent.get(vault.host()))
                         .filter(each -> each.until().isAfter(now));
-        if (silence.isEmpty() && reading.add(id)) {
+        if (silence.isEmpty() && reading.putIfAbsent(id, new CountDownLatch(1)) == null) {
             return Optional.empty();
         }
         var why =
@@ -213,7 +239,7 @@ final class CredentialVault {
                         .orElseGet(
                                 () ->
                                         Problem.waiting(
-                                                "KeyVaultNotRead",
+                                                ObjectCredential.MISSING,
                                                 "entry %s is being read for another object"
                                                         .formatted(id)));
         return Optional.of(
@@ -234,11 +260,11 @@ final class CredentialVault {
     }
 
     private synchronized void release(String id) {
-        reading.remove(id);
+        Optional.ofNullable(reading.remove(id)).ifPresent(CountDownLatch::countDown);
     }
 
     private synchronized Known store(String id, VaultAddress vault, VaultSource source, Read read) {
-        reading.remove(id);
+        release(id);
         var now = steady.instant();
         var last = Optional.ofNullable(known.get(id));
         if (read.assumed()) {

@@ -45,7 +45,11 @@ public final class ObjectCredential {
         this.cache = cache;
         this.vault =
                 new CredentialVault(
-                        settings.vaults(), () -> global.sender().map(clients::of), vaults, steady);
+                        settings.vaults(),
+                        () -> global.sender().map(clients::of),
+                        vaults,
+                        steady,
+                        CredentialVault.PATIENCE);
     }
 
     /**

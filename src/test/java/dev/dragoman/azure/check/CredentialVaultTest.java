@@ -1,6 +1,7 @@
 package dev.dragoman.azure.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.dragoman.azure.arm.ArmClient;
@@ -20,10 +21,13 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** Client secrets that a credential names in a Key Vault. */
@@ -34,21 +38,25 @@ class CredentialVaultTest {
 
     private static final Proof SECRET = new Proof.ClientSecret(new Sensitive("keyvault:"));
 
-    private final List<String> asked = new ArrayList<>();
+    private final List<String> asked = new CopyOnWriteArrayList<>();
     private Instant now = Instant.EPOCH;
     private Read answer = Read.of("first");
     private Runnable meanwhile = () -> {};
 
-    private final CredentialVault vault =
-            new CredentialVault(
-                    VaultSettings.from(Map.of("DRAGOMAN_KEY_VAULTS", "team-a=vault-a,*=common")),
-                    () -> Optional.of(client()),
-                    (client, address, source) -> {
-                        asked.add(address.host() + "/" + source.name());
-                        meanwhile.run();
-                        return answer;
-                    },
-                    () -> now);
+    private final CredentialVault vault = vault(Duration.ZERO);
+
+    private CredentialVault vault(Duration patience) {
+        return new CredentialVault(
+                VaultSettings.from(Map.of("DRAGOMAN_KEY_VAULTS", "team-a=vault-a,*=common")),
+                () -> Optional.of(client()),
+                (client, address, source) -> {
+                    asked.add(address.host() + "/" + source.name());
+                    meanwhile.run();
+                    return answer;
+                },
+                () -> now,
+                patience);
+    }
 
     private static ArmClient client() {
         var settings = AzureSettings.from(Map.of());
@@ -69,11 +77,20 @@ class CredentialVaultTest {
     }
 
     private String secret() {
-        return resolved(NAMED, SECRET, "team-a").get("AZURE_CLIENT_SECRET");
+        return secret(vault);
+    }
+
+    private static String secret(CredentialVault vault) {
+        return resolved(vault, NAMED, SECRET, "team-a").get("AZURE_CLIENT_SECRET");
     }
 
     private Map<String, String> resolved(
             Map<String, String> values, Proof proof, String namespace) {
+        return resolved(vault, values, proof, namespace);
+    }
+
+    private static Map<String, String> resolved(
+            CredentialVault vault, Map<String, String> values, Proof proof, String namespace) {
         var written =
                 new AzureIdentity(
                         UUID, UUID, UUID, proof, List.of(), AzureSettings.from(Map.of()).cloud());
@@ -171,6 +188,26 @@ class CredentialVaultTest {
                         assertThatThrownBy(this::secret)
                                 .hasMessageContaining("is being read for another object");
         assertThat(secret()).isEqualTo("first");
+        assertThat(asked).hasSize(1);
+    }
+
+    /** After a start all objects of a namespace ask at once, and stay Ready. */
+    @Test
+    void whoHasNoValueWaitsAMomentForTheReadThatRuns() throws Exception {
+        var begun = new CountDownLatch(1);
+        var goesOn = new CountDownLatch(1);
+        meanwhile =
+                () -> {
+                    begun.countDown();
+                    assertThatCode(goesOn::await).doesNotThrowAnyException();
+                };
+        var patient = vault(Duration.ofMinutes(1));
+        var first = CompletableFuture.supplyAsync(() -> secret(patient));
+        begun.await();
+        var second = CompletableFuture.supplyAsync(() -> secret(patient));
+        goesOn.countDown();
+        assertThat(first.get(1, TimeUnit.MINUTES)).isEqualTo("first");
+        assertThat(second.get(1, TimeUnit.MINUTES)).isEqualTo("first");
         assertThat(asked).hasSize(1);
     }
 

@@ -61,6 +61,24 @@ class AzureIdentityTest {
         assertThat(read(keys, true).proof()).isEqualTo(proof);
     }
 
+    /** The operator would need its own credential to read it. */
+    @ParameterizedTest
+    @CsvSource({
+        "AZURE_CLIENT_SECRET",
+        "AZURE_CLIENT_CERTIFICATE",
+        "AZURE_CLIENT_CERTIFICATE_PASSWORD"
+    })
+    void theOperatorsOwnCredentialIsInNoKeyVault(String key) {
+        var global = new Source.Global("settings", IdentityRules.from(Map.of()), true, false);
+        var keys = new HashMap<String, String>();
+        if (key.endsWith("PASSWORD")) {
+            keys.put("AZURE_CLIENT_CERTIFICATE", "c");
+        }
+        keys.put(key, "KeyVault://vault/entry");
+        assertThatThrownBy(() -> read(keys, global))
+                .hasMessageContaining(key + " in settings names a Key Vault");
+    }
+
     static Stream<Arguments> kinds() {
         return Stream.of(
                 arguments(Map.of(), ACCOUNT),
