@@ -8,6 +8,7 @@ import dev.dragoman.azure.decision.Answer;
 import dev.dragoman.azure.decision.AzureFacts;
 import dev.dragoman.azure.decision.AzureStep;
 import dev.dragoman.azure.decision.OwnState.Operation.Form;
+import dev.dragoman.azure.decision.Problem;
 import dev.dragoman.capability.StepCall;
 import dev.dragoman.reconcile.Reconciliation;
 import java.net.URI;
@@ -49,7 +50,7 @@ final class ArmRequests implements ArmSender {
         var observed = observer.observe(reconciliation);
         var refused = refused(reconciliation, observed, "GET".equals(method));
         if (refused.isPresent()) {
-            return refused.get();
+            return Answer.failure(refused.get().reason(), refused.get().message(), false);
         }
         var seen = observed.orElseThrow();
         var client = seen.client().orElseThrow();
@@ -74,20 +75,19 @@ final class ArmRequests implements ArmSender {
     }
 
     /**
-     * The failure that answers a request of a team's step which may not be sent; empty if it may.
+     * Why a request of a team's step may not be sent; empty if it may.
      *
      * @param seen what was observed; empty for an object that is not served
      * @param reading whether the request only reads
      */
-    static Optional<Answer> refused(
+    static Optional<Problem> refused(
             Reconciliation reconciliation, Optional<AzureObservation> seen, boolean reading) {
         if (seen.flatMap(AzureObservation::client).isEmpty()) {
             return Optional.of(
-                    Answer.failure(
+                    Problem.waiting(
                             "CredentialNotFound",
                             "%s is no Azure object that this operator serves, or has no credential; see its Ready condition"
-                                    .formatted(reconciliation.key()),
-                            false));
+                                    .formatted(reconciliation.key())));
         }
         var facts = seen.get().facts();
         boolean left =
@@ -97,11 +97,10 @@ final class ArmRequests implements ArmSender {
         return reading || !left
                 ? Optional.empty()
                 : Optional.of(
-                        Answer.failure(
+                        Problem.waiting(
                                 "NotAllowed",
                                 "nothing is sent for %s: another operator reconciles it, its reconcile policy is skip, or it has a problem; see its Ready condition"
-                                        .formatted(reconciliation.key()),
-                                false));
+                                        .formatted(reconciliation.key())));
     }
 
     private static URI url(ArmClient client, String path, String apiVersion) {

@@ -4,6 +4,7 @@ import dev.dragoman.azure.arm.ArmClients;
 import dev.dragoman.azure.arm.ArmMetrics;
 import dev.dragoman.azure.catalog.Catalog;
 import dev.dragoman.azure.check.AutoscaleTargets;
+import dev.dragoman.azure.check.ObjectCredential;
 import dev.dragoman.azure.check.Observer;
 import dev.dragoman.azure.claim.ClaimSeal;
 import dev.dragoman.azure.claim.RecordedResource;
@@ -112,8 +113,8 @@ final class AzureCapabilities implements ConfiguredCapabilities {
                 new Observer(
                         catalog,
                         settings,
-                        identity,
-                        clients,
+                        new ObjectCredential(
+                                identity, clients, settings, engine.cache(), reads, steady),
                         engine.cache(),
                         writers.reader(),
                         reads,
@@ -163,23 +164,34 @@ final class AzureCapabilities implements ConfiguredCapabilities {
         var metrics = new ArmMetrics(new SimpleMeterRegistry());
         var waits = new Waits(offline.clock());
         var key = new byte[32];
+        var objects =
+                new AssumedObjects(offline.objects(), catalog, subscription(offline.environment()));
+        VaultReader vaults = (client, vault, source) -> VaultReader.Read.ASSUMED;
         var observer =
                 new Observer(
                         catalog,
                         settings,
-                        new FixedIdentity(
-                                Optional.of(nobody(offline.environment(), settings)),
-                                new ObjectKey(
-                                        "",
-                                        "Secret",
-                                        settings.operatorNamespace(),
-                                        GlobalIdentity.SECRET)),
-                        new ArmClients(
-                                settings, offline.clock(), metrics, Proofs.none(), () -> false),
-                        new AssumedObjects(
-                                offline.objects(), catalog, subscription(offline.environment())),
+                        new ObjectCredential(
+                                new FixedIdentity(
+                                        Optional.of(nobody(offline.environment(), settings)),
+                                        new ObjectKey(
+                                                "",
+                                                "Secret",
+                                                settings.operatorNamespace(),
+                                                GlobalIdentity.SECRET)),
+                                new ArmClients(
+                                        settings,
+                                        offline.clock(),
+                                        metrics,
+                                        Proofs.none(),
+                                        () -> false),
+                                settings,
+                                objects,
+                                vaults,
+                                offline.clock()),
+                        objects,
                         offline,
-                        (client, vault, source) -> VaultReader.Read.ASSUMED,
+                        vaults,
                         waits,
                         new ClaimSeal(key::clone),
                         offline.clock());

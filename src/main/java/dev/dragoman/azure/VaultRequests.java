@@ -4,7 +4,6 @@ import dev.dragoman.azure.check.AzureObservation;
 import dev.dragoman.azure.check.Observer;
 import dev.dragoman.azure.check.StepVaults;
 import dev.dragoman.azure.check.StepVaults.Purpose;
-import dev.dragoman.azure.decision.Answer;
 import dev.dragoman.azure.decision.AzureStep;
 import dev.dragoman.azure.decision.Problem;
 import dev.dragoman.azure.decision.StoreResult;
@@ -85,10 +84,7 @@ public final class VaultRequests {
     private StepVaults.Found.Usable usable(
             Reconciliation reconciliation, String vault, Purpose purpose) {
         var seen = observer.observe(reconciliation);
-        failed(
-                ArmRequests.refused(reconciliation, seen, purpose == Purpose.READ)
-                        .flatMap(Answer::error)
-                        .map(why -> Problem.waiting(why.code(), why.message())));
+        failed(ArmRequests.refused(reconciliation, seen, purpose == Purpose.READ));
         return switch (observer.vaults().find(seen.orElseThrow(), vault, purpose)) {
             case StepVaults.Found.Usable usable -> usable;
             case StepVaults.Found.Unusable(var why) -> throw new OutcomeException(why.outcome());

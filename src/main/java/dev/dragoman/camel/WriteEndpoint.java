@@ -8,16 +8,10 @@ import dev.dragoman.reconcile.Outcome;
 import dev.dragoman.reconcile.OutcomeException;
 import java.util.Map;
 import org.apache.camel.Component;
-import org.apache.camel.Consumer;
 import org.apache.camel.Exchange;
-import org.apache.camel.Processor;
-import org.apache.camel.Producer;
-import org.apache.camel.support.CamelContextHelper;
-import org.apache.camel.support.DefaultEndpoint;
-import org.apache.camel.support.DefaultProducer;
 
-/** Base class of the endpoints that write to Kubernetes. They have producers only. */
-public abstract class WriteEndpoint extends DefaultEndpoint {
+/** Base class of the endpoints that write to Kubernetes. */
+public abstract class WriteEndpoint extends ProducerEndpoint {
     /** Prefix of the names of the operator's field managers. */
     public static final String OWN = "dragoman";
 
@@ -56,46 +50,19 @@ public abstract class WriteEndpoint extends DefaultEndpoint {
         return new OutcomeException(new Outcome.Fatal("NotForRoutes", why));
     }
 
-    /**
-     * Writes what the message body and the endpoint's options say.
-     *
-     * @throws Exception a KubeException or OutcomeException when the write fails
-     */
-    protected abstract void write(Exchange exchange) throws Exception;
-
-    @Override
-    public Producer createProducer() {
-        return new DefaultProducer(this) {
-            @Override
-            public void process(Exchange exchange) throws Exception {
-                write(exchange);
-            }
-        };
-    }
-
-    @Override
-    public Consumer createConsumer(Processor processor) {
-        throw new UnsupportedOperationException(
-                getEndpointBaseUri() + " has no consumer: use it in 'to', not in 'from'");
-    }
-
     protected final Applier applier() {
-        return writer(APPLIER, Applier.class);
+        return bean(APPLIER, Applier.class);
     }
 
     protected final StatusWriter statusWriter() {
-        return writer(STATUS, StatusWriter.class);
+        return bean(STATUS, StatusWriter.class);
     }
 
     protected final EventWriter eventWriter() {
-        return writer(EVENTS, EventWriter.class);
+        return bean(EVENTS, EventWriter.class);
     }
 
     protected final MetadataWriter metadataWriter() {
-        return writer(METADATA, MetadataWriter.class);
-    }
-
-    private <T> T writer(String name, Class<T> type) {
-        return CamelContextHelper.mandatoryLookup(getCamelContext(), name, type);
+        return bean(METADATA, MetadataWriter.class);
     }
 }

@@ -58,7 +58,11 @@ public final class ClusterOptions {
      * @throws WrongValue when the kubeconfig is wrong, or no cluster is found
      */
     public Config config() {
-        return ClusterConfig.of(kubeconfig, command.commandLine());
+        try {
+            return ClusterConfig.of(kubeconfig);
+        } catch (IllegalArgumentException none) {
+            throw new WrongValue(command.commandLine(), none);
+        }
     }
 
     /** Whether the user gave {@code --kubeconfig}. */

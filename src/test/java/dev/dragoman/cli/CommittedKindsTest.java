@@ -23,7 +23,7 @@ class CommittedKindsTest {
         var command = COMMAND.matcher(Files.readString(KUSTOMIZATION));
         assertThat(command.find()).isTrue();
         assertThat(
-                        Dragoman.commandLine()
+                        Commands.line()
                                 .setOut(new PrintWriter(printed))
                                 .execute(command.group(1).replace("'", "").split(" ", -1)))
                 .isZero();
@@ -36,10 +36,7 @@ class CommittedKindsTest {
     @Test
     void theChartHasTheRightsToAllKinds() throws IOException {
         var printed = new StringWriter();
-        assertThat(
-                        Dragoman.commandLine()
-                                .setOut(new PrintWriter(printed))
-                                .execute("crds", "--rbac"))
+        assertThat(Commands.line().setOut(new PrintWriter(printed)).execute("crds", "--rbac"))
                 .isZero();
         var roles =
                 Pattern.compile("(?m)^---\n")

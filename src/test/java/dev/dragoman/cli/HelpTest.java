@@ -21,7 +21,7 @@ import picocli.CommandLine;
 class HelpTest {
     static Stream<List<String>> commands() {
         var found = new ArrayList<List<String>>();
-        collect(Dragoman.commandLine(), List.of(), found);
+        collect(Commands.line(), List.of(), found);
         return found.stream();
     }
 
@@ -44,7 +44,7 @@ class HelpTest {
     })
     void aMistakeIsToldInALineAndNotInAPage(String words, int code, String wrong, String advice) {
         var err = new StringWriter();
-        int exit = Dragoman.commandLine().setErr(new PrintWriter(err)).execute(words.split(" "));
+        int exit = Commands.line().setErr(new PrintWriter(err)).execute(words.split(" "));
         assertThat(exit).isEqualTo(code);
         assertThat(err.toString().lines()).hasSizeLessThanOrEqualTo(3);
         assertThat(err.toString()).contains(wrong, advice);
@@ -64,7 +64,7 @@ class HelpTest {
         var out = new StringWriter();
         var err = new StringWriter();
         int code =
-                Dragoman.commandLine()
+                Commands.line()
                         .setOut(new PrintWriter(out))
                         .setErr(new PrintWriter(err))
                         .execute(arguments.toArray(String[]::new));

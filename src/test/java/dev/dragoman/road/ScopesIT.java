@@ -7,7 +7,7 @@ import com.nimbusds.jose.jwk.JWKSet;
 import dev.dragoman.Patience;
 import dev.dragoman.azure.identity.ClientCertificates;
 import dev.dragoman.certificates.pki.KeySpec;
-import dev.dragoman.cli.Dragoman;
+import dev.dragoman.cli.Commands;
 import dev.dragoman.sandbox.azure.entra.Client;
 import dev.dragoman.sandbox.azure.entra.JwksSource;
 import dev.dragoman.sandbox.cli.AzurePart;
@@ -384,7 +384,7 @@ class ScopesIT {
     private Map<String, String> credentials() {
         var out = new StringWriter();
         int code =
-                Dragoman.commandLine()
+                Commands.line()
                         .setOut(new PrintWriter(out))
                         .execute("credentials", "--kubeconfig=" + road.plane.adminKubeconfig());
         assertThat(code).as("one is refused").isOne();

@@ -9,7 +9,7 @@ import dev.dragoman.Patience;
 import dev.dragoman.azure.catalog.AzureKind;
 import dev.dragoman.azure.catalog.Catalog;
 import dev.dragoman.cli.AsoCluster;
-import dev.dragoman.cli.Dragoman;
+import dev.dragoman.cli.Commands;
 import dev.dragoman.cli.PlanProcess;
 import dev.dragoman.kube.object.Fields;
 import dev.dragoman.sandbox.cli.Install;
@@ -398,7 +398,7 @@ class TakeOverRoadIT {
     private static String installed() {
         var printed = new StringWriter();
         int code =
-                Dragoman.commandLine()
+                Commands.line()
                         .setOut(new PrintWriter(printed))
                         .execute(
                                 "crds",

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dragoman.DocumentedCommands;
 import dev.dragoman.Patience;
-import dev.dragoman.cli.Dragoman;
+import dev.dragoman.cli.Commands;
 import dev.dragoman.cli.KilledUninstall;
 import dev.dragoman.sandbox.cli.Install;
 import dev.dragoman.sandbox.controlplane.ControlPlane;
@@ -114,7 +114,7 @@ class UninstallIT {
         arguments.addAll(List.of(more));
         var said = new StringWriter();
         assertThat(
-                        Dragoman.commandLine()
+                        Commands.line()
                                 .setOut(new PrintWriter(said))
                                 .setErr(new PrintWriter(said))
                                 .execute(arguments.toArray(String[]::new)))

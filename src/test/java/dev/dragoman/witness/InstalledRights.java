@@ -1,6 +1,6 @@
 package dev.dragoman.witness;
 
-import dev.dragoman.cli.Dragoman;
+import dev.dragoman.cli.Commands;
 import dev.dragoman.sandbox.cli.Install;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.rbac.ClusterRole;
@@ -34,8 +34,7 @@ final class InstalledRights {
     /** The ClusterRoles that are installed with the kinds, users' roles among them. */
     static List<ClusterRole> kinds() {
         var printed = new StringWriter();
-        int code =
-                Dragoman.commandLine().setOut(new PrintWriter(printed)).execute("crds", "--rbac");
+        int code = Commands.line().setOut(new PrintWriter(printed)).execute("crds", "--rbac");
         if (code != 0) {
             throw new IllegalStateException("dragoman crds --rbac ended with " + code);
         }

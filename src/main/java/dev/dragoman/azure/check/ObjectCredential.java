@@ -32,7 +32,13 @@ public final class ObjectCredential {
     private final ObjectCache cache;
     private final CredentialVault vault;
 
-    ObjectCredential(
+    /**
+     * @param global the operator's own identity
+     * @param cache has the Secrets of credentials
+     * @param vaults reads the values that these Secrets name in Key Vaults
+     * @param steady clock for the age of these values; must not go back
+     */
+    public ObjectCredential(
             Identity global,
             ArmClients clients,
             AzureSettings settings,

@@ -1,7 +1,6 @@
 package dev.dragoman.azure.check;
 
 import dev.dragoman.azure.Waits;
-import dev.dragoman.azure.arm.ArmClients;
 import dev.dragoman.azure.catalog.AzureKind;
 import dev.dragoman.azure.catalog.AzureVersion;
 import dev.dragoman.azure.catalog.Catalog;
@@ -17,7 +16,6 @@ import dev.dragoman.azure.decision.ReadyCondition;
 import dev.dragoman.azure.export.Destination;
 import dev.dragoman.azure.export.ExportRequest;
 import dev.dragoman.azure.identity.AzureSettings;
-import dev.dragoman.azure.identity.Identity;
 import dev.dragoman.azure.model.AppliedVersion;
 import dev.dragoman.azure.model.ArmBody;
 import dev.dragoman.azure.model.AsoNames;
@@ -32,7 +30,6 @@ import dev.dragoman.kube.object.MetadataChange;
 import dev.dragoman.kube.object.Names;
 import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.reconcile.Reconciliation;
-import dev.dragoman.reconcile.SteadyClock;
 import dev.dragoman.reconcile.cache.KeySets;
 import dev.dragoman.reconcile.cache.ObjectCache;
 import java.time.Duration;
@@ -78,8 +75,7 @@ public final class Observer {
     public Observer(
             Catalog catalog,
             AzureSettings settings,
-            Identity identity,
-            ArmClients clients,
+            ObjectCredential credentials,
             ObjectCache cache,
             Reader reader,
             VaultReader vaults,
@@ -89,9 +85,7 @@ public final class Observer {
         this.vaults = vaults;
         this.catalog = catalog;
         this.settings = settings;
-        this.credentials =
-                new ObjectCredential(
-                        identity, clients, settings, cache, vaults, SteadyClock.from(clock));
+        this.credentials = credentials;
         this.cache = cache;
         this.reader = reader;
         this.waits = waits;

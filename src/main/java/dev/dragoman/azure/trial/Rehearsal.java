@@ -8,6 +8,7 @@ import dev.dragoman.azure.arm.ArmClients;
 import dev.dragoman.azure.arm.ArmMetrics;
 import dev.dragoman.azure.catalog.Catalog;
 import dev.dragoman.azure.check.AzureObservation;
+import dev.dragoman.azure.check.ObjectCredential;
 import dev.dragoman.azure.check.Observer;
 import dev.dragoman.azure.claim.ClaimSeal;
 import dev.dragoman.azure.claim.RecordedResource;
@@ -74,20 +75,22 @@ public final class Rehearsal {
         this.key = key.clone();
         this.asks = identity.sender().isPresent();
         this.requests = new Requests();
+        VaultReader vaults = asks ? new VaultReads(new VaultPauses(clock)) : Rehearsal::unread;
+        var clients =
+                new ArmClients(
+                        settings,
+                        clock,
+                        new ArmMetrics(new SimpleMeterRegistry()),
+                        Proofs.none(),
+                        () -> false);
         this.observer =
                 new Observer(
                         catalog,
                         settings,
-                        identity,
-                        new ArmClients(
-                                settings,
-                                clock,
-                                new ArmMetrics(new SimpleMeterRegistry()),
-                                Proofs.none(),
-                                () -> false),
+                        new ObjectCredential(identity, clients, settings, objects, vaults, clock),
                         objects,
                         reader,
-                        asks ? new VaultReads(new VaultPauses(clock)) : Rehearsal::unread,
+                        vaults,
                         new Waits(clock),
                         new ClaimSeal(this.key::clone),
                         clock);

@@ -19,9 +19,14 @@ public final class OverlayVault implements ValueSource {
     /** Name of the function. */
     public static final String FUNCTION = "azure";
 
-    private static final Pattern FORM =
+    /** Form of the text after the colon. */
+    public static final Pattern FORM =
             Pattern.compile(
                     "^(?<name>[0-9a-zA-Z-]{1,127}+)(?:#(?<field>[A-Za-z0-9._-]{1,253}+))?(?:@(?<version>[0-9a-fA-F]{32}))?");
+
+    /** How a placeholder is written, for messages. */
+    public static final String WRITTEN =
+            "{{azure:NAME}}, {{azure:NAME#FIELD}} or {{azure:NAME@VERSION}}";
 
     private final VaultSettings settings;
     private final Supplier<ArmClient> operator;
@@ -49,8 +54,7 @@ public final class OverlayVault implements ValueSource {
         }
         var form = FORM.matcher(text);
         if (!form.matches()) {
-            throw new IllegalArgumentException(
-                    "write {{azure:NAME}}, or NAME#FIELD, or NAME@VERSION");
+            throw new IllegalArgumentException("write " + WRITTEN);
         }
         var client = operator.get();
         var vault =

@@ -70,7 +70,7 @@ public class KubernetesApplyEndpoint extends WriteEndpoint {
     }
 
     @Override
-    protected void write(Exchange exchange) {
+    protected void send(Exchange exchange) {
         var body = exchange.getMessage().getBody();
         boolean ours = ReconciliationExchange.atLine(exchange);
         var desired = objects(body);

@@ -2,6 +2,7 @@ package dev.dragoman.camel.arm;
 
 import dev.dragoman.azure.ArmSender;
 import dev.dragoman.azure.decision.Answer;
+import dev.dragoman.camel.ProducerEndpoint;
 import dev.dragoman.camel.ReconciliationExchange;
 import dev.dragoman.capability.StepCall;
 import dev.dragoman.capability.point.Revealing;
@@ -13,17 +14,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.camel.Category;
-import org.apache.camel.Consumer;
 import org.apache.camel.Exchange;
-import org.apache.camel.Processor;
-import org.apache.camel.Producer;
 import org.apache.camel.spi.Metadata;
 import org.apache.camel.spi.UriEndpoint;
 import org.apache.camel.spi.UriParam;
 import org.apache.camel.spi.UriPath;
-import org.apache.camel.support.CamelContextHelper;
-import org.apache.camel.support.DefaultEndpoint;
-import org.apache.camel.support.DefaultProducer;
 
 /**
  * Send a request to Azure Resource Manager with the identity of the reconciled object. The message
@@ -39,7 +34,7 @@ import org.apache.camel.support.DefaultProducer;
         producerOnly = true,
         headersClass = AzureArmConstants.class,
         category = {Category.CLOUD})
-public class AzureArmEndpoint extends DefaultEndpoint {
+public class AzureArmEndpoint extends ProducerEndpoint {
     /** Methods of requests with a path. */
     private static final Set<String> METHODS = Set.of("get", "put", "post", "delete");
 
@@ -89,20 +84,9 @@ public class AzureArmEndpoint extends DefaultEndpoint {
     }
 
     @Override
-    public Producer createProducer() {
-        return new DefaultProducer(this) {
-            @Override
-            public void process(Exchange exchange) {
-                send(exchange);
-            }
-        };
-    }
-
-    private void send(Exchange exchange) {
+    protected void send(Exchange exchange) {
         var message = exchange.getMessage();
-        var sender =
-                CamelContextHelper.mandatoryLookup(
-                        getCamelContext(), ArmSender.BEAN, ArmSender.class);
+        var sender = bean(ArmSender.BEAN, ArmSender.class);
         // a line ignores the headers, which an earlier request of a team's step may have set
         if (message.getBody() instanceof StepCall<?> call) {
             message.setBody(sender.send(call));
@@ -164,12 +148,6 @@ public class AzureArmEndpoint extends DefaultEndpoint {
                         "azure-arm:%s %s: %s: %s".formatted(method, to, reason, said),
                         Outcome.Pace.SLOW,
                         answer.retryAfter()));
-    }
-
-    @Override
-    public Consumer createConsumer(Processor processor) {
-        throw new UnsupportedOperationException(
-                getEndpointBaseUri() + " has no consumer: use it in 'to', not in 'from'");
     }
 
     public String getMethod() {

@@ -56,7 +56,7 @@ public class KubernetesEventEndpoint extends WriteEndpoint {
     }
 
     @Override
-    protected void write(Exchange exchange) {
+    protected void send(Exchange exchange) {
         var eventReason = header(exchange, KubernetesEventConstants.REASON, reason);
         if (eventReason == null || eventReason.isBlank()) {
             throw new IllegalArgumentException(

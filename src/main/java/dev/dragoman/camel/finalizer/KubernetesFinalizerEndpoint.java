@@ -86,7 +86,7 @@ public class KubernetesFinalizerEndpoint extends WriteEndpoint {
     }
 
     @Override
-    protected void write(Exchange exchange) {
+    protected void send(Exchange exchange) {
         var object = ReconciliationExchange.object(exchange);
         if (object.isEmpty()) {
             return;

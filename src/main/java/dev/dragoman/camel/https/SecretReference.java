@@ -1,5 +1,6 @@
 package dev.dragoman.camel.https;
 
+import dev.dragoman.azure.vault.OverlayVault;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -16,26 +17,18 @@ public record SecretReference(String function, String text) {
     /** Function for a key of a Secret in the operator's namespace. */
     public static final String SECRET = "secret";
 
-    /** Function for an entry of the platform's Key Vault, named as in camel-azure-key-vault. */
-    public static final String VAULT = "azure";
-
     /** All functions. */
-    public static final List<String> FUNCTIONS = List.of(SECRET, VAULT);
+    public static final List<String> FUNCTIONS = List.of(SECRET, OverlayVault.FUNCTION);
 
     private static final Map<String, Pattern> FORMS =
             Map.of(
                     SECRET,
                     Pattern.compile("[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?/[A-Za-z0-9._-]{1,253}"),
-                    VAULT,
-                    Pattern.compile(
-                            "[0-9A-Za-z-]{1,127}(?:#[A-Za-z0-9._-]{1,253})?(?:@[0-9a-fA-F]{32})?"));
+                    OverlayVault.FUNCTION,
+                    OverlayVault.FORM);
 
     private static final Map<String, String> WRITTEN =
-            Map.of(
-                    SECRET,
-                    "{{secret:NAME/KEY}}",
-                    VAULT,
-                    "{{azure:NAME}}, {{azure:NAME#FIELD}} or {{azure:NAME@VERSION}}");
+            Map.of(SECRET, "{{secret:NAME/KEY}}", OverlayVault.FUNCTION, OverlayVault.WRITTEN);
 
     /** Parses the text of a function; empty when it does not have the function's form. */
     public static Optional<SecretReference> of(String function, String text) {

@@ -2,6 +2,7 @@ package dev.dragoman.camel.point;
 
 import dev.dragoman.camel.Overlays;
 import dev.dragoman.camel.OwnState;
+import dev.dragoman.camel.ProducerEndpoint;
 import dev.dragoman.camel.Subscriptions;
 import dev.dragoman.capability.point.PointStep;
 import dev.dragoman.reconcile.Outcome;
@@ -12,15 +13,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.camel.Category;
-import org.apache.camel.Consumer;
 import org.apache.camel.Exchange;
-import org.apache.camel.Processor;
-import org.apache.camel.Producer;
 import org.apache.camel.spi.Metadata;
 import org.apache.camel.spi.UriEndpoint;
 import org.apache.camel.spi.UriPath;
-import org.apache.camel.support.DefaultEndpoint;
-import org.apache.camel.support.DefaultProducer;
 
 /**
  * Run the steps that a platform team has added at an extension point. The steps work on a copy of
@@ -34,11 +30,13 @@ import org.apache.camel.support.DefaultProducer;
         syntax = "dragoman-point:name",
         producerOnly = true,
         category = {Category.CORE})
-public class DragomanPointEndpoint extends DefaultEndpoint {
+public class DragomanPointEndpoint extends ProducerEndpoint {
     /**
      * Name of a Duration in the registry that replaces the time limits of all points, for trials.
      */
     public static final String LIMIT = "dragoman-point-limit";
+
+    private final Map<String, PointRunner> runners = new ConcurrentHashMap<>();
 
     @UriPath
     @Metadata(
@@ -53,74 +51,59 @@ public class DragomanPointEndpoint extends DefaultEndpoint {
     }
 
     @Override
-    public Producer createProducer() {
-        return new DefaultProducer(this) {
-            private final Map<String, PointRunner> runners = new ConcurrentHashMap<>();
-
-            @Override
-            public void process(Exchange exchange) {
-                var step = OwnState.remove(exchange, PointStep.class).orElse(null);
-                // the route configuration for failures calls this endpoint even if the point has no
-                // steps
-                if (step == null) {
-                    return;
-                }
-                // in the route configuration for failures, the name lacks the capability
-                if (!step.id().equals(name) && !step.name().equals(name)) {
-                    throw new IllegalStateException(
-                            "the endpoint %s cannot run the point %s, which is due"
-                                    .formatted(getEndpointUri(), step.id()));
-                }
-                if (step.point().acts() && !leads()) {
-                    // only the leader runs these steps: it has newer state than this replica, which
-                    // can no longer write
-                    ofTheLeader(step);
-                    return;
-                }
-                exchange.getMessage()
-                        .setBody(
-                                runners.computeIfAbsent(step.id(), this::runner)
-                                        .run(exchange, step));
-            }
-
-            // Ends the reconciliation. Does nothing in the route configuration for failures: Camel
-            // logs an exception of a failure's handler with all that it quotes.
-            private void ofTheLeader(PointStep step) {
-                if (step.id().equals(name)) {
-                    throw new OutcomeException(
-                            new Outcome.Transient(
-                                    "LeaseNotHeld",
-                                    "%s: this replica may no longer be the leader; its steps did not run"
-                                            .formatted(step.id()),
-                                    Outcome.Pace.FAST,
-                                    Optional.empty()));
-                }
-            }
-
-            private boolean leads() {
-                var engine =
-                        getCamelContext()
-                                .getRegistry()
-                                .lookupByNameAndType(Subscriptions.BEAN, Subscriptions.class);
-                return engine == null || engine.leads();
-            }
-
-            private PointRunner runner(String id) {
-                var registry = getCamelContext().getRegistry();
-                var overlays = registry.lookupByNameAndType(Overlays.BEAN, Overlays.class);
-                return new PointRunner(
-                        getCamelContext(),
-                        id,
-                        overlays == null ? List.of() : overlays.at(id),
-                        Optional.ofNullable(registry.lookupByNameAndType(LIMIT, Duration.class)));
-            }
-        };
+    protected void send(Exchange exchange) {
+        var step = OwnState.remove(exchange, PointStep.class).orElse(null);
+        // the route configuration for failures calls this endpoint even if the point has no
+        // steps
+        if (step == null) {
+            return;
+        }
+        // in the route configuration for failures, the name lacks the capability
+        if (!step.id().equals(name) && !step.name().equals(name)) {
+            throw new IllegalStateException(
+                    "the endpoint %s cannot run the point %s, which is due"
+                            .formatted(getEndpointUri(), step.id()));
+        }
+        if (step.point().acts() && !leads()) {
+            // only the leader runs these steps: it has newer state than this replica, which
+            // can no longer write
+            ofTheLeader(step);
+            return;
+        }
+        exchange.getMessage()
+                .setBody(runners.computeIfAbsent(step.id(), this::runner).run(exchange, step));
     }
 
-    @Override
-    public Consumer createConsumer(Processor processor) {
-        throw new UnsupportedOperationException(
-                getEndpointBaseUri() + " has no consumer: use it in 'to', not in 'from'");
+    // Ends the reconciliation. Does nothing in the route configuration for failures: Camel
+    // logs an exception of a failure's handler with all that it quotes.
+    private void ofTheLeader(PointStep step) {
+        if (step.id().equals(name)) {
+            throw new OutcomeException(
+                    new Outcome.Transient(
+                            "LeaseNotHeld",
+                            "%s: this replica may no longer be the leader; its steps did not run"
+                                    .formatted(step.id()),
+                            Outcome.Pace.FAST,
+                            Optional.empty()));
+        }
+    }
+
+    private boolean leads() {
+        var engine =
+                getCamelContext()
+                        .getRegistry()
+                        .lookupByNameAndType(Subscriptions.BEAN, Subscriptions.class);
+        return engine == null || engine.leads();
+    }
+
+    private PointRunner runner(String id) {
+        var registry = getCamelContext().getRegistry();
+        var overlays = registry.lookupByNameAndType(Overlays.BEAN, Overlays.class);
+        return new PointRunner(
+                getCamelContext(),
+                id,
+                overlays == null ? List.of() : overlays.at(id),
+                Optional.ofNullable(registry.lookupByNameAndType(LIMIT, Duration.class)));
     }
 
     public String getName() {

@@ -39,7 +39,7 @@ public class KubernetesStatusEndpoint extends WriteEndpoint {
 
     @Override
     @SuppressWarnings("unchecked")
-    protected void write(Exchange exchange) {
+    protected void send(Exchange exchange) {
         if (!(exchange.getMessage().getBody() instanceof Map<?, ?> status)) {
             throw new IllegalArgumentException(
                     "kubernetes-status needs the status as a map in the body");

@@ -1,18 +1,13 @@
 package dev.dragoman.camel.vault;
 
 import dev.dragoman.azure.VaultRequests;
+import dev.dragoman.camel.ProducerEndpoint;
 import dev.dragoman.camel.ReconciliationExchange;
 import dev.dragoman.capability.point.Opaque;
 import dev.dragoman.capability.point.Revealing;
-import org.apache.camel.Consumer;
 import org.apache.camel.Exchange;
-import org.apache.camel.Processor;
-import org.apache.camel.Producer;
 import org.apache.camel.component.azure.key.vault.KeyVaultConstants;
 import org.apache.camel.component.azure.key.vault.KeyVaultOperation;
-import org.apache.camel.support.CamelContextHelper;
-import org.apache.camel.support.DefaultEndpoint;
-import org.apache.camel.support.DefaultProducer;
 
 /**
  * A team's step that reads, writes or deletes one entry of a Key Vault. The header {@value
@@ -20,7 +15,7 @@ import org.apache.camel.support.DefaultProducer;
  * read becomes the message body, as a hidden value. The body of a write is a text, or a hidden
  * value; the header {@code Content-Type} is the entry's content type.
  */
-public class VaultStep extends DefaultEndpoint {
+public class VaultStep extends ProducerEndpoint {
     private static final String PLAIN = "text/plain";
 
     private final String vault;
@@ -33,19 +28,8 @@ public class VaultStep extends DefaultEndpoint {
     }
 
     @Override
-    public Producer createProducer() {
-        return new DefaultProducer(this) {
-            @Override
-            public void process(Exchange exchange) {
-                send(exchange);
-            }
-        };
-    }
-
-    private void send(Exchange exchange) {
-        var requests =
-                CamelContextHelper.mandatoryLookup(
-                        getCamelContext(), VaultRequests.BEAN, VaultRequests.class);
+    protected void send(Exchange exchange) {
+        var requests = bean(VaultRequests.BEAN, VaultRequests.class);
         var message = exchange.getMessage();
         var name = message.getHeader(KeyVaultConstants.SECRET_NAME, "", String.class);
         if (name.isEmpty()) {
@@ -82,11 +66,5 @@ public class VaultStep extends DefaultEndpoint {
             case Opaque _ -> "an empty text";
             default -> "a " + body.getClass().getSimpleName();
         };
-    }
-
-    @Override
-    public Consumer createConsumer(Processor processor) {
-        throw new UnsupportedOperationException(
-                getEndpointBaseUri() + " has no consumer: use it in 'to', not in 'from'");
     }
 }

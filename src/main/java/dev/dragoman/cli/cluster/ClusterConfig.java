@@ -1,6 +1,5 @@
 package dev.dragoman.cli.cluster;
 
-import dev.dragoman.cli.WrongValue;
 import io.fabric8.kubernetes.client.Config;
 import java.io.File;
 import java.nio.file.Files;
@@ -8,7 +7,6 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
-import picocli.CommandLine;
 
 /** Finds the cluster that a command works with. */
 public final class ClusterConfig {
@@ -19,15 +17,6 @@ public final class ClusterConfig {
     private static final String VARIABLE = "KUBECONFIG";
 
     private ClusterConfig() {}
-
-    /** As {@link #of(Path)}, but throws a {@link WrongValue} of the command. */
-    public static Config of(Path kubeconfig, CommandLine command) {
-        try {
-            return of(kubeconfig);
-        } catch (IllegalArgumentException none) {
-            throw new WrongValue(command, none);
-        }
-    }
 
     /**
      * The client's configuration for the cluster.

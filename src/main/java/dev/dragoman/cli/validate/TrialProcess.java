@@ -2,7 +2,7 @@ package dev.dragoman.cli.validate;
 
 import dev.dragoman.Operator;
 import dev.dragoman.camel.check.TrialProgress;
-import dev.dragoman.cli.Dragoman;
+import dev.dragoman.cli.Commands;
 import dev.dragoman.settings.Setting;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -57,7 +57,7 @@ public final class TrialProcess {
      * steps may still run.
      */
     public static void main(String[] arguments) {
-        var line = Dragoman.commandLine();
+        var line = Commands.line();
         int code = execute(line, arguments);
         line.getOut().flush();
         line.getErr().flush();

@@ -1,6 +1,6 @@
 package dev.dragoman.sandbox.cli;
 
-import dev.dragoman.cli.Dragoman;
+import dev.dragoman.cli.Commands;
 import dev.dragoman.sandbox.controlplane.ControlPlane;
 import dev.dragoman.sandbox.controlplane.ControlPlaneException;
 import dev.dragoman.sandbox.controlplane.GoSources;
@@ -172,7 +172,7 @@ public final class Install {
         print.addAll(List.of(more));
         var printed = new StringWriter();
         int code =
-                Dragoman.commandLine()
+                Commands.line()
                         .setOut(new PrintWriter(printed))
                         .execute(print.toArray(String[]::new));
         if (code != 0) {

@@ -3,7 +3,7 @@ package dev.dragoman.cli.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.dragoman.cli.Dragoman;
+import dev.dragoman.cli.Commands;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import java.io.File;
@@ -138,7 +138,7 @@ class ClusterConfigTest {
         arguments.addAll(List.of("--kubeconfig", kubeconfig.toString()));
         var err = new StringWriter();
         int code =
-                Dragoman.commandLine()
+                Commands.line()
                         .setErr(new PrintWriter(err))
                         .execute(arguments.toArray(String[]::new));
         assertThat(code).isEqualTo(2);

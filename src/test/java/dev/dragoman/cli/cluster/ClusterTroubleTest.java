@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.sun.net.httpserver.HttpServer;
-import dev.dragoman.cli.Dragoman;
+import dev.dragoman.cli.Commands;
 import dev.dragoman.kube.HashKey;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
@@ -160,7 +160,7 @@ class ClusterTroubleTest {
         var err = new StringWriter();
         var arguments = (command + " --kubeconfig " + kubeconfig).split(" ");
         assertThat(
-                        Dragoman.commandLine()
+                        Commands.line()
                                 .setOut(new PrintWriter(new StringWriter()))
                                 .setErr(new PrintWriter(err))
                                 .execute(arguments))

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dragoman.Patience;
 import dev.dragoman.azure.catalog.Catalog;
-import dev.dragoman.cli.Dragoman;
+import dev.dragoman.cli.Commands;
 import dev.dragoman.sandbox.cli.Install;
 import dev.dragoman.sandbox.controlplane.ControlPlane;
 import dev.dragoman.sandbox.controlplane.SharedControlPlane;
@@ -43,7 +43,7 @@ class CrdsCommandIT {
         plane = SharedControlPlane.shared();
         var text = new StringWriter();
         assertThat(
-                        Dragoman.commandLine()
+                        Commands.line()
                                 .setOut(new PrintWriter(text))
                                 .execute("crds", "--kinds", String.join(",", KINDS)))
                 .isZero();

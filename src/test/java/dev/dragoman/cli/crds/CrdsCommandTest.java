@@ -3,7 +3,7 @@ package dev.dragoman.cli.crds;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dragoman.azure.identity.AzureSettings;
-import dev.dragoman.cli.Dragoman;
+import dev.dragoman.cli.Commands;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -154,7 +154,7 @@ class CrdsCommandTest {
     })
     void aPatternThatMatchesNothingIsToldInOneLine(String pattern, String nearest) {
         var err = new StringWriter();
-        var line = Dragoman.commandLine().setErr(new PrintWriter(err));
+        var line = Commands.line().setErr(new PrintWriter(err));
         assertThat(line.execute("crds", "--kinds", pattern)).isEqualTo(2);
         assertThat(err.toString().lines())
                 .containsExactly(
@@ -166,7 +166,7 @@ class CrdsCommandTest {
     @ValueSource(strings = {"nosuch/*", "no.such", "nosuch", "nosuch/Nothing"})
     void ofAPatternLikeNoneNoNearestIsTold(String pattern) {
         var err = new StringWriter();
-        var line = Dragoman.commandLine().setErr(new PrintWriter(err));
+        var line = Commands.line().setErr(new PrintWriter(err));
         assertThat(line.execute("crds", "--kinds", pattern)).isEqualTo(2);
         assertThat(err.toString().lines())
                 .containsExactly(

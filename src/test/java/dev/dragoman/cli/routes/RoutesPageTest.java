@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dragoman.camel.Overlays;
 import dev.dragoman.camel.check.EffectiveRoutes;
-import dev.dragoman.cli.Dragoman;
+import dev.dragoman.cli.Commands;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -53,7 +53,7 @@ class RoutesPageTest {
         Files.writeString(directory.resolve("azure.camel.yaml"), "- route: [\n");
         var err = new StringWriter();
         int code =
-                Dragoman.commandLine()
+                Commands.line()
                         .setErr(new PrintWriter(err, true))
                         .execute("routes", directory.toString());
         assertThat(code).isEqualTo(1);
@@ -63,7 +63,7 @@ class RoutesPageTest {
     @Test
     void aShippedFileIsPrintedToBeChanged() throws Exception {
         var out = new StringWriter();
-        var line = Dragoman.commandLine().setOut(new PrintWriter(out, true));
+        var line = Commands.line().setOut(new PrintWriter(out, true));
         assertThat(line.execute("routes", "--source", "azure")).isZero();
         assertThat(out.toString())
                 .isEqualTo(Files.readString(Path.of("src/main/resources/routes/azure.camel.yaml")));

@@ -5,7 +5,7 @@ import static dev.dragoman.cli.cluster.ClusterRequests.maps;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dragoman.azure.catalog.TransitionalDefinition;
-import dev.dragoman.cli.Dragoman;
+import dev.dragoman.cli.Commands;
 import dev.dragoman.cli.TakeOverScenario;
 import dev.dragoman.cli.cluster.ClusterRequests;
 import dev.dragoman.tier.Full;
@@ -159,7 +159,7 @@ class TakeOverCommandIT extends TakeOverScenario {
     }
 
     private static int apply(StringWriter said) {
-        return Dragoman.commandLine()
+        return Commands.line()
                 .setOut(new PrintWriter(said))
                 .setErr(new PrintWriter(said))
                 .execute(

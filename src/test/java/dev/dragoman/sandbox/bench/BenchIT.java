@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.dragoman.cli.Dragoman;
+import dev.dragoman.cli.Commands;
 import dev.dragoman.tier.Full;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -26,7 +26,7 @@ class BenchIT {
         var json = directory.resolve("results.json");
         var out = new StringWriter();
         int code =
-                Dragoman.commandLine()
+                Commands.line()
                         .setOut(new PrintWriter(out))
                         .execute("bench", "many", "--quick", "--json", json.toString());
         assertThat(code).as("small numbers have no goals").isZero();

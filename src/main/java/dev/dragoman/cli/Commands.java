@@ -1,0 +1,48 @@
+package dev.dragoman.cli;
+
+import dev.dragoman.cli.careferences.CaReferencesCommand;
+import dev.dragoman.cli.crds.CrdsCommand;
+import dev.dragoman.cli.credentials.CredentialsCommand;
+import dev.dragoman.cli.plan.PlanCommand;
+import dev.dragoman.cli.routes.RoutesCommand;
+import dev.dragoman.cli.run.RunCommand;
+import dev.dragoman.cli.takeover.TakeOverCommand;
+import dev.dragoman.cli.uninstall.UninstallCommand;
+import dev.dragoman.cli.validate.ValidateCommand;
+import dev.dragoman.settings.Version;
+import java.util.ServiceLoader;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.HelpCommand;
+
+/** The commands that are on the class path. */
+@Command(
+        name = "dragoman",
+        subcommands = {
+            RunCommand.class,
+            CrdsCommand.class,
+            PlanCommand.class,
+            TakeOverCommand.class,
+            UninstallCommand.class,
+            CaReferencesCommand.class,
+            CredentialsCommand.class,
+            ValidateCommand.class,
+            RoutesCommand.class,
+            HelpCommand.class
+        },
+        description = "Kubernetes operator whose behaviour is a set of Camel YAML routes",
+        mixinStandardHelpOptions = true,
+        version = "dragoman " + Version.CURRENT)
+public final class Commands {
+    private Commands() {}
+
+    /** The commands, ready to parse arguments. */
+    public static CommandLine line() {
+        var line = new CommandLine(new Commands());
+        for (var provider : ServiceLoader.load(CommandProvider.class)) {
+            provider.commands().forEach(line::addSubcommand);
+        }
+        line.setParameterExceptionHandler(WrongValue::told);
+        return line;
+    }
+}
