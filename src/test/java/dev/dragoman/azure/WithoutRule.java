@@ -67,6 +67,7 @@ public final class WithoutRule {
                             own.client().flatMap(_ -> operator.client()),
                             own.subscription(),
                             own.problem(),
+                            own.unread(),
                             own.acting());
                 });
     }

@@ -380,4 +380,34 @@ class VaultStepsIT {
                                                                 AzurePart.SECRET.getBytes(
                                                                         StandardCharsets.UTF_8))));
     }
+
+    /** After a start the operator has no value, and the vault tells none at first. */
+    @Test
+    void aReadyObjectStaysReadyWhileTheVaultOfItsCredentialIsSilent() {
+        road.client().setSecret("client-secret", AzurePart.SECRET);
+        road.road.environment.put("DRAGOMAN_KEY_VAULTS", road.road.namespace + "=" + road.vault);
+        road.road.stop();
+        credential("keyvault://%s/client-secret".formatted(road.vault));
+        road.road.start();
+        group("billing");
+        road.road.ready("resourcegroup/billing");
+        var since = readySince();
+        road.road.stop();
+        group("late");
+        road.road.azure.control().throttle(1, 1, "GET /" + road.vault + ".*client-secret");
+        road.road.start();
+        assertThat(road.road.reason(GROUP, "ResourceGroup", "late", "Throttled").get("message"))
+                .asString()
+                .contains("key AZURE_CLIENT_SECRET");
+        road.road.ready("resourcegroup/late");
+        assertThat(readySince()).isEqualTo(since);
+    }
+
+    private String readySince() {
+        return road.road.kubectl(
+                "get",
+                "resourcegroup/billing",
+                "-o",
+                "jsonpath={.status.conditions[?(@.type=='Ready')]}");
+    }
 }

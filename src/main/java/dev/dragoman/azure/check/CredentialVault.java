@@ -68,11 +68,16 @@ final class CredentialVault {
      *
      * @param value the last value; empty if there is none
      * @param problem why the last read gave no value
+     * @param passing whether the problem passes by itself, and says nothing about the entry
      * @param until time until which nothing is read again
      * @param told time when the vault told the value
      */
     private record Known(
-            Optional<String> value, Optional<Problem> problem, Instant until, Instant told) {
+            Optional<String> value,
+            Optional<Problem> problem,
+            boolean passing,
+            Instant until,
+            Instant told) {
         /** Without the value. */
         @Override
         public String toString() {
@@ -85,14 +90,21 @@ final class CredentialVault {
         private static final long serialVersionUID = 1;
 
         private final transient Problem problem;
+        private final boolean passing;
 
-        private Unresolved(Problem problem) {
+        private Unresolved(Problem problem, boolean passing) {
             super(problem.message(), null, false, false);
             this.problem = problem;
+            this.passing = passing;
         }
 
         Problem problem() {
             return problem;
+        }
+
+        /** Whether the problem passes by itself, and says nothing about the entry. */
+        boolean passing() {
+            return passing;
         }
     }
 
@@ -152,19 +164,21 @@ final class CredentialVault {
                             Severity.WARNING,
                             "%s, key %s: %s".formatted(place, key, unfit.getMessage()),
                             Problem.Retry.SLOW,
-                            Optional.empty()));
+                            Optional.empty()),
+                    false);
         } catch (Unresolved why) {
             var problem = why.problem();
             throw new Unresolved(
                     new Problem(
-                            problem.reason().equals(VaultReader.NOT_READ)
+                            why.passing() || problem.reason().equals(VaultReader.NOT_READ)
                                     ? problem.reason()
                                     : ObjectCredential.MISSING,
                             problem.severity(),
                             "%s, key %s: %s".formatted(place, key, problem.message()),
                             problem.retry(),
                             problem.notBefore(),
-                            problem.quoted()));
+                            problem.quoted()),
+                    why.passing());
         }
     }
 
@@ -185,7 +199,8 @@ final class CredentialVault {
         }
         var id = vault.id(source.name()) + "/" + source.version();
         var now = claim(id, vault).orElseGet(() -> read(client.get(), vault, source, id));
-        return now.value().orElseThrow(() -> new Unresolved(now.problem().orElseThrow()));
+        return now.value()
+                .orElseThrow(() -> new Unresolved(now.problem().orElseThrow(), now.passing()));
     }
 
     /** Where nothing is sent, any client secret will do. A certificate would be opened. */
@@ -196,7 +211,8 @@ final class CredentialVault {
         throw new Unresolved(
                 Problem.waiting(
                         VaultReader.NOT_READ,
-                        "a certificate in a Key Vault is not read without a credential of the operator"));
+                        "a certificate in a Key Vault is not read without a credential of the operator"),
+                false);
     }
 
     /**
@@ -243,7 +259,7 @@ final class CredentialVault {
                                                 "entry %s is being read for another object"
                                                         .formatted(id)));
         return Optional.of(
-                new Known(last.flatMap(Known::value), Optional.of(why), now, Instant.MIN));
+                new Known(last.flatMap(Known::value), Optional.of(why), true, now, Instant.MIN));
     }
 
     private Known read(ArmClient client, VaultAddress vault, VaultSource source, String id) {
@@ -268,12 +284,12 @@ final class CredentialVault {
         var now = steady.instant();
         var last = Optional.ofNullable(known.get(id));
         if (read.assumed()) {
-            return new Known(Optional.of("assumed"), Optional.empty(), now, now);
+            return new Known(Optional.of("assumed"), Optional.empty(), false, now, now);
         }
         var value = read.value().filter(each -> !each.isBlank());
         if (value.isPresent()) {
             silent.remove(vault.host());
-            return keep(id, new Known(value, Optional.empty(), now.plus(FRESH), now));
+            return keep(id, new Known(value, Optional.empty(), false, now.plus(FRESH), now));
         }
         var problem = read.problem().orElseGet(() -> empty(vault, source));
         var kept = read.unread().flatMap(answer -> kept(answer, last, now));
@@ -281,6 +297,11 @@ final class CredentialVault {
                 new Known(
                         kept,
                         Optional.of(problem),
+                        // a vault that does not exist is reported: it seldom appears by itself
+                        read.unread()
+                                .filter(AzureDecision::saysNothing)
+                                .filter(answer -> !answer.noVault())
+                                .isPresent(),
                         now.plus(SILENT),
                         last.map(Known::told).orElse(Instant.MIN));
         if (read.unread().filter(CredentialVault::isSilent).isPresent()) {

@@ -64,15 +64,22 @@ public final class ObjectCredential {
      * @param client sends the requests; empty if nothing may be sent
      * @param subscription subscription of resources without an owner; empty if it is not known
      * @param problem why nothing may be sent, or empty
+     * @param unread whether the problem is that a Key Vault does not answer
      * @param acting identity under which requests are sent
      */
     public record Resolved(
             Optional<ArmClient> client,
             Optional<String> subscription,
             Optional<Problem> problem,
+            boolean unread,
             ActingIdentity acting) {
         static Resolved none(Optional<Problem> problem) {
-            return new Resolved(Optional.empty(), Optional.empty(), problem, ActingIdentity.SHARED);
+            return none(problem, false);
+        }
+
+        private static Resolved none(Optional<Problem> problem, boolean unread) {
+            return new Resolved(
+                    Optional.empty(), Optional.empty(), problem, unread, ActingIdentity.SHARED);
         }
     }
 
@@ -135,7 +142,7 @@ public final class ObjectCredential {
                             AzureIdentity.from(
                                     vault.resolved(values, written, namespace, place), source));
         } catch (CredentialVault.Unresolved why) {
-            return Resolved.none(Optional.of(why.problem()));
+            return Resolved.none(Optional.of(why.problem()), why.passing());
         }
         return resolved(
                 who,
@@ -184,7 +191,11 @@ public final class ObjectCredential {
 
     private static Resolved resolved(AzureIdentity who, ActingIdentity acting, ArmClient client) {
         return new Resolved(
-                Optional.of(client), Optional.of(who.subscriptionId()), Optional.empty(), acting);
+                Optional.of(client),
+                Optional.of(who.subscriptionId()),
+                Optional.empty(),
+                false,
+                acting);
     }
 
     private static ObjectKey key(String namespace, String secret) {

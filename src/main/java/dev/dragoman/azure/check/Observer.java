@@ -390,9 +390,17 @@ public final class Observer {
                             .or(() -> AzureFacts.Policy.of(settings.defaultPolicy()))
                             .orElse(AzureFacts.Policy.MANAGE),
                     seen.owner.gone(Fields.spec(object)),
-                    AzureChecks.first(seen).equals(seen.missing)
-                            ? seen.vaultValue
-                            : AzureFacts.VaultValue.THERE);
+                    vaultValue());
+        }
+
+        private AzureFacts.VaultValue vaultValue() {
+            var first = AzureChecks.first(seen);
+            if (first.isPresent() && first.equals(seen.credential.problem())) {
+                return seen.credential.unread()
+                        ? AzureFacts.VaultValue.CREDENTIAL_UNREAD
+                        : AzureFacts.VaultValue.THERE;
+            }
+            return first.equals(seen.missing) ? seen.vaultValue : AzureFacts.VaultValue.THERE;
         }
 
         private AzureFacts.Claimed claimed() {

@@ -123,16 +123,19 @@ public final class AzureDecision {
     /**
      * Ends the reconciliation with the problem. If only a dependency is missing, a running PUT is
      * polled first, because Azure is still working on that PUT. A Ready object stays Ready while a
-     * value cannot be read from a Key Vault for a passing reason.
+     * value of its spec or credential cannot be read from a Key Vault for a passing reason.
      */
     private static AzureStep obstructed(AzureFacts facts, AzureProgress done, Problem problem) {
         var value = facts.subject().vaultValue();
         var running = facts.state().operation().filter(op -> "PUT".equals(op.method()));
-        if (running.isPresent() && (problem.dependency() || value != VaultValue.THERE)) {
+        if (running.isPresent()
+                && (problem.dependency()
+                        || value == VaultValue.MISSING
+                        || value == VaultValue.UNREAD)) {
             return Completion.pollDespite(facts, done, running.get(), problem);
         }
         boolean stays =
-                value == VaultValue.UNREAD
+                (value == VaultValue.UNREAD || value == VaultValue.CREDENTIAL_UNREAD)
                         && ReadyCondition.readyAt(
                                 facts.subject().object(), facts.subject().generation());
         return stays

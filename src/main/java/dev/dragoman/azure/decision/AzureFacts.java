@@ -138,14 +138,19 @@ public record AzureFacts(
             Instant now,
             Optional<Duration> longestPause) {}
 
-    /** Whether the values that the spec takes from Key Vaults are known. */
+    /** Whether the values that an object takes from Key Vaults are known. */
     public enum VaultValue {
         /** All values are known, or the object has another problem. */
         THERE,
         /** A value does not exist, or the operator may not read it. */
         MISSING,
-        /** A value could not be read, for a reason that passes by itself. */
-        UNREAD
+        /** A value of the spec could not be read, for a reason that passes by itself. */
+        UNREAD,
+        /**
+         * A value of the object's credential could not be read, for a reason that passes by itself.
+         * Nothing can be sent to Azure.
+         */
+        CREDENTIAL_UNREAD
     }
 
     /** What the object, its namespace or the settings allow us to do in Azure. */

@@ -231,7 +231,7 @@ class AzureChecksTest {
 
     private static ObjectCredential.Resolved credential(Optional<Problem> problem) {
         return new ObjectCredential.Resolved(
-                Optional.empty(), Optional.of(OURS), problem, ActingIdentity.SHARED);
+                Optional.empty(), Optional.of(OURS), problem, false, ActingIdentity.SHARED);
     }
 
     private static OwnerLookup owner(Optional<Problem> problem) {

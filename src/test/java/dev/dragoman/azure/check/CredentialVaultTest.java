@@ -227,6 +227,30 @@ class CredentialVaultTest {
         assertThatThrownBy(this::secret).hasMessageContaining("is empty; write it");
     }
 
+    /** Nobody can mend an object while a vault is silent. These problems do not pass so. */
+    @Test
+    void whatDoesNotPassIsToldAsMissing() {
+        var noVault = failed(Answer.failure(Answer.NO_VAULT, "no such name", false));
+        var absent = Read.failed(Problem.waiting("KeyVaultEntryNotFound", "it does not exist"));
+        var denied =
+                new Read(
+                        Optional.empty(),
+                        Optional.of(Problem.waiting("ForbiddenByRbac", "no")),
+                        Optional.of(Answer.failure("ForbiddenByRbac", "no", true)),
+                        false);
+        for (var each : List.of(noVault, absent, denied)) {
+            answer = each;
+            assertThatThrownBy(this::secret)
+                    .isInstanceOfSatisfying(
+                            CredentialVault.Unresolved.class,
+                            why -> {
+                                assertThat(why.problem().reason()).isEqualTo("CredentialNotFound");
+                                assertThat(why.passing()).isFalse();
+                            });
+            now = now.plus(CredentialVault.FRESH);
+        }
+    }
+
     /** The problem says when the vault may be asked again. */
     @Test
     void whatTheVaultAsksForIsKept() {
@@ -247,7 +271,8 @@ class CredentialVaultTest {
                 .isInstanceOfSatisfying(
                         CredentialVault.Unresolved.class,
                         why -> {
-                            assertThat(why.problem().reason()).isEqualTo("CredentialNotFound");
+                            assertThat(why.problem().reason()).isEqualTo("TooManyRequests");
+                            assertThat(why.passing()).isTrue();
                             assertThat(why.problem().notBefore()).contains(Duration.ofSeconds(7));
                             assertThat(why.problem().quoted()).isTrue();
                         });

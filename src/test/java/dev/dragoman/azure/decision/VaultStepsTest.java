@@ -161,6 +161,17 @@ class VaultStepsTest {
                         AzureProgress.NONE,
                         "Finish accepted=h1 Transient FAST"),
                 arguments(
+                        "the vault of the credential is silent, and Ready -> stays Ready",
+                        facts(
+                                f ->
+                                        f.ready()
+                                                .accepted("h1")
+                                                .problem(MISSING)
+                                                .vaultValue(
+                                                        AzureFacts.VaultValue.CREDENTIAL_UNREAD)),
+                        AzureProgress.NONE,
+                        "Finish accepted=h1 Transient FAST"),
+                arguments(
                         "a value is not there any more -> told",
                         facts(
                                 f ->
@@ -180,6 +191,11 @@ class VaultStepsTest {
                         working(AzureFacts.VaultValue.MISSING),
                         AzureProgress.NONE,
                         "Poll"),
+                arguments(
+                        "Azure is at work, and the vault of the credential is silent -> nothing can be asked for",
+                        working(AzureFacts.VaultValue.CREDENTIAL_UNREAD),
+                        AzureProgress.NONE,
+                        "Finish Warning ForbiddenByRbac operation=PUT Transient SLOW +DetermineCreateOrUpdateActionError"),
                 arguments(
                         "Azure is at work, and what is wrong is no value -> nothing is asked for",
                         working(AzureFacts.VaultValue.THERE),
