@@ -8,6 +8,7 @@ import dev.dragoman.azure.decision.AzureStep;
 import dev.dragoman.azure.decision.OwnState;
 import dev.dragoman.azure.model.ArmBody;
 import dev.dragoman.azure.model.ArmStatus;
+import dev.dragoman.azure.model.StoredEntries;
 import dev.dragoman.capability.Ending;
 import dev.dragoman.capability.status.Condition;
 import dev.dragoman.capability.status.Note;
@@ -70,17 +71,31 @@ public final class AzureEnding {
                 .orElse(ending);
     }
 
+    private static VaultCondition.Entries entries(AzureObservation seen, StoredEntries stored) {
+        var vault = seen.vault();
+        var asked = seen.facts().exports().vault();
+        if (seen.facts().subject().deleting()) {
+            return VaultCondition.Entries.DELETING;
+        }
+        if (asked.isEmpty() && vault.problem().isEmpty() && vault.keeps()) {
+            return VaultCondition.Entries.KEPT;
+        }
+        // without a credential, for example, it is not known which vault the object asks for
+        boolean unknown =
+                vault.choice().isEmpty()
+                        && seen.facts().problem().isPresent()
+                        && !seen.facts().problem().equals(vault.problem());
+        return VaultCondition.Entries.compared(stored, unknown ? stored.mark() : asked);
+    }
+
     private static List<Condition> others(
             AzureObservation seen,
             Map<String, Object> object,
             AzureStep.Finish finish,
             Function<String, Set<String>> children) {
         var all = new ArrayList<>(unused(seen.unused(object), object));
-        boolean kept =
-                seen.vault().choice().isEmpty()
-                        && seen.vault().problem().isEmpty()
-                        && seen.vault().keeps();
-        all.addAll(VaultCondition.of(finish.state().stored(), kept, Fields.generation(object)));
+        var stored = finish.state().stored();
+        all.addAll(VaultCondition.of(stored, entries(seen, stored), Fields.generation(object)));
         all.addAll(RepairsCondition.of(finish.state().repairs(), Fields.generation(object)));
         var desired = seen.facts().desired();
         if (finish.resource().isPresent() && desired.isPresent()) {

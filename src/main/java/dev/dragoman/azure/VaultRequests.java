@@ -56,7 +56,7 @@ public final class VaultRequests {
 
     /**
      * Writes an entry for a team's step, unless the vault already has the same entry. The entry
-     * gets the object's tags, and the times that the object asks for.
+     * gets the object's tags.
      *
      * @throws OutcomeException when the entry cannot be written; the outcome says why
      */

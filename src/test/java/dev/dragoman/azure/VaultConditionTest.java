@@ -1,5 +1,6 @@
 package dev.dragoman.azure;
 
+import static dev.dragoman.azure.VaultCondition.Entries.WRITTEN;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dragoman.azure.model.StoredEntries;
@@ -12,41 +13,57 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** What an object says of its entries of Key Vaults. */
 class VaultConditionTest {
-    private static Condition condition(StoredEntries stored, boolean kept) {
-        var all = VaultCondition.of(stored, kept, 7);
+    private static Condition condition(StoredEntries stored, VaultCondition.Entries what) {
+        var all = VaultCondition.of(stored, what, 7);
         assertThat(all).hasSize(1);
         return all.getFirst();
     }
 
     @ParameterizedTest
-    @CsvSource({"m, false, Written", "'', false, Incomplete", "m, true, Kept", "'', true, Kept"})
-    void saysWhetherAllAreWrittenOrNoneIsAskedForAnyMore(String mark, boolean kept, String reason) {
-        var said = condition(new StoredEntries(mark, List.of("v.vault.azure.net/e")), kept);
+    @CsvSource({
+        "WRITTEN, Written, true, https:",
+        "INCOMPLETE, Incomplete, false, not every value is written yet; the object has https:",
+        "KEPT, Kept, true, https:",
+        "DELETING, Deleting, false, the object is being deleted; it has https:",
+    })
+    void saysWhetherMoreIsToBeWritten(
+            VaultCondition.Entries what, String reason, boolean met, String begin) {
+        var said = condition(new StoredEntries("m", List.of("v.vault.azure.net/e")), what);
         assertThat(said.type()).isEqualTo("InKeyVault");
         assertThat(said.reason()).isEqualTo(reason);
-        boolean whole = !reason.equals("Incomplete");
-        assertThat(said.met()).as("what kubectl wait waits for").isEqualTo(whole);
-        assertThat(said.message())
-                .endsWith("https://v.vault.azure.net/secrets/e")
-                .satisfies(
-                        message ->
-                                assertThat(message.startsWith("not every value"))
-                                        .isEqualTo(!whole));
+        assertThat(said.met()).as("what kubectl wait waits for").isEqualTo(met);
+        assertThat(said.message()).startsWith(begin).endsWith("//v.vault.azure.net/secrets/e");
         assertThat(said.generation()).isEqualTo(7);
+    }
+
+    @ParameterizedTest(name = "written as {0}, may still write {1}, asked {2}: {3}")
+    @CsvSource({
+        "m, '', m, WRITTEN",
+        "m, v/more, m, INCOMPLETE",
+        "m, '', other, INCOMPLETE",
+        "m, '', '', INCOMPLETE",
+        "'', '', m, INCOMPLETE",
+        "'', '', '', INCOMPLETE",
+    })
+    void isWrittenOnlyIfAllIsWrittenAsAskedNow(
+            String mark, String intended, String asked, VaultCondition.Entries what) {
+        var more = intended.isEmpty() ? List.<String>of() : List.of(intended);
+        var stored = new StoredEntries(mark, List.of("v/e"), more);
+        assertThat(VaultCondition.Entries.compared(stored, asked)).isEqualTo(what);
     }
 
     @Test
     void namesTwentyAndCountsTheOthers() {
         var entries = IntStream.range(0, 22).mapToObj("v/e%02d"::formatted).toList();
-        assertThat(condition(new StoredEntries("m", entries.subList(0, 20)), false).message())
+        assertThat(condition(new StoredEntries("m", entries.subList(0, 20)), WRITTEN).message())
                 .endsWith("https://v/secrets/e19");
-        assertThat(condition(new StoredEntries("m", entries), false).message())
+        assertThat(condition(new StoredEntries("m", entries), WRITTEN).message())
                 .endsWith("https://v/secrets/e19 and 2 more");
     }
 
     @Test
     void isNotThereWithoutEntries() {
         var intended = new StoredEntries("m", List.of(), List.of("v/e"));
-        assertThat(VaultCondition.of(intended, true, 7)).isEmpty();
+        assertThat(VaultCondition.of(intended, WRITTEN, 7)).isEmpty();
     }
 }

@@ -114,15 +114,51 @@ class VaultPromisesIT {
         road.ready();
         var url =
                 "https://%s.vault.azure.net/secrets/%s".formatted(road.vault, road.entry().name());
-        assertThat(inKeyVault()).containsEntry("reason", "Written").containsEntry("message", url);
+        said("Written", url);
         road.export(Map.of());
+        said("Kept", url);
+        road.ready();
+        assertThat(road.entry().state().name()).isEqualTo("ACTIVE");
+
+        var _ =
+                road.road.kubectl(
+                        "annotate",
+                        "namespace/" + road.road.namespace,
+                        "dragoman.dev/key-vault=" + road.vault);
+        said("Written", url);
+        var _ =
+                road.road.kubectl(
+                        "patch",
+                        "storageaccount/" + road.account,
+                        "--type=json",
+                        "--patch",
+                        "[{\"op\": \"remove\", \"path\": \"/spec/operatorSpec\"}]");
+        said("Kept", url);
+        road.ready();
+    }
+
+    /** The entries of the former vault are not what the object asks for now. */
+    @Test
+    void valuesThatAreNotWhereTheyAreAskedForNowAreToldAsIncomplete() {
+        road.start();
+        road.export(Map.of("key-vault", road.vault));
+        road.ready();
+        var url =
+                "https://%s.vault.azure.net/secrets/%s".formatted(road.vault, road.entry().name());
+        said("Written", url);
+        road.export(Map.of("key-vault", "vault-of-another-team"));
+        road.told("KeyVaultNotAllowed", "vault-of-another-team");
+        said("Incomplete", "not every value is written yet; the object has " + url);
+        road.export(Map.of("key-vault", road.vault));
+        said("Written", url);
+    }
+
+    private void said(String reason, String message) {
         await().untilAsserted(
                         () ->
                                 assertThat(inKeyVault())
-                                        .containsEntry("reason", "Kept")
-                                        .containsEntry("message", url));
-        road.ready();
-        assertThat(road.entry().state().name()).isEqualTo("ACTIVE");
+                                        .containsEntry("reason", reason)
+                                        .containsEntry("message", message));
     }
 
     private Map<String, Object> inKeyVault() {

@@ -7,7 +7,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.azure.security.keyvault.secrets.models.KeyVaultSecret;
 import com.azure.security.keyvault.secrets.models.SecretProperties;
 import dev.dragoman.CapturedLog;
+import dev.dragoman.azure.identity.ClientCertificates;
 import dev.dragoman.camel.StartRefused;
+import dev.dragoman.certificates.pki.KeySpec;
+import dev.dragoman.sandbox.azure.entra.Client;
 import dev.dragoman.sandbox.azure.vault.SecretState;
 import dev.dragoman.sandbox.azure.vault.VaultView;
 import dev.dragoman.sandbox.cli.AzurePart;
@@ -22,6 +25,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -31,6 +35,8 @@ import org.slf4j.Logger;
 /** Key Vaults in teams' own steps, and in the Secret of a credential. */
 @Full
 class VaultStepsIT {
+    private static final String TEAM = "77777777-7777-4777-8777-777777777777";
+
     private static final String GROUP = "resources.azure.com/v1api20200601";
 
     @TempDir private Path directory;
@@ -319,6 +325,10 @@ class VaultStepsIT {
     }
 
     private void credential(String secret) {
+        credential("AZURE_CLIENT_SECRET", secret);
+    }
+
+    private void credential(String key, String value) {
         var _ =
                 road.road
                         .client()
@@ -333,8 +343,8 @@ class VaultStepsIT {
                                                 road.road.azure.subscriptionId())
                                         .addToStringData(
                                                 "AZURE_TENANT_ID", road.road.azure.tenantId())
-                                        .addToStringData("AZURE_CLIENT_ID", AzurePart.CLIENT)
-                                        .addToStringData("AZURE_CLIENT_SECRET", secret)
+                                        .addToStringData("AZURE_CLIENT_ID", TEAM)
+                                        .addToStringData(key, value)
                                         .build())
                         .serverSideApply();
     }
@@ -342,7 +352,9 @@ class VaultStepsIT {
     /** Only a vault that is listed for the namespace: else one could act as somebody else. */
     @Test
     void aCredentialNamesItsClientSecretInAVault() {
-        road.client().setSecret("client-secret", AzurePart.SECRET);
+        var secret = "not-to-be-shown-" + UUID.randomUUID();
+        team(Client.secret(TEAM, secret));
+        road.client().setSecret("client-secret", secret);
         credential("keyvault://%s/client-secret".formatted(road.vault));
         group("billing");
         assertThat(
@@ -363,7 +375,7 @@ class VaultStepsIT {
                                 .get("message"))
                 .asString()
                 .contains("does not exist");
-        road.client().setSecret("none", AzurePart.SECRET);
+        road.client().setSecret("none", secret);
         road.road.ready("resourcegroup/late");
         await().untilAsserted(
                         () ->
@@ -377,13 +389,41 @@ class VaultStepsIT {
                                         .doesNotContain(
                                                 Base64.getEncoder()
                                                         .encodeToString(
-                                                                AzurePart.SECRET.getBytes(
+                                                                secret.getBytes(
                                                                         StandardCharsets.UTF_8))));
+    }
+
+    @Test
+    void aCredentialNamesItsCertificateInAVault() {
+        var issued = ClientCertificates.issue(KeySpec.RSA_2048);
+        team(Client.certificate(TEAM, issued.certificate()));
+        road.client()
+                .setSecret(
+                        "client-certificate",
+                        ClientCertificates.certificate(issued) + ClientCertificates.key(issued));
+        road.road.environment.put("DRAGOMAN_KEY_VAULTS", road.road.namespace + "=" + road.vault);
+        road.road.stop();
+        credential(
+                "AZURE_CLIENT_CERTIFICATE",
+                "keyvault://%s/client-certificate".formatted(road.vault));
+        road.road.start();
+        group("billing");
+        road.road.ready("resourcegroup/billing");
+        assertThat(road.road.azure.control().tokens())
+                .anyMatch(each -> each.clientId().equals(TEAM))
+                .filteredOn(each -> each.clientId().equals(TEAM))
+                .allMatch(each -> each.by().equals("certificate"));
+    }
+
+    /** Registers the team's application. It has no right in the vault: only the operator has. */
+    private void team(Client application) {
+        road.road.azure.control().client(application);
     }
 
     /** After a start the operator has no value, and the vault tells none at first. */
     @Test
     void aReadyObjectStaysReadyWhileTheVaultOfItsCredentialIsSilent() {
+        team(Client.secret(TEAM, AzurePart.SECRET));
         road.client().setSecret("client-secret", AzurePart.SECRET);
         road.road.environment.put("DRAGOMAN_KEY_VAULTS", road.road.namespace + "=" + road.vault);
         road.road.stop();

@@ -70,7 +70,11 @@ class VaultTroubleIT {
     void aMissingRightIsTold() {
         road.road.azure.control().vaultRights(AzurePart.CLIENT);
         export("{secret}-{key}");
-        road.told("ForbiddenByRbac", "Key Vault Secrets Officer");
+        road.told(
+                "ForbiddenByRbac",
+                "Key Vault Secrets Officer",
+                "Caller: appid=%s;oid=".formatted(AzurePart.CLIENT),
+                "Action: 'Microsoft.KeyVault/vaults/secrets/");
         road.road.azure.control().vaultRights(AzurePart.CLIENT, "all");
         road.ready();
     }
@@ -150,7 +154,10 @@ class VaultTroubleIT {
         var id = road.id();
         var _ = road.road.azure.control().mutate(id, rules);
         export("{secret}-{key}");
-        road.told("ForbiddenByFirewall", "let the operator's address through");
+        road.told(
+                "ForbiddenByFirewall",
+                "let the operator's address through",
+                "Client address: 127.0.0.1");
         var _ = road.road.azure.control().mutate(id, allowed);
         road.ready();
     }

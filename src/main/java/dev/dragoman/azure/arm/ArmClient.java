@@ -232,7 +232,7 @@ public final class ArmClient {
                     true);
         }
         var body = parsed.orElse(Map.of());
-        var retryAfter = AsyncOperation.retryAfter(header, clock.instant());
+        var retryAfter = retryAfter(header);
         var correlation = Optional.ofNullable(response.getHeaderValue(CORRELATION)).orElse("");
         var error =
                 // ARM does not redirect, so a redirect is a failure too
@@ -250,6 +250,16 @@ public final class ArmClient {
                 retryAfter,
                 error,
                 correlation);
+    }
+
+    /**
+     * The time in the header {@code Retry-After} of an answer; empty when it is absent or
+     * unreadable. Never negative, and an hour at most.
+     *
+     * @param header gives the value of a header, or null
+     */
+    public Optional<Duration> retryAfter(Function<String, String> header) {
+        return AsyncOperation.retryAfter(header, clock.instant());
     }
 
     private void closeLimits(

@@ -259,7 +259,12 @@ final class CredentialVault {
                                                 "entry %s is being read for another object"
                                                         .formatted(id)));
         return Optional.of(
-                new Known(last.flatMap(Known::value), Optional.of(why), true, now, Instant.MIN));
+                new Known(
+                        last.flatMap(Known::value),
+                        Optional.of(why),
+                        silence.map(Known::passing).orElse(true),
+                        now,
+                        Instant.MIN));
     }
 
     private Known read(ArmClient client, VaultAddress vault, VaultSource source, String id) {

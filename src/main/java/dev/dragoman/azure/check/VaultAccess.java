@@ -150,7 +150,7 @@ final class VaultAccess {
         boolean free =
                 settings.lists(namespace, vault)
                         || (!everywhere
-                                && !settings.listsForOthers(namespace, vault)
+                                && !settings.namedForOthers(namespace, vault)
                                 && holds(vault));
         if (free) {
             return Use.FREE;

@@ -72,7 +72,13 @@ public record VaultAsked(
                         Optional.empty(),
                         VaultChoice.keeps(annotations, ofNamespace));
         try {
-            var choice = VaultChoice.of(annotations, ofNamespace, settings, access::address);
+            var choice =
+                    VaultChoice.of(annotations, ofNamespace, settings, access::address)
+                            .map(
+                                    each ->
+                                            access.of(each.vault()) == VaultAccess.Use.COMMON
+                                                    ? each.inCommon(ofNamespace)
+                                                    : each);
             if (choice.isEmpty() && !OwnState.of(object).stored().mayRemain()) {
                 return nothing;
             }

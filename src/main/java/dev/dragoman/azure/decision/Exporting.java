@@ -115,9 +115,12 @@ final class Exporting {
                                     .stored()
                                     .flatMap(StoreResult::unread)
                                     .filter(answer -> AzureDecision.keepsReady(facts, answer))
+                                    // a vault that does not exist is reported: it seldom appears
+                                    // by itself
+                                    .filter(answer -> !answer.noVault())
                                     .isPresent();
             return stays
-                    ? AzureDecision.quiet(facts.remembering(remembered()), problem.get().outcome())
+                    ? AzureDecision.quiet(facts.remembering(state), problem.get().outcome())
                     : ended(problem.get());
         }
         return new AzureStep.Finish(

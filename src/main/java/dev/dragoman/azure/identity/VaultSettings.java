@@ -113,19 +113,26 @@ public record VaultSettings(
                 .forEach(
                         each -> {
                             var pair = each.split("=", -1);
+                            var namespace = pair[0].strip();
+                            var vault = pair.length == 2 ? bare(pair[1]) : "";
                             boolean fit =
-                                    pair.length == 2
-                                            && (pair[0].equals("*") || Names.isLabel(pair[0]))
-                                            && !pair[1].isEmpty();
+                                    (namespace.equals("*") || Names.isLabel(namespace))
+                                            && Names.isSubdomain(vault);
                             if (!fit) {
                                 throw new IllegalArgumentException(
-                                        "%s: '%s' is no entry; write NAMESPACE=VAULT or *=VAULT, separated by commas"
+                                        "%s: '%s' is no entry; write NAMESPACE=VAULT or *=VAULT, separated by commas, where VAULT is a name, host or URL"
                                                 .formatted(LISTED, each));
                             }
-                            all.computeIfAbsent(pair[0], any -> new HashSet<>())
-                                    .add(pair[1].toLowerCase(Locale.ROOT));
+                            all.computeIfAbsent(namespace, any -> new HashSet<>()).add(vault);
                         });
         return all;
+    }
+
+    /** The name or host in a name, host or URL. */
+    private static String bare(String vault) {
+        var text = vault.strip().toLowerCase(Locale.ROOT);
+        var host = text.startsWith("https://") ? text.substring("https://".length()) : text;
+        return host.endsWith("/") ? host.substring(0, host.length() - 1) : host;
     }
 
     private static Stream<String> parts(Map<String, String> env, String name) {
@@ -144,10 +151,16 @@ public record VaultSettings(
         return vaults.contains(vault.name()) || vaults.contains(vault.host());
     }
 
-    /** Whether the administrator has listed the vault for another namespace. */
-    public boolean listsForOthers(String namespace, VaultAddress vault) {
-        return listed.keySet().stream()
-                .anyMatch(each -> !each.equals(namespace) && lists(each, vault));
+    /**
+     * Whether the administrator has named the vault for somebody else: for another namespace, or
+     * for overlays.
+     */
+    public boolean namedForOthers(String namespace, VaultAddress vault) {
+        var platform = bare(ofOverlays);
+        return platform.equals(vault.name())
+                || platform.equals(vault.host())
+                || listed.keySet().stream()
+                        .anyMatch(each -> !each.equals(namespace) && lists(each, vault));
     }
 
     /**

@@ -111,13 +111,31 @@ public record VaultChoice(
         return Optional.of(
                 new VaultChoice(
                         address(named, read, address),
-                        read.flag(AsoNames.KEY_VAULT_ONLY, "true", "false"),
+                        only(object, namespace),
                         form,
                         pattern.orElseGet(() -> pattern(form, settings)),
                         pattern.isPresent(),
                         read.flag(AsoNames.KEY_VAULT_TAKE_OVER, "true", "false"),
                         read.time(AsoNames.KEY_VAULT_NOT_BEFORE),
                         read.time(AsoNames.KEY_VAULT_EXPIRES)));
+    }
+
+    /**
+     * A copy for a vault that all namespaces share. There a user could take over what the same
+     * object of another cluster writes, so only the Namespace can ask for it.
+     *
+     * @param namespace annotations of the Namespace
+     */
+    public VaultChoice inCommon(Map<String, Object> namespace) {
+        return new VaultChoice(
+                vault,
+                only,
+                form,
+                pattern,
+                ownPattern,
+                takesOver(Map.of(), namespace),
+                notBefore,
+                expires);
     }
 
     /**
@@ -141,13 +159,19 @@ public record VaultChoice(
                 .flag(AsoNames.KEY_VAULT_TAKE_OVER, "true", "false");
     }
 
+    /** Whether the object or its Namespace keeps values out of the cluster. */
+    private static boolean only(Map<String, Object> object, Map<String, Object> namespace) {
+        boolean ofAll = new Annotations(namespace, Map.of()).only();
+        return new Annotations(object, Map.of()).only() || ofAll;
+    }
+
     /**
      * Whether the annotation of a Namespace is an error if no vault is named. This is so only for
      * the annotation that keeps values out of the cluster: it must not be ignored.
      */
     private static boolean only(String annotation, Map<String, Object> namespace) {
         return annotation.equals(AsoNames.KEY_VAULT_ONLY)
-                && "true".equals(namespace.get(annotation));
+                && new Annotations(namespace, Map.of()).only();
     }
 
     private static void withoutVault(String annotation) {
@@ -210,6 +234,10 @@ public record VaultChoice(
                 throw unfit(name, value, "%s or %s".formatted(yes, no));
             }
             return value.equals(yes);
+        }
+
+        boolean only() {
+            return flag(AsoNames.KEY_VAULT_ONLY, "true", "false");
         }
 
         Form form(VaultSettings settings) {

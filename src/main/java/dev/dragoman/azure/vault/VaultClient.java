@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.azure.core.exception.HttpResponseException;
 import com.azure.core.exception.ResourceNotFoundException;
+import com.azure.core.http.HttpHeaderName;
 import com.azure.security.keyvault.secrets.SecretClient;
 import com.azure.security.keyvault.secrets.SecretClientBuilder;
 import com.azure.security.keyvault.secrets.models.KeyVaultSecret;
@@ -152,7 +153,12 @@ final class VaultClient {
 
     private Answer failure(String name, RuntimeException e) {
         if (e instanceof HttpResponseException refused && refused.getResponse() != null) {
-            var answer = VaultError.answer(refused);
+            var headers = refused.getResponse().getHeaders();
+            var answer =
+                    VaultError.answer(
+                            refused,
+                            identity.retryAfter(
+                                    header -> headers.getValue(HttpHeaderName.fromString(header))));
             pauses.answered(vault, answer);
             return answer;
         }

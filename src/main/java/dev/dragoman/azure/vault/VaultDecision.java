@@ -121,7 +121,7 @@ final class VaultDecision {
                             : Optional.of(
                                     error(
                                             "KeyVaultEntryTaken",
-                                            "%s belongs to this object in cluster %s, so it is not overwritten. Set the annotation %s to true to take it over"
+                                            "%s belongs to this object in cluster %s, so it is not overwritten. Set the annotation %s to true to take it over, in a vault of all namespaces on the Namespace"
                                                     .formatted(
                                                             place,
                                                             VaultOwner.cluster(tags),

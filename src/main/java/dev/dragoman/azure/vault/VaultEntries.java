@@ -170,7 +170,8 @@ public final class VaultEntries {
                         (key, base64) -> {
                             var value = encoded ? base64 : decoded(name, key, base64);
                             if (all.put(key, value) != null) {
-                                throw twice("%s (key %s)".formatted(entry, key));
+                                // an expression may have made the key from a secret
+                                throw twice(entry);
                             }
                         });
     }

@@ -1,13 +1,13 @@
 package dev.dragoman.azure.vault;
 
 import com.azure.core.exception.HttpResponseException;
-import com.azure.core.http.HttpHeaderName;
 import dev.dragoman.azure.decision.Answer;
 import dev.dragoman.azure.identity.VaultAddress;
 import java.net.ConnectException;
 import java.net.UnknownHostException;
 import java.nio.channels.UnresolvedAddressException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -24,30 +24,53 @@ final class VaultError {
                     "ForbiddenByConnection",
                     "the vault has no public access; let the operator reach it by a private endpoint");
 
+    /** Beginnings of the lines of a refusal that say what its reader has to allow. */
+    private static final List<String> DETAILS = List.of("Caller: ", "Client address: ", "Action: ");
+
     private VaultError() {}
 
-    /** The answer that an exception of Microsoft's client contains. */
-    static Answer answer(HttpResponseException refused) {
+    /**
+     * The answer that an exception of Microsoft's client contains.
+     *
+     * @param retryAfter time in the answer's {@code Retry-After}, or empty
+     */
+    static Answer answer(HttpResponseException refused, Optional<Duration> retryAfter) {
         var response = refused.getResponse();
         var error = object(object(refused.getValue()).get("error"));
         var inner = text(object(error.get("innererror")).get("code"));
         var code = inner.isEmpty() ? text(error.get("code")) : inner;
         int status = response.getStatusCode();
         var told = text(error.get("message"));
-        var message =
-                told.isEmpty() ? "HTTP " + status : told.lines().findFirst().orElse("").strip();
+        var message = told.isEmpty() ? "HTTP " + status : shortened(told);
         var advice = ADVICE.get(code);
         return new Answer(
                 status,
                 Map.of(),
                 Optional.empty(),
-                retryAfter(response.getHeaderValue(HttpHeaderName.RETRY_AFTER)),
+                retryAfter,
                 Optional.of(
                         new Answer.Failure(
                                 code.isEmpty() ? "HTTP" + status : code,
                                 advice == null ? message : message + "; " + advice,
                                 true)),
                 "");
+    }
+
+    /**
+     * The first line of a vault's message, and from the others who asked, from where, and for what.
+     * The caller's issuer is left out.
+     */
+    private static String shortened(String told) {
+        var lines = told.lines().map(String::strip).toList();
+        var details =
+                lines.stream()
+                        .skip(1)
+                        .filter(line -> DETAILS.stream().anyMatch(line::startsWith))
+                        .map(line -> line.split(";iss=", 2)[0])
+                        .toList();
+        return details.isEmpty()
+                ? lines.getFirst()
+                : "%s %s".formatted(lines.getFirst(), String.join(", ", details));
     }
 
     /**
@@ -97,12 +120,6 @@ final class VaultError {
      */
     private static boolean proxied(Throwable thrown) {
         return String.valueOf(thrown.getMessage()).matches("Tunnel failed, got: 502");
-    }
-
-    private static Optional<Duration> retryAfter(String seconds) {
-        return seconds != null && seconds.matches("\\d{1,6}")
-                ? Optional.of(Duration.ofSeconds(Long.parseLong(seconds)))
-                : Optional.empty();
     }
 
     private static Map<?, ?> object(Object value) {

@@ -314,7 +314,7 @@ public final class VaultExports {
                                             has.remove(id);
                                             LOG.info("deleted {}", place);
                                         });
-                case VaultDecision.Next.Refuse(var why) -> unanswered(vault, id, place, found, why);
+                case VaultDecision.Next.Refuse(var why) -> unanswered(vault, place, found, why);
                 default -> {
                     if (!(found instanceof Found.Absent)) {
                         LOG.warn("{} is left: it is disabled, or not this object's", place);
@@ -335,12 +335,13 @@ public final class VaultExports {
             return found;
         }
 
-        private void unanswered(
-                VaultAddress vault, String id, String place, Found found, Problem why) {
+        private void unanswered(VaultAddress vault, String place, Found found, Problem why) {
             if (noVault(found) && !unanswered.mayEnd(vault.host())) {
-                // the entry is gone together with its vault, or the operator cannot reach it
-                LOG.warn("{} is left: no Key Vault answers at its address", place);
-                has.remove(id);
+                // the entries are gone together with their vault, or the operator cannot reach it
+                LOG.warn(
+                        "{}, and other entries there, are left: no Key Vault answers at the address",
+                        place);
+                has.removeIf(each -> each.startsWith(vault.host() + "/") && !wanted.contains(each));
                 return;
             }
             waits |= noVault(found);

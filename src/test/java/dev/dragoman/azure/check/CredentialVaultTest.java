@@ -180,6 +180,19 @@ class CredentialVaultTest {
         assertThat(asked).hasSize(1);
     }
 
+    /** It is told for each of its entries, because it seldom appears by itself. */
+    @Test
+    void aVaultThatDoesNotExistIsNoVaultThatIsSilentForAMoment() {
+        answer = failed(Answer.failure(Answer.NO_VAULT, "no such name", false));
+        assertThatThrownBy(this::secret).hasMessageContaining("silent");
+        var other = Map.of("AZURE_CLIENT_SECRET", "keyvault://vault-a/other");
+        assertThatThrownBy(() -> resolved(other, SECRET, "team-a"))
+                .isInstanceOfSatisfying(
+                        CredentialVault.Unresolved.class,
+                        why -> assertThat(why.passing()).isFalse());
+        assertThat(asked).hasSize(1);
+    }
+
     /** A worker waits for the vault, and not all workers of the namespace. */
     @Test
     void oneThreadReadsAndTheOthersDoNotWait() {

@@ -30,12 +30,14 @@ class VaultAskedTest {
 
     private final Map<String, String> env = new HashMap<>();
     private final Map<String, Object> annotations = new HashMap<>();
+    private final Map<String, Object> ofNamespace = new HashMap<>();
     private boolean shared = true;
     private Object status = Map.of();
 
-    private static Optional<Map<String, Object>> known(ObjectKey key) {
+    private Optional<Map<String, Object>> known(ObjectKey key) {
         if (key.kind().equals("Namespace")) {
-            return Optional.of(Map.of("metadata", Map.of("name", key.name())));
+            return Optional.of(
+                    Map.of("metadata", Map.of("name", key.name(), "annotations", ofNamespace)));
         }
         return Optional.of(key)
                 .filter(each -> each.kind().equals("Vault") && each.namespace().equals("team-a"))
@@ -66,7 +68,7 @@ class VaultAskedTest {
         var around =
                 new ReferenceResolver(
                         namespace,
-                        new KnownObjects(VaultAskedTest::known),
+                        new KnownObjects(this::known),
                         new NothingRead(),
                         CATALOG,
                         new ClaimSeal(() -> new byte[32]),
@@ -130,6 +132,38 @@ class VaultAskedTest {
         annotations.put("dragoman.dev/key-vault", vault);
         annotations.put("dragoman.dev/key-vault-entry", pattern);
         assertThat(asked("team-b").problem().isPresent()).isEqualTo(refused);
+    }
+
+    /** Else a user takes what the object of the same name writes in another cluster. */
+    @ParameterizedTest(name = "{0}, object {1}, Namespace {2}: {3}")
+    @CsvSource({
+        "everywhere, true, , false",
+        "for-all, true, false, false",
+        "everywhere, , true, true",
+        "everywhere, false, true, true",
+        "listed, true, , true",
+        "listed, , , false",
+    })
+    void inAVaultOfAllOnlyTheNamespaceAsksToTakeOver(
+            String vault, String object, String namespace, boolean takesOver) {
+        env.put("DRAGOMAN_KEY_VAULTS", "team-b=listed,*=for-all");
+        env.put("AZURE_OPERATOR_KEYVAULT", "everywhere");
+        annotations.put("dragoman.dev/key-vault", vault);
+        var name = "dragoman.dev/key-vault-take-over";
+        Optional.ofNullable(object).ifPresent(each -> annotations.put(name, each));
+        Optional.ofNullable(namespace).ifPresent(each -> ofNamespace.put(name, each));
+        assertThat(asked("team-b").choice().orElseThrow().takesOver()).isEqualTo(takesOver);
+    }
+
+    /** Whoever holds it by an object of policy skip would read all values of overlays. */
+    @Test
+    void theVaultOfOverlaysIsNotUsedByAnObjectThatHoldsIt() {
+        annotations.put("dragoman.dev/key-vault", "own");
+        assertThat(asked("team-a").problem()).isEmpty();
+        env.put("DRAGOMAN_OVERLAY_KEY_VAULT", "own");
+        assertThat(asked("team-a").problem().map(Problem::reason)).contains("KeyVaultNotAllowed");
+        env.put("DRAGOMAN_KEY_VAULTS", "team-a=own");
+        assertThat(asked("team-a").problem()).isEmpty();
     }
 
     @Test

@@ -23,15 +23,39 @@ class VaultStepsTest {
     private static final StoreResult REFUSED =
             new StoreResult(
                     List.of("v/e"), Optional.of(Problem.error("KeyVaultEntryTaken", "taken")));
-    private static final StoreResult UNREAD =
-            new StoreResult(
-                    List.of("v/e"),
-                    Optional.of(
-                            Problem.passing(error(429, "Throttled"), "read e", Optional.empty())),
-                    Optional.of(error(429, "Throttled")),
-                    false);
+    private static final StoreResult UNREAD = notRead(error(429, "Throttled"));
+    private static final StoreResult NOT_THERE =
+            notRead(Answer.failure(Answer.NO_VAULT, "", false));
     private static final Problem MISSING = Problem.waiting("Missing", "there is none");
     private static final StoredEntries HAS = new StoredEntries("m", List.of("v/e"));
+
+    private static StoreResult notRead(Answer answer) {
+        return new StoreResult(
+                List.of("v/e"),
+                Optional.of(Problem.passing(answer, "read e", Optional.empty())),
+                Optional.of(answer),
+                false);
+    }
+
+    /** What is remembered decides whether the next look finds a Ready object again. */
+    @Test
+    void anObjectThatStaysReadyHasItsEntriesAsBefore() {
+        var ready =
+                facts(
+                        f ->
+                                f.claimNeeded(false)
+                                        .ready()
+                                        .accepted("h1")
+                                        .stored(HAS)
+                                        .vault("m")
+                                        .resync());
+        var exported =
+                AzureProgress.NONE.withGet(FOUND).withExport(Optional.empty()).exporting(List.of());
+        assertThat(AzureDecision.next(ready, exported.withStore(UNREAD)))
+                .isInstanceOfSatisfying(
+                        AzureStep.Finish.class,
+                        finish -> assertThat(finish.state().stored()).isEqualTo(HAS));
+    }
 
     @ParameterizedTest(name = "{0}")
     @MethodSource
@@ -124,6 +148,18 @@ class VaultStepsTest {
                                                 .resync()),
                         exported.withStore(UNREAD),
                         "Finish accepted=h1 Transient SLOW"),
+                arguments(
+                        "Ready, and the vault is not there -> told",
+                        facts(
+                                f ->
+                                        f.claimNeeded(false)
+                                                .ready()
+                                                .accepted("h1")
+                                                .stored(HAS)
+                                                .vault("m")
+                                                .resync()),
+                        exported.withStore(NOT_THERE),
+                        "Finish Warning KeyVaultNotFound accepted=h1 Transient SLOW +CreateOrUpdateActionError"),
                 arguments(
                         "not Ready yet, and the vault does not say what it has -> told",
                         asked,

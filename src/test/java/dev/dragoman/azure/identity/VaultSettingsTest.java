@@ -26,12 +26,23 @@ class VaultSettingsTest {
                 VaultSettings.from(
                         Map.of(
                                 "DRAGOMAN_KEY_VAULTS",
-                                "team-a=One, team-a=two.vault.azure.net , *=all"));
+                                "team-a=One, team-a = two.vault.azure.net , *=all,team-b=https://Three.vault.azure.net/"));
+        assertThat(settings.lists("team-b", vault("three"))).isTrue();
         assertThat(settings.lists("team-a", vault("one"))).isTrue();
         assertThat(settings.lists("team-a", vault("two"))).isTrue();
         assertThat(settings.lists("team-b", vault("one"))).isFalse();
         assertThat(settings.lists("team-a", vault("all"))).isFalse();
         assertThat(settings.lists("*", vault("all"))).isTrue();
+    }
+
+    @Test
+    void theVaultOfOverlaysIsNobodyElses() {
+        for (var written : List.of("Platform", "https://platform.vault.azure.net/")) {
+            var settings = VaultSettings.from(Map.of("DRAGOMAN_OVERLAY_KEY_VAULT", written));
+            assertThat(settings.namedForOthers("team-a", vault("platform"))).isTrue();
+            assertThat(settings.namedForOthers("team-a", vault("other"))).isFalse();
+        }
+        assertThat(VaultSettings.NONE.namedForOthers("team-a", vault("platform"))).isFalse();
     }
 
     @Test
@@ -50,6 +61,10 @@ class VaultSettingsTest {
         "DRAGOMAN_KEY_VAULTS, vault, NAMESPACE=VAULT",
         "DRAGOMAN_KEY_VAULTS, Team=vault, NAMESPACE=VAULT",
         "DRAGOMAN_KEY_VAULTS, team=, NAMESPACE=VAULT",
+        "DRAGOMAN_KEY_VAULTS, team=*, NAMESPACE=VAULT",
+        "DRAGOMAN_KEY_VAULTS, team=my vault, NAMESPACE=VAULT",
+        "DRAGOMAN_KEY_VAULTS, team=http://v.vault.azure.net, 'name, host or URL'",
+        "DRAGOMAN_KEY_VAULTS, team=https://v.vault.azure.net/secrets, 'name, host or URL'",
         "DRAGOMAN_KEY_VAULT_SUFFIXES, net, is no DNS suffix",
         "DRAGOMAN_KEY_VAULT_SUFFIXES, https://vault.example, is no DNS suffix",
     })

@@ -7,12 +7,14 @@ import dev.dragoman.azure.identity.VaultAddress;
 import dev.dragoman.azure.identity.VaultSettings;
 import dev.dragoman.azure.vault.VaultChoice.Form;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What annotations and settings ask; the nearest counts. */
 class VaultChoiceTest {
@@ -150,6 +152,40 @@ class VaultChoiceTest {
                 .hasMessageContaining("no Key Vault is named");
         assertThat(choice(Map.of(), Map.of("dragoman.dev/key-vault-form", "json"), Map.of()))
                 .isEmpty();
+    }
+
+    @ParameterizedTest(name = "{0} on the object, {1} on its Namespace: {2}")
+    @CsvSource({
+        ", , false",
+        "true, , true",
+        "true, false, true",
+        "false, true, true",
+        ", ' true ', true",
+        "false, false, false",
+    })
+    void anObjectCannotPutIntoTheClusterWhatItsNamespaceKeepsOut(
+            String object, String namespace, boolean only) {
+        var own = new HashMap<String, Object>(Map.of(VAULT, "v-1"));
+        var ofAll = new HashMap<String, Object>();
+        Optional.ofNullable(object).ifPresent(each -> own.put("dragoman.dev/key-vault-only", each));
+        Optional.ofNullable(namespace)
+                .ifPresent(each -> ofAll.put("dragoman.dev/key-vault-only", each));
+        assertThat(choice(own, ofAll, Map.of()).orElseThrow().only()).isEqualTo(only);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"True", "yes", ""})
+    void aNamespaceThatKeepsValuesOutInOtherWordsIsTold(String written) {
+        Map<String, Object> ofAll = Map.of("dragoman.dev/key-vault-only", written);
+        assertThatThrownBy(() -> choice(Map.of(), ofAll, Map.of()))
+                .hasMessageContaining("dragoman.dev/key-vault-only", "true or false");
+        assertThatThrownBy(
+                        () ->
+                                choice(
+                                        Map.of(VAULT, "v-1", "dragoman.dev/key-vault-only", "true"),
+                                        ofAll,
+                                        Map.of()))
+                .hasMessageContaining("true or false");
     }
 
     @Test

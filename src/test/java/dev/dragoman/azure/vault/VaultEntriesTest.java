@@ -89,6 +89,16 @@ class VaultEntriesTest {
         assertThat(entries.toString()).doesNotContain("one");
     }
 
+    /** An expression may have made a key from a secret. */
+    @Test
+    void aKeyThatIsThereTwiceIsNotNamed() {
+        var secrets =
+                List.of(secret("s", Map.of("s3cret", "v")), secret("t", Map.of("s3cret", "w")));
+        assertThat(problem("json", "{name}", secrets))
+                .contains("two values would be written to the entry acc;")
+                .doesNotContain("s3cret");
+    }
+
     @Test
     void oneObjectForAllKeys() {
         var secrets = List.of(secret("s", Map.of("k", "v\"")), secret("t", Map.of("l", "w")));

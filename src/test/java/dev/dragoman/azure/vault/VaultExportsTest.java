@@ -237,6 +237,17 @@ class VaultExportsTest {
                 .isEqualTo(new StoreResult(List.of(), Optional.empty()));
     }
 
+    /** They would be waited for one after the other, each at another comparison. */
+    @Test
+    void withAVaultThatIsGoneGoAllItsEntries() {
+        var host = "none" + vault + ".vault.azure.net";
+        var lost = List.of(host + "/a", host + "/b", host + "/c");
+        assertThat(exports.withdraw(asker, has(lost), List.of()).entries()).isEqualTo(lost);
+        now = now.plus(VaultExports.OUTAGE);
+        assertThat(exports.withdraw(asker, has(lost), List.of()))
+                .isEqualTo(new StoreResult(List.of(), Optional.empty()));
+    }
+
     /** A proxy that has too much to do says nothing about the vault. */
     @ParameterizedTest
     @ValueSource(strings = {"503 Service Unavailable", "504 Gateway Timeout"})
