@@ -2,6 +2,7 @@ package dev.dragoman.azure;
 
 import dev.dragoman.azure.check.AzureObservation;
 import dev.dragoman.azure.check.Unused;
+import dev.dragoman.azure.check.VaultAsked;
 import dev.dragoman.azure.decision.AzureFacts;
 import dev.dragoman.azure.decision.AzureProgress;
 import dev.dragoman.azure.decision.AzureStep;
@@ -71,21 +72,22 @@ public final class AzureEnding {
                 .orElse(ending);
     }
 
-    private static VaultCondition.Entries entries(AzureObservation seen, StoredEntries stored) {
+    /** What the object's entries are; empty if it is not known what the object asks for. */
+    private static Optional<VaultCondition.Entries> entries(
+            AzureObservation seen, StoredEntries stored) {
         var vault = seen.vault();
         var asked = seen.facts().exports().vault();
         if (seen.facts().subject().deleting()) {
-            return VaultCondition.Entries.DELETING;
+            return Optional.of(VaultCondition.Entries.DELETING);
+        }
+        // a refused read ends the gathering before it comes to the vault
+        if (seen.client().isEmpty() || vault.equals(VaultAsked.NOTHING)) {
+            return Optional.empty();
         }
         if (asked.isEmpty() && vault.problem().isEmpty() && vault.keeps()) {
-            return VaultCondition.Entries.KEPT;
+            return Optional.of(VaultCondition.Entries.KEPT);
         }
-        // without a credential, for example, it is not known which vault the object asks for
-        boolean unknown =
-                vault.choice().isEmpty()
-                        && seen.facts().problem().isPresent()
-                        && !seen.facts().problem().equals(vault.problem());
-        return VaultCondition.Entries.compared(stored, unknown ? stored.mark() : asked);
+        return Optional.of(VaultCondition.Entries.compared(stored, asked));
     }
 
     private static List<Condition> others(
@@ -95,7 +97,10 @@ public final class AzureEnding {
             Function<String, Set<String>> children) {
         var all = new ArrayList<>(unused(seen.unused(object), object));
         var stored = finish.state().stored();
-        all.addAll(VaultCondition.of(stored, entries(seen, stored), Fields.generation(object)));
+        all.addAll(
+                entries(seen, stored)
+                        .map(what -> VaultCondition.of(stored, what, Fields.generation(object)))
+                        .orElseGet(() -> present(object, VaultCondition.TYPE)));
         all.addAll(RepairsCondition.of(finish.state().repairs(), Fields.generation(object)));
         var desired = seen.facts().desired();
         if (finish.resource().isPresent() && desired.isPresent()) {

@@ -7,7 +7,7 @@ import java.util.stream.Collectors;
 
 /** Makes the condition that lists the Key Vault entries of an object. Pure. */
 final class VaultCondition {
-    private static final String TYPE = "InKeyVault";
+    static final String TYPE = "InKeyVault";
 
     /** Maximum number of entries that the message lists; further entries are only counted. */
     private static final int NAMED = 20;
@@ -16,8 +16,8 @@ final class VaultCondition {
     enum Entries {
         /** The vault has all values that the object asks for. */
         WRITTEN("Written", ""),
-        /** A value is not written, or not as the object asks now. */
-        INCOMPLETE("Incomplete", "not every value is written yet; the object has "),
+        /** A value is not written, or not as the object asks now, or a former entry remains. */
+        INCOMPLETE("Incomplete", "the entries are not yet as the object asks; it has "),
         /** The object asks for no entries any more, and its former entries stay. */
         KEPT("Kept", ""),
         /** The object is being deleted. */

@@ -22,7 +22,7 @@ class VaultConditionTest {
     @ParameterizedTest
     @CsvSource({
         "WRITTEN, Written, true, https:",
-        "INCOMPLETE, Incomplete, false, not every value is written yet; the object has https:",
+        "INCOMPLETE, Incomplete, false, the entries are not yet as the object asks; it has https:",
         "KEPT, Kept, true, https:",
         "DELETING, Deleting, false, the object is being deleted; it has https:",
     })

@@ -148,7 +148,7 @@ class VaultPromisesIT {
         said("Written", url);
         road.export(Map.of("key-vault", "vault-of-another-team"));
         road.told("KeyVaultNotAllowed", "vault-of-another-team");
-        said("Incomplete", "not every value is written yet; the object has " + url);
+        said("Incomplete", "the entries are not yet as the object asks; it has " + url);
         road.export(Map.of("key-vault", road.vault));
         said("Written", url);
     }

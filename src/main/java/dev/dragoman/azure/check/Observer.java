@@ -423,6 +423,14 @@ public final class Observer {
                     .toList();
         }
 
+        /**
+         * What goes to the Key Vault and how, as text, to detect changes; empty if nothing does.
+         */
+        private String mark() {
+            boolean any = seen.exports.destinations().stream().anyMatch(Destination::isSecret);
+            return any ? seen.vault.mark(Fields.map(object, "spec", "operatorSpec")) : "";
+        }
+
         AzureObservation observation(Optional<Problem> problem) {
             var key = reconciliation.key();
             for (var each : ExportNames.objects(seen.exports, key.namespace())) {
@@ -444,10 +452,7 @@ public final class Observer {
                                     seen.exports.any(),
                                     intact,
                                     waits.pending(key),
-                                    seen.exports.destinations().stream()
-                                                    .anyMatch(Destination::isSecret)
-                                            ? seen.vault.mark()
-                                            : "",
+                                    mark(),
                                     seen.vault.entries(List.of(), seen.exports),
                                     seen.deleting() && withdraws()),
                             new AzureFacts.Timing(

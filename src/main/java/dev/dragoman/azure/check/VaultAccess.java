@@ -202,8 +202,19 @@ final class VaultAccess {
                         .formatted(vault, namespace, VaultSettings.LISTED));
     }
 
+    /** The problem of a vault that the administrator has named for somebody else. */
+    private Problem ofOthers(VaultAddress vault) {
+        return Problem.error(
+                "KeyVaultNotAllowed",
+                "namespace %s may not use %s, because the operator's settings name it for other namespaces or for overlays. Use another vault, or list this one for the namespace in the setting %s"
+                        .formatted(namespace, vault, VaultSettings.LISTED));
+    }
+
     /** The problem of a vault that a team's step may not use for the object. */
     Problem refusedStep(VaultAddress vault) {
+        if (settings.namedForOthers(namespace, vault)) {
+            return ofOthers(vault);
+        }
         return Problem.error(
                 "KeyVaultNotAllowed",
                 "namespace %s may not use %s, because other namespaces have the same credential. List it in the operator's setting %s, or create an object Vault with the name %s in the namespace"
@@ -212,6 +223,9 @@ final class VaultAccess {
 
     /** The problem of a vault that the object may not use. */
     Problem refused(VaultAddress vault) {
+        if (settings.namedForOthers(namespace, vault)) {
+            return ofOthers(vault);
+        }
         return Problem.error(
                 "KeyVaultNotAllowed",
                 "namespace %s may not use %s, because other namespaces have the same credential. If an object Vault of the namespace holds it, write the name of that object. Otherwise correct the name, create an object Vault for it, or list it in the operator's setting %s"

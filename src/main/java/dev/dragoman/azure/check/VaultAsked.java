@@ -161,9 +161,16 @@ public record VaultAsked(
         return new VaultExports.Asker(client, owner, suffixes);
     }
 
-    /** The choice as text, to detect changes; empty if no values go to a vault. */
-    String mark() {
-        return choice.map(each -> each.mark(owner.cluster())).orElse("");
+    /**
+     * The choice and the values that are asked for, as text, to detect changes. Empty if no values
+     * go to a vault.
+     */
+    String mark(Map<String, Object> operatorSpec) {
+        var values =
+                "%s %s"
+                        .formatted(
+                                operatorSpec.get("secrets"), operatorSpec.get("secretExpressions"));
+        return choice.map(each -> each.mark(owner.cluster(), values)).orElse("");
     }
 
     /** The entries for these Secrets that are possible, each as {@code HOST/NAME}. */

@@ -128,10 +128,9 @@ public final class AzureDecision {
     private static AzureStep obstructed(AzureFacts facts, AzureProgress done, Problem problem) {
         var value = facts.subject().vaultValue();
         var running = facts.state().operation().filter(op -> "PUT".equals(op.method()));
-        if (running.isPresent()
-                && (problem.dependency()
-                        || value == VaultValue.MISSING
-                        || value == VaultValue.UNREAD)) {
+        // without a credential there is nothing to poll with
+        boolean asked = facts.claim().subscription().isPresent();
+        if (running.isPresent() && asked && (problem.dependency() || value != VaultValue.THERE)) {
             return Completion.pollDespite(facts, done, running.get(), problem);
         }
         boolean stays =

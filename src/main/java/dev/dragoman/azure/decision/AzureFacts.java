@@ -254,6 +254,7 @@ public record AzureFacts(
                 && exports.intact()
                 && exports.pending().isEmpty()
                 && state.stored().mark().equals(exports.vault())
+                && state.stored().intended().isEmpty()
                 && state.operation().isEmpty()
                 && (subject.policy() == Policy.SKIP || accepted());
     }

@@ -120,7 +120,12 @@ final class Exporting {
                                     .filter(answer -> !answer.noVault())
                                     .isPresent();
             return stays
-                    ? AzureDecision.quiet(facts.remembering(state), problem.get().outcome())
+                    ? new AzureStep.Finish(
+                            Optional.empty(),
+                            state,
+                            shown(resource),
+                            problem.get().outcome(),
+                            notes)
                     : ended(problem.get());
         }
         return new AzureStep.Finish(

@@ -73,13 +73,20 @@ public record VaultSettings(
                     "%s: the name is longer than %d characters, the limit of a tag; write a shorter name"
                             .formatted(CLUSTER, LONGEST_TAG));
         }
+        var everywhere = text(env, VAULT, "");
+        var overlays = text(env, OVERLAYS, "");
+        if (!overlays.isEmpty() && label(overlays).equals(label(everywhere))) {
+            throw new IllegalArgumentException(
+                    "%s and %s name the same Key Vault, so objects would write where overlays read; name a vault of its own for overlays"
+                            .formatted(VAULT, OVERLAYS));
+        }
         return new VaultSettings(
-                text(env, VAULT, ""),
-                listed(env),
-                suffixes(env),
-                cluster,
-                naming(env),
-                text(env, OVERLAYS, ""));
+                everywhere, listed(env), suffixes(env), cluster, naming(env), overlays);
+    }
+
+    /** The name in a name, host or URL. */
+    private static String label(String vault) {
+        return bare(vault).split("\\.", 2)[0];
     }
 
     private static int naming(Map<String, String> env) {
@@ -132,7 +139,8 @@ public record VaultSettings(
     private static String bare(String vault) {
         var text = vault.strip().toLowerCase(Locale.ROOT);
         var host = text.startsWith("https://") ? text.substring("https://".length()) : text;
-        return host.endsWith("/") ? host.substring(0, host.length() - 1) : host;
+        var place = host.endsWith("/") ? host.substring(0, host.length() - 1) : host;
+        return place.endsWith(":443") ? place.substring(0, place.length() - 4) : place;
     }
 
     private static Stream<String> parts(Map<String, String> env, String name) {

@@ -133,7 +133,7 @@ public record VaultChoice(
                 form,
                 pattern,
                 ownPattern,
-                takesOver(Map.of(), namespace),
+                takesOver && takesOver(Map.of(), namespace),
                 notBefore,
                 expires);
     }
@@ -207,8 +207,9 @@ public record VaultChoice(
      * All that determines the written entries, as one text, to detect changes.
      *
      * @param cluster name of the cluster in tags
+     * @param values what the object asks to export
      */
-    public String mark(String cluster) {
+    public String mark(String cluster, String values) {
         return Stream.of(
                         vault.host(),
                         only ? "only" : "",
@@ -216,7 +217,8 @@ public record VaultChoice(
                         pattern,
                         notBefore.map(Instant::toString).orElse(""),
                         expires.map(Instant::toString).orElse(""),
-                        cluster)
+                        cluster,
+                        VaultNames.hash(values))
                 .collect(Collectors.joining("|"));
     }
 

@@ -205,9 +205,11 @@ public final class VaultExports {
                 case VaultDecision.Next.Nothing _ -> has.add(id);
                 case VaultDecision.Next.Refuse(var why) -> refused(why);
                 case VaultDecision.Next.Unread(var why, var answer) -> {
-                    unread = problem.isEmpty() ? Optional.of(answer) : unread;
                     heard(vault, answer);
-                    refused(why);
+                    if (problem.isEmpty()) {
+                        problem = Optional.of(why);
+                        unread = Optional.of(answer);
+                    }
                 }
                 case VaultDecision.Next.Write _ ->
                         client.set(entry)
@@ -379,9 +381,11 @@ public final class VaultExports {
             return new VaultClient(asker.client(), vault, pauses);
         }
 
+        /** The first problem is told, but none that passes by itself if there is another. */
         private void refused(Problem why) {
-            if (problem.isEmpty()) {
+            if (problem.isEmpty() || unread.isPresent()) {
                 problem = Optional.of(why);
+                unread = Optional.empty();
             }
         }
     }

@@ -92,7 +92,11 @@ final class VaultNames {
 
     /** Hash of object, Secret and key, as hexadecimal digits. */
     private static String hash(VaultOwner owner, String secret, String key) {
-        var text = String.join("/", owner.kind(), owner.namespace(), owner.name(), secret, key);
+        return hash(String.join("/", owner.kind(), owner.namespace(), owner.name(), secret, key));
+    }
+
+    /** A short hash of a text, as hexadecimal digits. */
+    static String hash(String text) {
         try {
             var digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(UTF_8));
             return HexFormat.of().formatHex(digest).substring(0, HASH);

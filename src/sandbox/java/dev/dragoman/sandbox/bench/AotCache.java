@@ -62,7 +62,7 @@ final class AotCache {
         var command = new ArrayList<String>();
         command.add(ProcessHandle.current().info().command().orElse("java"));
         command.addAll(jvm);
-        command.addAll(List.of("-cp", OperatorProcess.classPath()));
+        command.addAll(OperatorProcess.classPath(jvm));
         try {
             var process =
                     new ProcessBuilder(command)

@@ -11,6 +11,7 @@ import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -92,12 +93,19 @@ public final class BenchCommand implements Callable<Integer> {
             description = "additional option for the measured JVMs, such as --jvm=-Xmx100m; may be repeated")
     List<String> jvm = List.of();
 
+    @Option(
+            names = "--beside",
+            paramLabel = "JAR",
+            description =
+                    "target/dragoman.jar of another checkout: start measures it too, in turns")
+    Path beside;
+
     @Override
     public Integer call() throws IOException {
         var chosen = chosen();
         var options = new ArrayList<>(ProductionJvm.options());
         options.addAll(jvm);
-        var setup = new Setup(quick, mostObjects, options, this::progress);
+        var setup = new Setup(quick, mostObjects, options, other(), this::progress);
         var run = Run.begin(command(), setup, Clock.systemUTC());
         var results = new ArrayList<Result>();
         try {
@@ -121,6 +129,13 @@ public final class BenchCommand implements Callable<Integer> {
         }
         boolean missed = results.stream().anyMatch(each -> !each.met().orElse(true));
         return missed ? GOAL_MISSED : 0;
+    }
+
+    private Optional<Path> other() {
+        if (beside != null && !Files.isReadable(beside)) {
+            throw new ParameterException(spec.commandLine(), "--beside: cannot read " + beside);
+        }
+        return Optional.ofNullable(beside).map(Path::toAbsolutePath);
     }
 
     private List<Scenario> chosen() {

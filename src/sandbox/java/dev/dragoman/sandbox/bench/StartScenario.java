@@ -1,8 +1,13 @@
 package dev.dragoman.sandbox.bench;
 
 import dev.dragoman.sandbox.TemporaryDirectory;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -26,23 +31,47 @@ final class StartScenario implements Scenario {
     public List<Result> run(Setup setup) {
         try (var stage = Stage.start(setup);
                 var directory = TemporaryDirectory.create("dragoman-bench-")) {
-            var cached = AotCache.jvm(stage, setup, directory.path());
-            int runs = setup.count(12, 2);
-            var plain = new ArrayList<Double>();
-            var withCache = new ArrayList<Double>();
-            var bare = new ArrayList<Double>();
-            // in turns, so that other load on the machine affects all of them
-            for (int i = 0; i < runs; i++) {
-                setup.progress().accept("start: run %d of %d".formatted(i + 1, runs));
-                bare.add(bare(stage, setup));
-                plain.add(operator(stage, setup.jvm()));
-                withCache.add(operator(stage, cached));
-            }
-            var baseline = new Result.Baseline(BASELINE, bare);
-            return List.of(
-                    Result.of("start.aot", "ms", withCache, baseline).atMost(GOAL),
-                    Result.of("start.plain", "ms", plain, baseline));
+            var jvms = new LinkedHashMap<String, List<String>>();
+            jvms.put("start.aot", AotCache.jvm(stage, setup, directory.path()));
+            jvms.put("start.plain", setup.jvm());
+            setup.ofOther()
+                    .ifPresent(
+                            other ->
+                                    jvms.put(
+                                            "start.beside.aot",
+                                            AotCache.jvm(stage, other, below(directory))));
+            return compared(stage, setup, jvms);
         }
+    }
+
+    private static Path below(TemporaryDirectory directory) {
+        try {
+            return Files.createDirectory(directory.path().resolve("beside"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static List<Result> compared(
+            Stage stage, Setup setup, Map<String, List<String>> jvms) {
+        // two builds differ by less than two runs of one do
+        int runs = setup.count(setup.beside().isPresent() ? 40 : 12, 2);
+        var bare = new ArrayList<Double>();
+        var times = new LinkedHashMap<String, List<Double>>();
+        // in turns, so that other load on the machine affects all of them
+        for (int i = 0; i < runs; i++) {
+            setup.progress().accept("start: run %d of %d".formatted(i + 1, runs));
+            bare.add(bare(stage, setup));
+            jvms.forEach(
+                    (name, jvm) ->
+                            times.computeIfAbsent(name, any -> new ArrayList<>())
+                                    .add(operator(stage, jvm)));
+        }
+        var baseline = new Result.Baseline(BASELINE, bare);
+        return times.entrySet().stream()
+                .map(each -> Result.of(each.getKey(), "ms", each.getValue(), baseline))
+                .map(each -> each.name().equals("start.aot") ? each.atMost(GOAL) : each)
+                .toList();
     }
 
     /** The time from the start of the process until it is ready, in ms. */

@@ -19,6 +19,9 @@ import java.util.concurrent.TimeUnit;
 
 /** The operator in a separate process, with its own service account and settings. */
 public final class OperatorProcess implements AutoCloseable {
+    /** The JVM's option for the class path. */
+    public static final String CLASS_PATH = "-cp";
+
     private static final Duration START_LIMIT = Duration.ofSeconds(60);
     private static final Path SETSID = Path.of("/usr/bin/setsid");
     private static final Duration POLL_INTERVAL = Duration.ofMillis(50);
@@ -55,6 +58,7 @@ public final class OperatorProcess implements AutoCloseable {
     /**
      * Starts the operator in a JVM with these options.
      *
+     * @param jvm options; with a class path among them, that of another build
      * @param pod address and credentials of the API server, see {@link Install#podEnvironment}
      * @param sandbox the environment of the sandbox's parts
      * @param settings environment variables that override the other two
@@ -74,7 +78,8 @@ public final class OperatorProcess implements AutoCloseable {
             }
             command.add(ProcessHandle.current().info().command().orElse("java"));
             command.addAll(jvm);
-            command.addAll(List.of("-cp", classPath(), Dragoman.class.getName(), "run"));
+            command.addAll(classPath(jvm));
+            command.addAll(List.of(Dragoman.class.getName(), "run"));
             var builder =
                     new ProcessBuilder(command)
                             .redirectErrorStream(true)
@@ -97,6 +102,11 @@ public final class OperatorProcess implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException("cannot start the operator: " + e.getMessage(), e);
         }
+    }
+
+    /** The options for the class path; none if the given options already have it. */
+    public static List<String> classPath(List<String> jvm) {
+        return jvm.contains(CLASS_PATH) ? List.of() : List.of(CLASS_PATH, classPath());
     }
 
     /**

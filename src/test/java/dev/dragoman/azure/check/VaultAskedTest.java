@@ -140,7 +140,7 @@ class VaultAskedTest {
         "everywhere, true, , false",
         "for-all, true, false, false",
         "everywhere, , true, true",
-        "everywhere, false, true, true",
+        "everywhere, false, true, false",
         "listed, true, , true",
         "listed, , , false",
     })

@@ -30,6 +30,7 @@ final class FactsOf {
     private boolean ownerGone;
     private Optional<String> claimed = Optional.of("/r");
     private boolean claimNeeded = true;
+    private Optional<String> subscription = Optional.of("own");
     private long reconciled = 1;
     private Optional<Problem> problem = Optional.empty();
     private String hash = "h1";
@@ -244,6 +245,12 @@ final class FactsOf {
         return this;
     }
 
+    /** Nothing can be sent. */
+    FactsOf withoutCredential() {
+        subscription = Optional.empty();
+        return this;
+    }
+
     FactsOf claimNeeded(boolean value) {
         claimNeeded = value;
         return this;
@@ -331,12 +338,7 @@ final class FactsOf {
                         vaultValue),
                 new AzureFacts.Type(rules, hasDelete, detaching),
                 new AzureFacts.Claimed(
-                        Optional.of(id),
-                        claimed,
-                        claimNeeded,
-                        reconciled,
-                        made,
-                        Optional.of("own")),
+                        Optional.of(id), claimed, claimNeeded, reconciled, made, subscription),
                 problem,
                 Optional.of(
                         new AzureFacts.Desired(body, hash, lookUps, new Rows(drift, keep), look)),

@@ -229,9 +229,35 @@ class VaultStepsTest {
                         "Poll"),
                 arguments(
                         "Azure is at work, and the vault of the credential is silent -> nothing can be asked for",
-                        working(AzureFacts.VaultValue.CREDENTIAL_UNREAD),
+                        facts(
+                                f ->
+                                        f.problem(MISSING)
+                                                .withoutCredential()
+                                                .operation("PUT")
+                                                .vaultValue(
+                                                        AzureFacts.VaultValue.CREDENTIAL_UNREAD)),
                         AzureProgress.NONE,
-                        "Finish Warning ForbiddenByRbac operation=PUT Transient SLOW +DetermineCreateOrUpdateActionError"),
+                        "Finish Warning Missing operation=PUT Transient FAST +DetermineCreateOrUpdateActionError"),
+                arguments(
+                        "Azure is at work, and the credential's value is gone -> nothing can be asked for",
+                        facts(f -> f.problem(MISSING).withoutCredential().operation("PUT")),
+                        AzureProgress.NONE,
+                        "Finish Warning Missing operation=PUT Transient FAST +DetermineCreateOrUpdateActionError"),
+                arguments(
+                        "Ready, and a further entry is not written yet -> looked at",
+                        facts(
+                                f ->
+                                        f.claimNeeded(false)
+                                                .ready()
+                                                .accepted("h1")
+                                                .stored(
+                                                        new StoredEntries(
+                                                                "m",
+                                                                List.of("v/e"),
+                                                                List.of("v/more")))
+                                                .vault("m")),
+                        AzureProgress.NONE,
+                        "Get"),
                 arguments(
                         "Azure is at work, and what is wrong is no value -> nothing is asked for",
                         working(AzureFacts.VaultValue.THERE),

@@ -37,12 +37,24 @@ class VaultSettingsTest {
 
     @Test
     void theVaultOfOverlaysIsNobodyElses() {
-        for (var written : List.of("Platform", "https://platform.vault.azure.net/")) {
+        for (var written : List.of("Platform", "https://platform.vault.azure.net:443/")) {
             var settings = VaultSettings.from(Map.of("DRAGOMAN_OVERLAY_KEY_VAULT", written));
             assertThat(settings.namedForOthers("team-a", vault("platform"))).isTrue();
             assertThat(settings.namedForOthers("team-a", vault("other"))).isFalse();
         }
         assertThat(VaultSettings.NONE.namedForOthers("team-a", vault("platform"))).isFalse();
+    }
+
+    @Test
+    void objectsDoNotWriteWhereOverlaysRead() {
+        var same =
+                Map.of(
+                        "AZURE_OPERATOR_KEYVAULT",
+                        "https://one.vault.azure.net",
+                        "DRAGOMAN_OVERLAY_KEY_VAULT",
+                        "One");
+        assertThatThrownBy(() -> VaultSettings.from(same))
+                .hasMessageContaining("the same Key Vault");
     }
 
     @Test

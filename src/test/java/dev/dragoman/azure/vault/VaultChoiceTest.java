@@ -199,8 +199,8 @@ class VaultChoiceTest {
     @Test
     void theMarkChangesWithWhatIsWritten() {
         var one = of(Map.of(VAULT, "v-1"));
-        assertThat(one.mark("c")).isEqualTo(of(Map.of(VAULT, "V-1")).mark("c"));
-        assertThat(one.mark("c")).isNotEqualTo(one.mark("d"));
+        assertThat(one.mark("c", "")).isEqualTo(of(Map.of(VAULT, "V-1")).mark("c", ""));
+        assertThat(one.mark("c", "")).isNotEqualTo(one.mark("d", ""));
         for (var other :
                 List.of(
                         Map.<String, Object>of(VAULT, "v-2"),
@@ -213,7 +213,7 @@ class VaultChoiceTest {
                                 "v-1",
                                 "dragoman.dev/key-vault-expires",
                                 "2027-01-01T00:00:00Z"))) {
-            assertThat(of(other).mark("c")).isNotEqualTo(one.mark("c"));
+            assertThat(of(other).mark("c", "")).isNotEqualTo(one.mark("c", ""));
         }
     }
 }

@@ -15,6 +15,7 @@ import dev.dragoman.azure.identity.Proof;
 import dev.dragoman.azure.identity.Proofs;
 import dev.dragoman.azure.identity.Sensitive;
 import dev.dragoman.azure.identity.VaultAddress;
+import dev.dragoman.azure.identity.VaultSettings;
 import dev.dragoman.azure.model.StoredEntries;
 import dev.dragoman.sandbox.azure.AzureSandbox;
 import dev.dragoman.sandbox.azure.Options;
@@ -125,6 +126,33 @@ class VaultExportsTest {
                         Optional.empty(),
                         Optional.empty());
         return exports.store(asker, Optional.of(choice), SECRETS, has(recorded), false);
+    }
+
+    /** An object stays Ready while entries cannot be read, so nothing else may hide behind that. */
+    @Test
+    void whatIsWrongWithAnotherEntryIsToldBeforeAReadThatFailsForNow() {
+        other.setSecret("s-l", "of somebody else");
+        azure.control().fail(1, "GET /" + vault + ".*/s-k", 500, "InternalError", "later");
+        var two =
+                List.<Map<String, Object>>of(
+                        Map.of(
+                                "metadata",
+                                Map.of("name", "s"),
+                                "data",
+                                Map.of("k", "dmFsdWU=", "l", "dmFsdWU=")));
+        var choice =
+                VaultChoice.of(
+                        Map.of(
+                                "dragoman.dev/key-vault",
+                                vault,
+                                "dragoman.dev/key-vault-entry",
+                                "{secret}-{key}"),
+                        Map.of(),
+                        VaultSettings.NONE,
+                        name -> VaultAddress.of(name, SUFFIXES));
+        var result = exports.store(asker, choice, two, has(List.of()), false);
+        assertThat(reason(result)).isEqualTo("KeyVaultEntryTaken");
+        assertThat(result.unread()).isEmpty();
     }
 
     private static StoredEntries has(List<String> entries) {
