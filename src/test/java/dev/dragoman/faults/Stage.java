@@ -41,6 +41,9 @@ final class Stage {
     /** A first retry comes after at most a second. */
     private static final Duration RETRY = Duration.ofMillis(1400);
 
+    /** Within a second after the second that an answer with Retry-After asks for. */
+    private static final Duration LATER_RETRY = Duration.ofMillis(2400);
+
     final String run;
     private final Rig rig;
     private final Scenario scenario;
@@ -155,10 +158,12 @@ final class Stage {
     }
 
     private boolean retried() {
-        var retry = Patience.of(RETRY);
-        return planned.stream()
-                .flatMap(each -> each.happened().stream())
-                .noneMatch(at -> at.plus(retry).isAfter(Instant.now()));
+        return planned.stream().noneMatch(each -> mayBeRetried(each, Instant.now()));
+    }
+
+    private static boolean mayBeRetried(Faults.Planned planned, Instant now) {
+        var retry = Patience.of(planned.asksToWait() ? LATER_RETRY : RETRY);
+        return planned.happened().filter(at -> at.plus(retry).isAfter(now)).isPresent();
     }
 
     /** All states that were kept, by checkpoint and path. */

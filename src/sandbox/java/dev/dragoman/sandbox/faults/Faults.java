@@ -68,6 +68,12 @@ public final class Faults {
             }
         }
 
+        /** Whether it is an answer that says when to try again. */
+        public boolean asksToWait() {
+            return fault instanceof Fault.Answer answer
+                    && answer.headers().containsKey("Retry-After");
+        }
+
         /** Counts a request or event that fits; true for the n-th. */
         private boolean now(Object what) {
             if (happened.isPresent() || !fits.test(what)) {
