@@ -76,7 +76,6 @@ public final class AzureEnding {
     private static Optional<VaultCondition.Entries> entries(
             AzureObservation seen, StoredEntries stored) {
         var vault = seen.vault();
-        var asked = seen.facts().exports().vault();
         if (seen.facts().subject().deleting()) {
             return Optional.of(VaultCondition.Entries.DELETING);
         }
@@ -84,6 +83,7 @@ public final class AzureEnding {
         if (seen.client().isEmpty() || vault.equals(VaultAsked.NOTHING)) {
             return Optional.empty();
         }
+        var asked = seen.facts().exports().vault();
         if (asked.isEmpty() && vault.problem().isEmpty() && vault.keeps()) {
             return Optional.of(VaultCondition.Entries.KEPT);
         }
@@ -100,7 +100,11 @@ public final class AzureEnding {
         all.addAll(
                 entries(seen, stored)
                         .map(what -> VaultCondition.of(stored, what, Fields.generation(object)))
-                        .orElseGet(() -> present(object, VaultCondition.TYPE)));
+                        .orElseGet(
+                                () ->
+                                        stored.entries().isEmpty()
+                                                ? List.of()
+                                                : present(object, VaultCondition.TYPE)));
         all.addAll(RepairsCondition.of(finish.state().repairs(), Fields.generation(object)));
         var desired = seen.facts().desired();
         if (finish.resource().isPresent() && desired.isPresent()) {

@@ -206,8 +206,15 @@ final class VaultAccess {
     private Problem ofOthers(VaultAddress vault) {
         return Problem.error(
                 "KeyVaultNotAllowed",
-                "namespace %s may not use %s, because the operator's settings name it for other namespaces or for overlays. Use another vault, or list this one for the namespace in the setting %s"
-                        .formatted(namespace, vault, VaultSettings.LISTED));
+                "namespace %s may not use %s, because the operator's settings name it for somebody else; use another vault%s"
+                        .formatted(
+                                namespace,
+                                vault,
+                                // listed, it could be read, with all values of overlays
+                                settings.isOfOverlays(vault)
+                                        ? ""
+                                        : ", or list this one for the namespace in the setting "
+                                                + VaultSettings.LISTED));
     }
 
     /** The problem of a vault that a team's step may not use for the object. */

@@ -232,7 +232,7 @@ public final class AzureDecision {
      * failures that say nothing about the resource.
      */
     static boolean keepsReady(AzureFacts facts, Answer answer) {
-        return facts.settled() && saysNothing(answer);
+        return facts.unchanged() && saysNothing(answer);
     }
 
     /**

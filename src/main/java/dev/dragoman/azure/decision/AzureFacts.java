@@ -247,14 +247,22 @@ public record AzureFacts(
                 subject, type, claim, problem, desired, state.idle(), exports, timing);
     }
 
-    /** Whether nothing has changed since the last reconciliation that ended in Ready. */
+    /**
+     * Whether nothing has changed since the last reconciliation that ended in Ready, and nothing is
+     * left to do. The status may name entries that a step has added since, and that are not written
+     * yet.
+     */
     boolean settled() {
+        return unchanged() && OwnState.of(subject.object()).stored().intended().isEmpty();
+    }
+
+    /** Whether nothing has changed since the last reconciliation that ended in Ready. */
+    boolean unchanged() {
         return ReadyCondition.readyAt(subject.object(), subject.generation())
                 && !claim.needed()
                 && exports.intact()
                 && exports.pending().isEmpty()
                 && state.stored().mark().equals(exports.vault())
-                && state.stored().intended().isEmpty()
                 && state.operation().isEmpty()
                 && (subject.policy() == Policy.SKIP || accepted());
     }

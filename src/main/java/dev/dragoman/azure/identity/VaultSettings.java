@@ -75,7 +75,7 @@ public record VaultSettings(
         }
         var everywhere = text(env, VAULT, "");
         var overlays = text(env, OVERLAYS, "");
-        if (!overlays.isEmpty() && label(overlays).equals(label(everywhere))) {
+        if (!overlays.isEmpty() && same(bare(overlays), bare(everywhere))) {
             throw new IllegalArgumentException(
                     "%s and %s name the same Key Vault, so objects would write where overlays read; name a vault of its own for overlays"
                             .formatted(VAULT, OVERLAYS));
@@ -84,9 +84,11 @@ public record VaultSettings(
                 everywhere, listed(env), suffixes(env), cluster, naming(env), overlays);
     }
 
-    /** The name in a name, host or URL. */
-    private static String label(String vault) {
-        return bare(vault).split("\\.", 2)[0];
+    /** Whether two names or hosts may be of one vault. */
+    private static boolean same(String one, String other) {
+        return one.equals(other)
+                || one.startsWith(other + ".")
+                || (!one.isEmpty() && other.startsWith(one + "."));
     }
 
     private static int naming(Map<String, String> env) {
@@ -159,14 +161,18 @@ public record VaultSettings(
         return vaults.contains(vault.name()) || vaults.contains(vault.host());
     }
 
+    /** Whether it is the vault with the values that overlays name. */
+    public boolean isOfOverlays(VaultAddress vault) {
+        var platform = bare(ofOverlays);
+        return platform.equals(vault.name()) || platform.equals(vault.host());
+    }
+
     /**
      * Whether the administrator has named the vault for somebody else: for another namespace, or
      * for overlays.
      */
     public boolean namedForOthers(String namespace, VaultAddress vault) {
-        var platform = bare(ofOverlays);
-        return platform.equals(vault.name())
-                || platform.equals(vault.host())
+        return isOfOverlays(vault)
                 || listed.keySet().stream()
                         .anyMatch(each -> !each.equals(namespace) && lists(each, vault));
     }

@@ -381,7 +381,7 @@ public final class VaultExports {
             return new VaultClient(asker.client(), vault, pauses);
         }
 
-        /** The first problem is told, but none that passes by itself if there is another. */
+        /** The first problem is told, but no failed read if there is another problem. */
         private void refused(Problem why) {
             if (problem.isEmpty() || unread.isPresent()) {
                 problem = Optional.of(why);

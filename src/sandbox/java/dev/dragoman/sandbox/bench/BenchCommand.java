@@ -97,7 +97,7 @@ public final class BenchCommand implements Callable<Integer> {
             names = "--beside",
             paramLabel = "JAR",
             description =
-                    "target/dragoman.jar of another checkout: start measures it too, in turns")
+                    "target/run-*/product/dragoman.jar of another checkout: start measures it too, in turns")
     Path beside;
 
     @Override

@@ -9,6 +9,7 @@ import dev.dragoman.azure.model.StoredEntries;
 import dev.dragoman.capability.status.Repairs;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -30,6 +31,7 @@ final class FactsOf {
     private boolean ownerGone;
     private Optional<String> claimed = Optional.of("/r");
     private boolean claimNeeded = true;
+    private Optional<StoredEntries> recorded = Optional.empty();
     private Optional<String> subscription = Optional.of("own");
     private long reconciled = 1;
     private Optional<Problem> problem = Optional.empty();
@@ -114,6 +116,12 @@ final class FactsOf {
     FactsOf stored(StoredEntries value) {
         state = state.withStored(value);
         return this;
+    }
+
+    /** Entries that the object's status names. */
+    FactsOf recorded(StoredEntries value) {
+        recorded = Optional.of(value);
+        return stored(value);
     }
 
     FactsOf withdraws() {
@@ -314,6 +322,12 @@ final class FactsOf {
         return this;
     }
 
+    private Map<String, Object> status(Map<String, Object> condition) {
+        var all = new HashMap<String, Object>(Map.of("conditions", List.of(condition)));
+        recorded.ifPresent(each -> all.put("dragoman", Map.of("keyVault", each.toStatus())));
+        return all;
+    }
+
     AzureFacts build() {
         Map<String, Object> condition =
                 Map.of(
@@ -327,7 +341,7 @@ final class FactsOf {
                         1);
         return new AzureFacts(
                 new AzureFacts.Subject(
-                        Map.of("status", Map.of("conditions", List.of(condition)), "spec", spec),
+                        Map.of("status", status(condition), "spec", spec),
                         "Type/name name",
                         1,
                         deleting,

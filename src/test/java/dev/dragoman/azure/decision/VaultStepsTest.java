@@ -27,6 +27,8 @@ class VaultStepsTest {
     private static final StoreResult NOT_THERE =
             notRead(Answer.failure(Answer.NO_VAULT, "", false));
     private static final Problem MISSING = Problem.waiting("Missing", "there is none");
+    private static final StoredEntries MORE =
+            new StoredEntries("m", List.of("v/e"), List.of("v/more"));
     private static final StoredEntries HAS = new StoredEntries("m", List.of("v/e"));
 
     private static StoreResult notRead(Answer answer) {
@@ -149,6 +151,17 @@ class VaultStepsTest {
                         exported.withStore(UNREAD),
                         "Finish accepted=h1 Transient SLOW"),
                 arguments(
+                        "a further entry is not written yet, and the vault does not say what it has -> stays Ready",
+                        facts(
+                                f ->
+                                        f.claimNeeded(false)
+                                                .ready()
+                                                .accepted("h1")
+                                                .recorded(MORE)
+                                                .vault("m")),
+                        exported.withStore(UNREAD),
+                        "Finish accepted=h1 Transient SLOW"),
+                arguments(
                         "Ready, and the vault is not there -> told",
                         facts(
                                 f ->
@@ -250,11 +263,7 @@ class VaultStepsTest {
                                         f.claimNeeded(false)
                                                 .ready()
                                                 .accepted("h1")
-                                                .stored(
-                                                        new StoredEntries(
-                                                                "m",
-                                                                List.of("v/e"),
-                                                                List.of("v/more")))
+                                                .recorded(MORE)
                                                 .vault("m")),
                         AzureProgress.NONE,
                         "Get"),

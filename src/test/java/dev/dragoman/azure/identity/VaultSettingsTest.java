@@ -45,15 +45,24 @@ class VaultSettingsTest {
         assertThat(VaultSettings.NONE.namedForOthers("team-a", vault("platform"))).isFalse();
     }
 
-    @Test
-    void objectsDoNotWriteWhereOverlaysRead() {
-        var same =
-                Map.of(
-                        "AZURE_OPERATOR_KEYVAULT",
-                        "https://one.vault.azure.net",
-                        "DRAGOMAN_OVERLAY_KEY_VAULT",
-                        "One");
-        assertThatThrownBy(() -> VaultSettings.from(same))
+    @ParameterizedTest
+    @CsvSource({
+        "https://one.vault.azure.net, One, true",
+        "one, https://one.vault.azure.net/, true",
+        "one, one, true",
+        "one, one-more, false",
+        "one.vault.azure.net, one.vault.example, false",
+        "'', one, false",
+        "one, '', false",
+    })
+    void objectsDoNotWriteWhereOverlaysRead(String all, String overlays, boolean refused) {
+        var both =
+                Map.of("AZURE_OPERATOR_KEYVAULT", all, "DRAGOMAN_OVERLAY_KEY_VAULT", overlays);
+        if (!refused) {
+            assertThat(VaultSettings.from(both).ofOverlays()).isEqualTo(overlays);
+            return;
+        }
+        assertThatThrownBy(() -> VaultSettings.from(both))
                 .hasMessageContaining("the same Key Vault");
     }
 
