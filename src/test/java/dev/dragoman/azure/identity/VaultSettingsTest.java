@@ -56,8 +56,7 @@ class VaultSettingsTest {
         "one, '', false",
     })
     void objectsDoNotWriteWhereOverlaysRead(String all, String overlays, boolean refused) {
-        var both =
-                Map.of("AZURE_OPERATOR_KEYVAULT", all, "DRAGOMAN_OVERLAY_KEY_VAULT", overlays);
+        var both = Map.of("AZURE_OPERATOR_KEYVAULT", all, "DRAGOMAN_OVERLAY_KEY_VAULT", overlays);
         if (!refused) {
             assertThat(VaultSettings.from(both).ofOverlays()).isEqualTo(overlays);
             return;
