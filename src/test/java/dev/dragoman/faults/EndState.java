@@ -26,8 +26,11 @@ final class EndState {
     private static final Pattern TIME =
             Pattern.compile("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?Z");
 
-    /** Keyed, and of a body that names the run. */
-    private static final Pattern HASH = Pattern.compile("[0-9a-f]{64}");
+    /**
+     * Keyed, and of a body that names the run. The short one is of exports that name it, in the mark
+     * of Key Vault entries.
+     */
+    private static final Pattern HASH = Pattern.compile("[0-9a-f]{64}|(?<=\\|)[0-9a-f]{26}");
 
     /** Of certificates and their trust bundles, which have new keys in each run. */
     private static final Pattern CERTIFICATE = Pattern.compile("[b-df-hj-np-tv-z24-9]{12,54}");
