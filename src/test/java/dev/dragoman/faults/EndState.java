@@ -27,8 +27,8 @@ final class EndState {
             Pattern.compile("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?Z");
 
     /**
-     * Keyed, and of a body that names the run. The short one is of exports that name it, in the mark
-     * of Key Vault entries.
+     * Keyed, and of a body that names the run. The short one is of exports that name it, in the
+     * mark of Key Vault entries.
      */
     private static final Pattern HASH = Pattern.compile("[0-9a-f]{64}|(?<=\\|)[0-9a-f]{26}");
 
