@@ -41,7 +41,7 @@ public abstract class ProducerEndpoint extends DefaultEndpoint {
     /**
      * The bean of the registry.
      *
-     * @throws IllegalStateException when there is no such bean
+     * @throws org.apache.camel.NoSuchBeanException when there is no such bean
      */
     protected final <T> T bean(String name, Class<T> type) {
         return CamelContextHelper.mandatoryLookup(getCamelContext(), name, type);

@@ -302,11 +302,7 @@ final class CredentialVault {
                 new Known(
                         kept,
                         Optional.of(problem),
-                        // a vault that does not exist is reported: it seldom appears by itself
-                        read.unread()
-                                .filter(AzureDecision::saysNothing)
-                                .filter(answer -> !answer.noVault())
-                                .isPresent(),
+                        read.unread().filter(AzureDecision::passes).isPresent(),
                         now.plus(SILENT),
                         last.map(Known::told).orElse(Instant.MIN));
         if (read.unread().filter(CredentialVault::isSilent).isPresent()) {

@@ -202,9 +202,7 @@ final class SpecValues implements ReferencedValues {
         }
         return Optional.ofNullable(read.get(name))
                         .flatMap(Read::unread)
-                        .filter(AzureDecision::saysNothing)
-                        // a vault that does not exist is reported: it seldom appears by itself
-                        .filter(answer -> !answer.noVault())
+                        .filter(AzureDecision::passes)
                         .isPresent()
                 ? VaultValue.UNREAD
                 : VaultValue.MISSING;

@@ -247,4 +247,12 @@ public final class AzureDecision {
                 || Answer.CREDENTIAL_CHANGED.equals(code)
                 || answer.status() >= 500;
     }
+
+    /**
+     * Whether the failed read of a value in a Key Vault probably succeeds soon. False for a vault
+     * that is not found: it is told, because it seldom appears by itself.
+     */
+    public static boolean passes(Answer answer) {
+        return saysNothing(answer) && !answer.noVault();
+    }
 }

@@ -114,10 +114,8 @@ final class Exporting {
                             && done.vault()
                                     .stored()
                                     .flatMap(StoreResult::unread)
-                                    .filter(answer -> AzureDecision.keepsReady(facts, answer))
-                                    // a vault that does not exist is reported: it seldom appears
-                                    // by itself
-                                    .filter(answer -> !answer.noVault())
+                                    .filter(AzureDecision::passes)
+                                    .filter(any -> facts.unchanged())
                                     .isPresent();
             return stays
                     ? new AzureStep.Finish(

@@ -121,7 +121,7 @@ final class VaultDecision {
                             : Optional.of(
                                     error(
                                             "KeyVaultEntryTaken",
-                                            "%s belongs to this object in cluster %s, so it is not overwritten. Set the annotation %s to true to take it over, in a vault of all namespaces on the Namespace"
+                                            "%s belongs to this object in cluster %s, so it is not overwritten. To take it over, set the annotation %s to true. In a vault that all namespaces share, set it on the Namespace"
                                                     .formatted(
                                                             place,
                                                             VaultOwner.cluster(tags),
