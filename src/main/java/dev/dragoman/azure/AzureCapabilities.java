@@ -20,7 +20,6 @@ import dev.dragoman.azure.trial.AssumedObjects;
 import dev.dragoman.azure.trial.SampleObjects;
 import dev.dragoman.azure.vault.OverlayVault;
 import dev.dragoman.azure.vault.VaultExports;
-import dev.dragoman.azure.vault.VaultPauses;
 import dev.dragoman.azure.vault.VaultReader;
 import dev.dragoman.azure.vault.VaultReads;
 import dev.dragoman.capability.Capability;
@@ -93,8 +92,7 @@ final class AzureCapabilities implements ConfiguredCapabilities {
         var metrics = new ArmMetrics(platform.meters());
         var steady = SteadyClock.from(clock);
         var waits = new Waits(steady);
-        var pauses = new VaultPauses(steady);
-        var reads = new VaultReads(pauses);
+        var reads = new VaultReads();
         var identity =
                 new GlobalIdentity(
                         platform.client(),
@@ -148,7 +146,7 @@ final class AzureCapabilities implements ConfiguredCapabilities {
                         ArmSender.BEAN,
                         new ArmRequests(observer, requests),
                         VaultRequests.BEAN,
-                        new VaultRequests(observer, new VaultExports(steady, pauses), reads, steps),
+                        new VaultRequests(observer, new VaultExports(steady), reads, steps),
                         AzureProvider.KINDS,
                         AzureProvider.kinds()),
                 Map.of(

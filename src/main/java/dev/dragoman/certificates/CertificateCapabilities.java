@@ -12,6 +12,7 @@ import dev.dragoman.certificates.decision.CertificateObject;
 import dev.dragoman.kube.object.Fields;
 import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.reconcile.cache.ObjectCache;
+import dev.dragoman.reconcile.turn.CpuTurns;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -58,7 +59,7 @@ final class CertificateCapabilities implements ConfiguredCapabilities {
                         new CertificateSteps(
                                 writers.reader(),
                                 writers.metadata(),
-                                CpuTurns.ofThisMachine(),
+                                CpuTurns.ofThisMachine("keys"),
                                 platform.clock())),
                 () -> {});
     }

@@ -21,6 +21,7 @@ import dev.dragoman.kube.object.Fields;
 import dev.dragoman.kube.object.MetadataChange;
 import dev.dragoman.kube.object.Ownership;
 import dev.dragoman.reconcile.ObjectKey;
+import dev.dragoman.reconcile.turn.CpuTurns;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;

@@ -1,7 +1,6 @@
 package dev.dragoman.reconcile;
 
 import dev.dragoman.reconcile.queue.QueueMetrics;
-import dev.dragoman.reconcile.queue.Shares;
 import dev.dragoman.reconcile.queue.WorkQueue;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
@@ -86,7 +85,7 @@ public final class Controller implements Subscription {
         this.schedule = new Schedule(request, host::paces, clock);
         this.timer = timer;
         this.own = own;
-        this.queue = new WorkQueue(clock, Shares.of(request.maxConcurrent()));
+        this.queue = new WorkQueue(clock, request.maxConcurrent());
         this.metrics = new QueueMetrics(registry, request.name(), queue, this::waiting);
         this.slots = new Semaphore(request.maxConcurrent());
     }
@@ -414,7 +413,10 @@ public final class Controller implements Subscription {
                         TimeUnit.MILLISECONDS);
         try {
             var outcome =
-                    Acting.as(request.name(), () -> request.reconciler().reconcile(reconciliation));
+                    Acting.as(
+                            request.name(),
+                            reconciliation.key().namespace(),
+                            () -> request.reconciler().reconcile(reconciliation));
             return outcome == null ? failed("NoOutcome", "the reconciler returned null") : outcome;
         } catch (InterruptedException e) {
             return interrupted(reconciliation, ended, e);

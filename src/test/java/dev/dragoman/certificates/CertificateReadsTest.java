@@ -25,6 +25,7 @@ import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.reconcile.Reconciliation;
 import dev.dragoman.reconcile.References;
 import dev.dragoman.reconcile.cache.OwnWrites;
+import dev.dragoman.reconcile.turn.CpuTurns;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
@@ -72,7 +73,7 @@ class CertificateReadsTest {
                 new CertificateSteps(
                         reader,
                         new MetadataWriter(client, kinds, OwnWrites.NONE),
-                        new CpuTurns(2),
+                        new CpuTurns("tests", 2),
                         () -> now);
         var pace =
                 new Pace(0.8, 0, Duration.ofMinutes(2), Duration.ofHours(24), Duration.ofHours(1));

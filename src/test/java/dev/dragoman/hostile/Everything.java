@@ -5,17 +5,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dragoman.cluster.Account;
 import dev.dragoman.cluster.OperatorCluster;
+import dev.dragoman.sandbox.azure.control.SandboxControl;
 import dev.dragoman.sandbox.cli.AzurePart;
 import dev.dragoman.sandbox.controlplane.ControlPlane;
 import dev.dragoman.sandbox.controlplane.Options;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
 
 /**
  * An API server with one operator that has all components, as a process with the options and the
@@ -40,6 +45,7 @@ final class Everything extends OperatorCluster {
         super(plane, Account.ALL, "everything");
         account.installRequests(plane, REQUESTS);
         install.kindsOfKeda();
+        var _ = install.kindsAndRightsOnce(List.of("keyvault.azure.com/Vault"));
         azure = new AzurePart().start(plane, account.user());
         azure.azure().control().operationDuration(".*", Duration.ofMillis(200));
         environment.putAll(azure.environment());
@@ -48,6 +54,10 @@ final class Everything extends OperatorCluster {
         environment.put("DRAGOMAN_DISCOVERY", "on");
         environment.put("DRAGOMAN_NAMESPACES", "on");
         environment.put("REQUESTS_NAMESPACE", REQUESTS);
+        environment.put("HTTPS_PROXY", azure.azure().vaultProxy());
+        environment.put("NO_PROXY", "localhost,127.0.0.1");
+        environment.put("DRAGOMAN_KEY_VAULT_SUFFIXES", "vault.azure.net");
+        azure.azure().control().vaultRights(AzurePart.CLIENT, "all");
         make(MEAN, Map.of());
         make(GOOD, Map.of());
         make(CROWD, Map.of());
@@ -135,6 +145,73 @@ final class Everything extends OperatorCluster {
                         .formatted(name, REQUESTS));
     }
 
+    /** What the local Azure can be made to do. */
+    SandboxControl azure() {
+        return azure.azure().control();
+    }
+
+    /** Waits for a message of the condition Ready of a resource group. */
+    void told(String namespace, String name, String text) {
+        await().untilAsserted(
+                        () ->
+                                assertThat(condition(group(namespace, name), "Ready") + "")
+                                        .contains(text));
+    }
+
+    private Optional<GenericKubernetesResource> group(String namespace, String name) {
+        return find("resources.azure.com/v1api20200601", "ResourceGroup", namespace, name);
+    }
+
+    /** How long each kind took until it was served, from the time at which all were applied. */
+    Map<String, Duration> lags(String name) {
+        var begin = System.nanoTime();
+        var left =
+                new HashMap<String, BooleanSupplier>(
+                        Map.of(
+                                "ResourceGroup",
+                                () -> ready(group(GOOD, name)),
+                                "DiscoveryServiceCertificate",
+                                () ->
+                                        ready(
+                                                find(
+                                                        CERTIFICATES,
+                                                        "DiscoveryServiceCertificate",
+                                                        GOOD,
+                                                        name)),
+                                "CDTarget",
+                                () ->
+                                        !condition(
+                                                        find(
+                                                                "cnad.gofound.nl/v1alpha1",
+                                                                "CDTarget",
+                                                                GOOD,
+                                                                name),
+                                                        "Ready")
+                                                .isEmpty(),
+                                "Namespace",
+                                () -> client().namespaces().withName("nsp-" + name).get() != null));
+        var lags = new TreeMap<String, Duration>();
+        await("that another team is served: " + name)
+                .until(
+                        () -> {
+                            left.entrySet()
+                                    .removeIf(
+                                            each -> {
+                                                boolean served = each.getValue().getAsBoolean();
+                                                if (served) {
+                                                    lags.put(
+                                                            each.getKey(),
+                                                            Duration.ofNanos(
+                                                                    System.nanoTime() - begin));
+                                                }
+                                                return served;
+                                            });
+                            return left.isEmpty();
+                        });
+        System.out.printf("lags %s: %s%n", name, lags);
+        return lags;
+    }
+
     /** Waits until each capability has served what was wanted; how long the slowest took. */
     void served(String name) {
         await("that Azure is served for " + name)
@@ -197,8 +274,7 @@ final class Everything extends OperatorCluster {
                 .until(() -> client().secrets().inNamespace(GOOD).withName(name).get() != null);
     }
 
-    private static boolean ready(
-            Optional<io.fabric8.kubernetes.api.model.GenericKubernetesResource> object) {
+    private static boolean ready(Optional<GenericKubernetesResource> object) {
         return "True".equals(condition(object, "Ready").get("status"));
     }
 

@@ -8,7 +8,6 @@ import dev.dragoman.agents.decision.workload.Job;
 import dev.dragoman.settings.AllowedHosts;
 import java.io.IOException;
 import java.net.URLEncoder;
-import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -158,7 +157,7 @@ public final class PoolClient implements AutoCloseable {
     }
 
     /** Sends a request, and notes Retry-After, which successful answers may have too. */
-    private HttpResponse<byte[]> send(CdTarget target, String token, String method, String path) {
+    private PoolRequests.Reply send(CdTarget target, String token, String method, String path) {
         var answer = requests.send(target, token, method, path);
         answer.headers()
                 .firstValue("Retry-After")
@@ -181,12 +180,12 @@ public final class PoolClient implements AutoCloseable {
     }
 
     /** The values of a list that Azure DevOps sent. */
-    private static JsonNode values(CdTarget target, HttpResponse<byte[]> answer) {
+    private static JsonNode values(CdTarget target, PoolRequests.Reply answer) {
         if (answer.statusCode() != 200) {
             throw refused(target, answer, "read jobs and agents");
         }
         try {
-            return PoolJson.values(answer.body())
+            return PoolJson.values(answer.body().readAllBytes())
                     .orElseThrow(() -> new PoolRefused(garbage(target), null));
         } catch (IOException e) {
             throw new PoolRefused(garbage(target), e);
@@ -200,7 +199,7 @@ public final class PoolClient implements AutoCloseable {
                         .formatted(target.url()));
     }
 
-    private static PoolRefused refused(CdTarget target, HttpResponse<byte[]> answer, String what) {
+    private static PoolRefused refused(CdTarget target, PoolRequests.Reply answer, String what) {
         int status = answer.statusCode();
         if (status == 404) {
             return new PoolRefused(garbage(target), null);

@@ -2,18 +2,30 @@ package dev.dragoman.agents.pool;
 
 import dev.dragoman.agents.decision.CdTarget;
 import dev.dragoman.agents.decision.PoolTrouble;
+import dev.dragoman.reconcile.Acting;
+import dev.dragoman.reconcile.OutcomeException;
+import dev.dragoman.reconcile.SteadyClock;
+import dev.dragoman.reconcile.turn.Answers;
+import dev.dragoman.reconcile.turn.Answers.TooLarge;
+import dev.dragoman.reconcile.turn.CircuitBreakers;
+import dev.dragoman.reconcile.turn.CircuitBreakers.SilentHost;
 import dev.dragoman.settings.AllowedHosts;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.http.HttpClient;
+import java.net.http.HttpHeaders;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Base64;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
@@ -30,10 +42,15 @@ final class PoolRequests implements AutoCloseable {
     /** Maximum size of an answer in bytes; each job of a pool has some hundred bytes. */
     static final int LONGEST = 4 << 20;
 
+    private final CircuitBreakers breakers =
+            new CircuitBreakers(SteadyClock.from(InstantSource.system()));
     private final Supplier<SSLContext> tls;
     private final AllowedHosts hosts;
     private final Duration limit;
     private HttpClient http;
+
+    /** An answer. */
+    record Reply(int statusCode, HttpHeaders headers, InputStream body) {}
 
     /**
      * @param tls certificates to trust; read before the first request
@@ -67,7 +84,7 @@ final class PoolRequests implements AutoCloseable {
      * @param path path below {@code /_apis/distributedtask/pools}, with the query
      * @throws PoolRefused when there is no answer in time, or the host is not allowed
      */
-    HttpResponse<byte[]> send(CdTarget target, String token, String method, String path) {
+    Reply send(CdTarget target, String token, String method, String path) {
         var refusal = refusal(target);
         if (refusal.isPresent()) {
             throw new PoolRefused(new PoolTrouble("HostNotAllowed", refusal.get()), null);
@@ -81,58 +98,82 @@ final class PoolRequests implements AutoCloseable {
                         .header("Authorization", "Basic " + user)
                         .method(method, HttpRequest.BodyPublishers.noBody())
                         .build();
-        // waits with its own timeout, as the timeout of HttpRequest covers only the headers
-        var pending =
-                http().sendAsync(
-                                request,
-                                HttpResponse.BodyHandlers.limiting(
-                                        HttpResponse.BodyHandlers.ofByteArray(), LONGEST));
-        try {
-            return pending.get(limit.toMillis(), TimeUnit.MILLISECONDS);
-        } catch (TimeoutException e) {
-            pending.cancel(true);
+        try (var call = breakers.begin(request.uri().getAuthority())) {
+            var reply = exchange(request);
+            call.answered();
+            return reply;
+        } catch (IOException | TimeoutException e) {
             throw unreachable(target, e);
         } catch (ExecutionException e) {
-            if (isTooLong(e)) {
-                throw new PoolRefused(
-                        new PoolTrouble(
-                                "PoolUnreadable",
-                                "%s answers with more than %d MiB"
-                                        .formatted(target.url(), LONGEST >> 20)),
-                        e);
-            }
-            throw e.getCause() instanceof SSLException
-                    ? new PoolRefused(
-                            new PoolTrouble(
-                                    "PoolUnreachable",
-                                    "the operator does not trust the certificate of %s; set DRAGOMAN_CA_FILE to a file with its authority"
-                                            .formatted(target.url())),
-                            e)
-                    : unreachable(target, e.getCause() instanceof IOException io ? io : e);
+            throw failed(target, e.getCause());
         } catch (InterruptedException e) {
-            pending.cancel(true);
             Thread.currentThread().interrupt();
             throw new PoolRefused(
                     new PoolTrouble("PoolUnreachable", "interrupted while asking the pool"), e);
         }
     }
 
-    /** Recognizes the message of the JDK's limiting handler, which has no exception of its own. */
-    private static boolean isTooLong(Throwable failure) {
-        for (var each = failure; each != null; each = each.getCause()) {
-            if (String.valueOf(each.getMessage()).contains("body exceeds capacity")) {
-                return true;
-            }
+    /**
+     * Sends a request on another thread, because the timeout of {@link HttpRequest} covers only the
+     * headers.
+     */
+    private Reply exchange(HttpRequest request)
+            throws ExecutionException, InterruptedException, TimeoutException {
+        var task =
+                new FutureTask<>(
+                        Acting.carrying(
+                                () -> {
+                                    var answer =
+                                            http().send(
+                                                            request,
+                                                            HttpResponse.BodyHandlers
+                                                                    .ofInputStream());
+                                    try (var body = answer.body()) {
+                                        return new Reply(
+                                                answer.statusCode(),
+                                                answer.headers(),
+                                                new ByteArrayInputStream(
+                                                        Answers.read(body, LONGEST)));
+                                    }
+                                }));
+        var _ = Thread.ofVirtual().name("pool").start(task);
+        try {
+            return task.get(limit.toMillis(), TimeUnit.MILLISECONDS);
+        } finally {
+            task.cancel(true);
         }
-        return false;
     }
 
-    private static PoolRefused unreachable(CdTarget target, Exception e) {
+    private static RuntimeException failed(CdTarget target, Throwable why) {
+        return switch (why) {
+            case OutcomeException later -> later;
+            case TooLarge large ->
+                    new PoolRefused(
+                            new PoolTrouble(
+                                    "PoolUnreadable",
+                                    "%s: %s".formatted(target.url(), large.getMessage())),
+                            large);
+            case SSLException untrusted ->
+                    new PoolRefused(
+                            new PoolTrouble(
+                                    "PoolUnreachable",
+                                    "the operator does not trust the certificate of %s; set DRAGOMAN_CA_FILE to a file with its authority"
+                                            .formatted(target.url())),
+                            untrusted);
+            default -> unreachable(target, why);
+        };
+    }
+
+    private static PoolRefused unreachable(CdTarget target, Throwable e) {
         return new PoolRefused(
                 new PoolTrouble(
                         "PoolUnreachable",
                         "%s does not answer the operator (%s); the operator's pod needs egress to this address"
-                                .formatted(target.url(), e.getClass().getSimpleName())),
+                                .formatted(
+                                        target.url(),
+                                        e instanceof SilentHost
+                                                ? e.getMessage()
+                                                : e.getClass().getSimpleName())),
                 e);
     }
 

@@ -1,7 +1,6 @@
 package dev.dragoman.azure.arm;
 
 import com.azure.core.exception.ClientAuthenticationException;
-import com.azure.core.http.HttpClient;
 import com.azure.core.http.HttpHeaderName;
 import com.azure.core.http.HttpMethod;
 import com.azure.core.http.HttpPipeline;
@@ -9,6 +8,7 @@ import com.azure.core.http.HttpRequest;
 import com.azure.core.http.HttpResponse;
 import com.azure.core.util.Context;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.microsoft.aad.msal4j.MsalException;
@@ -17,13 +17,15 @@ import dev.dragoman.azure.decision.Answer;
 import dev.dragoman.azure.identity.AzureIdentity;
 import dev.dragoman.azure.identity.AzureSettings;
 import dev.dragoman.azure.identity.Credentials;
+import dev.dragoman.azure.identity.GuardedClient;
 import dev.dragoman.azure.identity.NodeRefused;
 import dev.dragoman.azure.identity.Proof;
 import dev.dragoman.azure.identity.TokenMissing;
 import dev.dragoman.reconcile.Outcome;
 import dev.dragoman.reconcile.OutcomeException;
+import dev.dragoman.reconcile.turn.Answers.TooLarge;
+import dev.dragoman.reconcile.turn.CircuitBreakers.SilentHost;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.file.FileSystemException;
 import java.time.Duration;
@@ -47,9 +49,6 @@ public final class ArmClient {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final TypeReference<Map<String, Object>> OBJECT = new TypeReference<>() {};
 
-    /** How long a limit counts as used up if Azure sends no Retry-After. */
-    private static final Duration DEFAULT_THROTTLE = Duration.ofSeconds(10);
-
     private static final int TOO_MANY = 429;
     private static final Set<String> READING = Set.of("GET", "HEAD");
     private static final HttpHeaderName CORRELATION =
@@ -68,7 +67,7 @@ public final class ArmClient {
 
     ArmClient(
             AzureSettings settings,
-            HttpClient http,
+            GuardedClient http,
             Credentials credentials,
             AzureIdentity identity,
             Throttle throttle,
@@ -122,6 +121,11 @@ public final class ArmClient {
     /** ARM endpoint of the identity's cloud. */
     public URI endpoint() {
         return identity.cloud().armEndpoint();
+    }
+
+    /** The limits that are used up, for requests under any identity. */
+    public Throttle throttle() {
+        return throttle;
     }
 
     /** The identity under which this client sends. */
@@ -182,7 +186,7 @@ public final class ArmClient {
         var held = throttle.held(Limit.of(caller, request));
         if (held.isPresent()) {
             metrics.held(request);
-            return held(held.get());
+            return held.get();
         }
         var began = clock.instant();
         var answer = exchange(request);
@@ -211,8 +215,6 @@ public final class ArmClient {
                     "InvalidRequestContent",
                     "the body of the request cannot be written as JSON; nothing was sent",
                     false);
-        } catch (UncheckedIOException unreachable) {
-            return unreachable(request.url().getAuthority(), unreachable.getCause(), true);
         } catch (RuntimeException e) {
             return failure(request.toString(), request.url().getAuthority(), e);
         }
@@ -223,7 +225,7 @@ public final class ArmClient {
         Function<String, String> header =
                 name -> response.getHeaderValue(HttpHeaderName.fromString(name));
         metrics.quota(identity.subscriptionId(), header::apply);
-        var parsed = parse(response.getBodyAsString().block());
+        var parsed = parse(response.getBodyAsByteArray().block());
         if (parsed.isEmpty() && status < 300) {
             return Answer.failure(
                     Answer.UNREACHABLE,
@@ -268,17 +270,14 @@ public final class ArmClient {
             Optional<Duration> retryAfter,
             Function<String, String> header) {
         var limits = Limit.usedUp(caller, request, failure, retryAfter.isPresent(), header);
-        var wait = retryAfter.orElse(DEFAULT_THROTTLE);
-        limits.forEach(
-                limit -> throttle.close(limit, wait, failure.code(), retryAfter.isPresent()));
+        limits.forEach(limit -> throttle.close(limit, retryAfter, failure.code()));
         LOG.info(
                 "Azure answered {} with 429 {}; {}",
                 request,
                 failure.code(),
                 limits.isEmpty()
                         ? "no other request is held back"
-                        : "requests that count against the same limit are held back for %d s"
-                                .formatted(wait.toSeconds()));
+                        : "requests that count against the same limit are held back");
     }
 
     private Optional<Place> operation(
@@ -299,34 +298,20 @@ public final class ArmClient {
     }
 
     /**
-     * Reads a text as a JSON object.
+     * Reads the body of an answer as a JSON object.
      *
-     * @return the object; an empty map for a blank text and for JSON that is no object; {@link
-     *     Optional#empty} when the text is no JSON
+     * @return the object; an empty map for an empty body and for JSON that is no object; {@link
+     *     Optional#empty} when the body is no JSON
      */
-    static Optional<Map<String, Object>> parse(String text) {
-        if (text == null || text.isBlank()) {
-            return Optional.of(Map.of());
-        }
-        try {
-            var json = JSON.readTree(text);
-            return Optional.of(json.isObject() ? JSON.convertValue(json, OBJECT) : Map.of());
-        } catch (JsonProcessingException notJson) {
+    static Optional<Map<String, Object>> parse(byte[] body) {
+        try (var parser = JSON.createParser(body)) {
+            return Optional.of(
+                    parser.nextToken() == JsonToken.START_OBJECT
+                            ? JSON.readValue(parser, OBJECT)
+                            : Map.of());
+        } catch (IOException notJson) {
             return Optional.empty();
         }
-    }
-
-    private static Answer held(Throttle.Held why) {
-        var message =
-                "nothing was sent: Azure answered %s to an earlier request that counts against the same limit"
-                        .formatted(why.code());
-        return new Answer(
-                0,
-                Map.of(),
-                Optional.empty(),
-                Optional.of(why.left()).filter(any -> why.asked()),
-                Optional.of(new Answer.Failure(Answer.THROTTLED, message, false)),
-                "");
     }
 
     /**
@@ -350,6 +335,9 @@ public final class ArmClient {
                                 Outcome.Pace.FAST,
                                 Optional.empty()));
             }
+            if (t instanceof OutcomeException later) {
+                throw later;
+            }
             if (t instanceof TokenMissing missing) {
                 return Answer.failure(
                         missing.refused() ? Answer.AUTHENTICATION : Answer.UNREACHABLE,
@@ -369,7 +357,9 @@ public final class ArmClient {
             }
             // a token file that cannot be read is the credential's fault, not the network's
             if (t instanceof IOException io && !(t instanceof FileSystemException)) {
-                return refused == null ? unreachable(host, io, true) : withoutToken(io);
+                return refused == null
+                        ? unreachable(host, io, !(io instanceof SilentHost))
+                        : withoutToken(io);
             }
         }
         if (refused != null) {
@@ -390,8 +380,9 @@ public final class ArmClient {
     private static Answer unreachable(String host, IOException cause, boolean sent) {
         return Answer.failure(
                 Answer.UNREACHABLE,
-                "cannot reach %s: %s"
+                "%s %s: %s"
                         .formatted(
+                                cause instanceof TooLarge ? "no use of" : "cannot reach",
                                 host,
                                 cause.getMessage() == null
                                         ? cause.getClass().getSimpleName()

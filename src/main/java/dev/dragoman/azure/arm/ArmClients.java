@@ -1,10 +1,10 @@
 package dev.dragoman.azure.arm;
 
-import com.azure.core.http.HttpClient;
 import dev.dragoman.azure.identity.AzureHttp;
 import dev.dragoman.azure.identity.AzureIdentity;
 import dev.dragoman.azure.identity.AzureSettings;
 import dev.dragoman.azure.identity.Credentials;
+import dev.dragoman.azure.identity.GuardedClient;
 import dev.dragoman.azure.identity.Proofs;
 import dev.dragoman.kube.object.RecentMap;
 import dev.dragoman.reconcile.SteadyClock;
@@ -35,7 +35,7 @@ public final class ArmClients {
     private final AzureSettings settings;
     private final InstantSource steady;
     private final InstantSource clock;
-    private final HttpClient http;
+    private final GuardedClient http;
     private final Proofs proofs;
     private final Credentials credentials;
     private final Throttle throttle;
@@ -83,7 +83,7 @@ public final class ArmClients {
         this.clock = clock;
         this.steady = steady;
         this.swept = steady.instant();
-        this.http = AzureHttp.client(settings.caFile(), settings.proxy());
+        this.http = AzureHttp.client(settings.caFile(), settings.proxy(), steady);
         this.proofs = proofs;
         this.credentials = new Credentials(settings, http, proofs, steady);
         this.throttle = new Throttle(steady);

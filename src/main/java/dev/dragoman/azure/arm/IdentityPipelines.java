@@ -1,7 +1,6 @@
 package dev.dragoman.azure.arm;
 
 import com.azure.core.credential.TokenCredential;
-import com.azure.core.http.HttpClient;
 import com.azure.core.http.HttpPipeline;
 import com.azure.core.http.HttpPipelineBuilder;
 import com.azure.core.http.policy.BearerTokenAuthenticationPolicy;
@@ -11,6 +10,7 @@ import com.azure.core.http.policy.UserAgentPolicy;
 import dev.dragoman.azure.identity.AzureIdentity;
 import dev.dragoman.azure.identity.AzureSettings;
 import dev.dragoman.azure.identity.Credentials;
+import dev.dragoman.azure.identity.GuardedClient;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,7 +22,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * unless tokens are not cached. Thread-safe.
  */
 final class IdentityPipelines {
-    private final HttpClient http;
+    private final GuardedClient http;
     private final Credentials credentials;
     private final AzureIdentity identity;
     private final InstantSource clock;
@@ -40,7 +40,7 @@ final class IdentityPipelines {
      */
     IdentityPipelines(
             AzureSettings settings,
-            HttpClient http,
+            GuardedClient http,
             Credentials credentials,
             AzureIdentity identity,
             InstantSource clock) {
@@ -51,7 +51,7 @@ final class IdentityPipelines {
         this.cached = settings.identityRules().cached();
         this.agent = ("dragoman/0.1.0 " + settings.userAgentSuffix()).strip();
         this.first = credentials.create(identity);
-        this.arm = pipeline(authentication());
+        this.arm = pipeline(http, authentication());
     }
 
     /** The pipeline for Resource Manager. */
@@ -59,14 +59,15 @@ final class IdentityPipelines {
         return arm;
     }
 
-    /** The pipeline for tokens of that scope, without tokens of further tenants. */
+    /** The pipeline for a Key Vault, with tokens of that scope. */
     HttpPipeline of(String scope) {
-        return others.computeIfAbsent(scope, any -> pipeline(List.of(token(scope))));
+        return others.computeIfAbsent(
+                scope, any -> pipeline(http.atMost(GuardedClient.OF_VAULT), List.of(token(scope))));
     }
 
-    private HttpPipeline pipeline(List<HttpPipelinePolicy> authentication) {
+    private HttpPipeline pipeline(GuardedClient client, List<HttpPipelinePolicy> authentication) {
         return new HttpPipelineBuilder()
-                .httpClient(http)
+                .httpClient(client)
                 .policies(new UserAgentPolicy(agent), new RequestIdPolicy())
                 .policies(authentication.toArray(HttpPipelinePolicy[]::new))
                 .build();

@@ -1,72 +1,128 @@
 package dev.dragoman.azure.arm;
 
+import dev.dragoman.azure.decision.Answer;
+import dev.dragoman.reconcile.Acting;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Remembers which limits are used up, and until when requests that count against them are held
- * back. All workers share it, so a 429 answer to one worker stops all of them. Thread-safe.
+ * Remembers which limits of Azure are used up, and until when requests that count against them are
+ * held back. All workers share it, so a 429 answer to one worker stops all of them. When a limit
+ * opens again, each namespace that was held back sends one request first. So a namespace with
+ * thousands of requests does not use the limit up again before the others come. Thread-safe.
  */
-final class Throttle {
-    private final Map<String, Closed> closed = new ConcurrentHashMap<>();
-    private final InstantSource clock;
+public final class Throttle {
+    /** How long a limit counts as used up if the answer has no Retry-After. */
+    private static final Duration USUAL = Duration.ofSeconds(10);
 
-    /**
-     * A limit that is used up.
-     *
-     * @param until when requests may be sent again
-     * @param code error code of the 429 answer
-     * @param asked whether Azure named the time
-     */
-    private record Closed(Instant until, String code, boolean asked) {}
+    /** How long the others wait for a namespace that was held back and does not come again. */
+    static final Duration GRACE = Duration.ofSeconds(5);
 
-    /**
-     * Why a request must wait.
-     *
-     * @param left how long it must still wait
-     * @param code error code of the 429 answer
-     * @param asked whether Azure named the time
-     */
-    record Held(Duration left, String code, boolean asked) {}
+    /** When a request looks again that waits for other namespaces. */
+    private static final Duration SOON = Duration.ofSeconds(1);
 
-    Throttle(InstantSource clock) {
-        this.clock = clock;
+    private final InstantSource steady;
+    private final Map<String, Gate> gates = new HashMap<>();
+
+    /** A limit that is used up, or was until a moment ago. */
+    private static final class Gate {
+        /** When requests may be sent again. */
+        private Instant until = Instant.MIN;
+
+        /** Error code of the 429 answer. */
+        private String code = "";
+
+        /** Whether the answer has a Retry-After. */
+        private boolean asked;
+
+        /** Namespaces that were held back, and have sent nothing since. */
+        private final Set<String> waiting = new HashSet<>();
+
+        private boolean isOver(Instant now) {
+            return !now.isBefore(until.plus(GRACE)) || (waiting.isEmpty() && !until.isAfter(now));
+        }
+
+        /** How long a request of the namespace must wait; empty if it may be sent now. */
+        private Optional<Duration> left(String namespace, Instant now) {
+            if (until.isAfter(now)) {
+                waiting.add(namespace);
+                return Optional.of(Duration.between(now, until));
+            }
+            return waiting.contains(namespace) ? Optional.empty() : Optional.of(SOON);
+        }
     }
 
-    /** Why a request that counts against these limits must wait; empty when it may be sent now. */
-    Optional<Held> held(Set<String> limits) {
-        var now = clock.instant();
-        return limits.stream()
-                .map(closed::get)
-                .filter(each -> each != null && each.until().isAfter(now))
-                .max(Comparator.comparing(Closed::until))
-                .map(
-                        each ->
-                                new Held(
-                                        Duration.between(now, each.until()),
-                                        each.code(),
-                                        each.asked()));
+    private record Held(Duration left, Gate gate) {
+        Answer answer() {
+            return new Answer(
+                    0,
+                    Map.of(),
+                    Optional.empty(),
+                    Optional.of(left).filter(any -> gate.asked),
+                    Optional.of(
+                            new Answer.Failure(
+                                    Answer.THROTTLED,
+                                    "nothing was sent: Azure answered %s to an earlier request that counts against the same limit"
+                                            .formatted(gate.code),
+                                    false)),
+                    "");
+        }
     }
 
     /**
-     * Remembers that a limit is used up.
-     *
-     * @param wait how long requests that count against the limit are held back
-     * @param code error code of the 429 answer
-     * @param asked whether Azure named the time
+     * @param steady clock that never goes back
      */
-    void close(String limit, Duration wait, String code, boolean asked) {
-        var now = clock.instant();
-        closed.values().removeIf(each -> !each.until().isAfter(now));
-        closed.merge(
-                limit,
-                new Closed(now.plus(wait), code, asked),
-                (a, b) -> a.until().isAfter(b.until()) ? a : b);
+    public Throttle(InstantSource steady) {
+        this.steady = steady;
+    }
+
+    /**
+     * Why a request of this thread's namespace must wait; empty when it may be sent now.
+     *
+     * @param limits limits that the request counts against
+     */
+    public synchronized Optional<Answer> held(Set<String> limits) {
+        var now = steady.instant();
+        var namespace = Acting.namespace();
+        var all = limits.stream().map(gates::get).filter(Objects::nonNull).toList();
+        var held =
+                all.stream()
+                        .filter(gate -> !gate.isOver(now))
+                        .flatMap(
+                                gate ->
+                                        gate.left(namespace, now).stream()
+                                                .map(left -> new Held(left, gate)))
+                        .max(Comparator.comparing(Held::left));
+        if (held.isEmpty()) {
+            all.forEach(gate -> gate.waiting.remove(namespace));
+        }
+        return held.map(Held::answer);
+    }
+
+    /**
+     * Notes that a limit is used up.
+     *
+     * @param retryAfter time in the answer's Retry-After, or empty
+     * @param code error code of the 429 answer
+     */
+    public synchronized void close(String limit, Optional<Duration> retryAfter, String code) {
+        var now = steady.instant();
+        gates.values().removeIf(each -> each.isOver(now));
+        var gate = gates.computeIfAbsent(limit, any -> new Gate());
+        gate.waiting.add(Acting.namespace());
+        var until = now.plus(retryAfter.orElse(USUAL));
+        if (until.isAfter(gate.until)) {
+            gate.until = until;
+            gate.code = code;
+            gate.asked = retryAfter.isPresent();
+        }
     }
 }

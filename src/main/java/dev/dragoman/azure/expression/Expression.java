@@ -9,6 +9,8 @@ import dev.cel.common.types.CelTypes;
 import dev.cel.common.types.MapType;
 import dev.cel.runtime.CelEvaluationException;
 import dev.cel.runtime.CelRuntime.Program;
+import dev.dragoman.reconcile.Acting;
+import dev.dragoman.reconcile.turn.CpuTurns;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,20 +20,19 @@ import java.util.Optional;
 /** An expression that was checked. Immutable. */
 public final class Expression {
     /**
-     * Maximum number of checked expressions in the cache; most objects of a kind have the same
-     * expressions.
+     * Maximum number of characters of all checked expressions in the cache; most objects of a kind
+     * have the same expressions.
      */
-    private static final int KEPT = 500;
+    private static final int KEPT = 64 * 1024;
 
-    private static final Map<Key, Checked> CHECKED =
-            new LinkedHashMap<>(16, 0.75f, true) {
-                private static final long serialVersionUID = 1;
+    /** The expression that was used longest ago comes first. Guarded by itself. */
+    private static final Map<Key, Checked> CHECKED = new LinkedHashMap<>(16, 0.75f, true);
 
-                @Override
-                protected boolean removeEldestEntry(Map.Entry<Key, Checked> eldest) {
-                    return size() > KEPT;
-                }
-            };
+    /**
+     * Expressions of all objects run on these threads, so that those of a team take neither the
+     * workers nor the memory that the others need.
+     */
+    private static final CpuTurns TURNS = new CpuTurns("expressions", 2);
 
     private record Key(String text, Scope scope) {}
 
@@ -64,9 +65,13 @@ public final class Expression {
             }
         }
         // outside of the lock: nobody waits for the check of another expression
-        var checked = checked(key);
+        var checked = TURNS.run(Acting.namespace(), () -> checked(key));
         synchronized (CHECKED) {
             CHECKED.put(key, checked);
+            int length = CHECKED.keySet().stream().mapToInt(each -> each.text().length()).sum();
+            for (var oldest = CHECKED.keySet().iterator(); length > KEPT; oldest.remove()) {
+                length -= oldest.next().text().length();
+            }
         }
         return checked;
     }
@@ -156,13 +161,17 @@ public final class Expression {
      * @param budget the budget of the object
      */
     public Value evaluate(Self self, Map<String, String> secret, Budget budget) {
-        var meter = new Meter(budget);
-        var variables = Map.of(Language.SELF, self.fields(), Language.SECRET, secret);
+        var variables =
+                Map.<String, Object>of(Language.SELF, self.fields(), Language.SECRET, secret);
+        return TURNS.run(Acting.namespace(), () -> evaluated(variables, new Meter(budget)));
+    }
+
+    private Value evaluated(Map<String, Object> variables, Meter meter) {
         try {
             var value =
                     ScopedValue.where(Meter.CURRENT, meter)
                             .call(() -> program.trace(variables, meter));
-            return meter.exceeded() ? expensive() : value(value);
+            return meter.exceeded() ? expensive() : meter.result(value(value));
         } catch (CelEvaluationException failure) {
             return meter.exceeded()
                     ? expensive()

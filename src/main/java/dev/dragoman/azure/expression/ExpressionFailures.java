@@ -20,6 +20,9 @@ final class ExpressionFailures {
     static final String COST =
             "the expression costs too much: it makes or compares more data than one evaluation may; make it shorter";
 
+    static final String LONG =
+            "line 1, column 1: the results of the object's expressions have more than a mebibyte together; make them shorter";
+
     /**
      * Maximum number of characters that are shown of the library's message about the expression
      * itself.

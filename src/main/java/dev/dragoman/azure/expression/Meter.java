@@ -1,7 +1,9 @@
 package dev.dragoman.azure.expression;
 
+import com.sun.management.ThreadMXBean;
 import dev.cel.common.ast.CelExpr;
 import dev.cel.runtime.CelEvaluationListener;
+import java.lang.management.ManagementFactory;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Map;
@@ -22,13 +24,28 @@ final class Meter implements CelEvaluationListener {
     /** Maximum number of characters of a text; a Secret holds one mebibyte in all. */
     static final int LONGEST = 256 * 1024;
 
+    /**
+     * Maximum number of bytes that an evaluation may allocate, whatever it frees again. For work
+     * that the cost does not show.
+     */
+    static final long BYTES = 256 << 20;
+
+    private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
     /** Number of characters that cost one unit. */
     private static final int CHARACTERS = 16;
 
-    /** Number of entries of a list or map that cost one unit. */
+    /** Characters whose memory an entry of a result takes besides its texts. */
+    private static final int ENTRY = 64;
+
+    /**
+     * Number of entries of a list or map that cost one unit when they are only read. An entry that
+     * is made costs one unit, which stands for 64 bytes: so the highest cost limits the memory too.
+     */
     private static final int ENTRIES = 16;
 
     private final Budget budget;
+    private final long before = allocated();
     private long cost;
     private boolean exceeded;
     private long last;
@@ -51,7 +68,45 @@ final class Meter implements CelEvaluationListener {
     public void callback(CelExpr part, Object value) {
         last = part.id();
         add(1);
-        weigh(value);
+        weigh(value, makes(part, value) ? 1 : ENTRIES);
+        if (allocated() - before > BYTES) {
+            throw exceed();
+        }
+    }
+
+    /**
+     * Whether the part makes new entries. A list that is joined from two shares the entries of
+     * both.
+     */
+    private static boolean makes(CelExpr part, Object value) {
+        return switch (part.getKind()) {
+            case LIST, MAP, STRUCT -> true;
+            case CALL -> !(value instanceof Collection<?> && part.call().function().equals("_+_"));
+            default -> false;
+        };
+    }
+
+    /** Bytes that this thread has allocated since its start. */
+    private static long allocated() {
+        return THREADS.getCurrentThreadAllocatedBytes();
+    }
+
+    /** The result, unless the results of the object's expressions are too long together. */
+    Value result(Value value) {
+        long length =
+                switch (value) {
+                    case Value.Failed _ -> 0;
+                    case Value.Text(var text) -> text.length();
+                    case Value.Texts(var texts) ->
+                            texts.entrySet().stream()
+                                    .mapToLong(
+                                            each ->
+                                                    ENTRY
+                                                            + each.getKey().length()
+                                                            + each.getValue().length())
+                                    .sum();
+                };
+        return budget.keep(length) ? value : new Value.Failed(ExpressionFailures.LONG);
     }
 
     /** Adds work to the cost. */
@@ -78,8 +133,10 @@ final class Meter implements CelEvaluationListener {
     /**
      * Adds the cost of a value at any depth. A list that the value contains several times is
      * counted each time, because a comparison reads it each time.
+     *
+     * @param entries number of entries that cost one unit
      */
-    private void weigh(Object value) {
+    private void weigh(Object value, int entries) {
         var left = new ArrayDeque<>();
         left.push(value);
         for (long seen = 1; !left.isEmpty(); seen++) {
@@ -89,7 +146,7 @@ final class Meter implements CelEvaluationListener {
                 case Read read -> add(read.weight() / Read.SHARE);
                 case Optional<?> maybe -> maybe.ifPresent(left::push);
                 case Map<?, ?> map -> {
-                    add(map.size() / ENTRIES);
+                    add(map.size() / entries);
                     map.forEach(
                             (key, each) -> {
                                 left.push(key);
@@ -97,7 +154,7 @@ final class Meter implements CelEvaluationListener {
                             });
                 }
                 case Collection<?> list -> {
-                    add(list.size() / ENTRIES);
+                    add(list.size() / entries);
                     list.forEach(left::push);
                 }
                 case dev.cel.common.values.CelByteString bytes -> text(bytes.size());

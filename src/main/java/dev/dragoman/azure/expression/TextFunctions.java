@@ -12,14 +12,11 @@ final class TextFunctions {
     /** Maximum number of characters of a pattern. */
     private static final int PATTERN = 512;
 
-    /** Maximum number of repetitions in a pattern: the product of all its counts. */
-    private static final int REPEATS = 1000;
+    /** Maximum size of a pattern whose repetitions are written out, in parts. */
+    private static final int PARTS = 5000;
 
     /** Number of steps of a search that cost one unit. */
     private static final int STEPS = 64;
-
-    private static final java.util.regex.Pattern REPEAT =
-            java.util.regex.Pattern.compile("\\{(\\d{1,9})?(?:,(\\d{1,9})?)?}");
 
     private TextFunctions() {}
 
@@ -84,32 +81,19 @@ final class TextFunctions {
 
     /** Whether a part of the text matches the pattern. */
     static boolean matches(String text, String pattern) {
-        if (pattern.length() > PATTERN || repeats(pattern) > REPEATS) {
+        long size = pattern.length() > PATTERN ? Long.MAX_VALUE : PatternSize.of(pattern);
+        if (size > PARTS) {
             throw new Refused(
-                    "the pattern has more than %d characters, or repeats more than %d times"
-                            .formatted(PATTERN, REPEATS));
+                    "the pattern has more than %d characters, or more than %d parts when its repetitions are written out"
+                            .formatted(PATTERN, PARTS));
         }
-        long steps = (text.length() + 1) * (pattern.length() + repeats(pattern));
-        Meter.CURRENT.get().add(pattern.length() + steps / STEPS);
+        // the parts are made, and each of them may be looked at for each character
+        Meter.CURRENT.get().add(size + text.length() * size / STEPS);
         try {
             return Pattern.compile(pattern).matcher(text).find();
         } catch (PatternSyntaxException wrong) {
             // the cause is dropped: it shows the pattern, which may be a secret
             throw new Refused("the pattern is no regular expression of RE2");
         }
-    }
-
-    /** The product of all counts, as if each repetition were nested in the one before. */
-    private static long repeats(String pattern) {
-        long all = 1;
-        var found = REPEAT.matcher(pattern);
-        while (found.find() && all <= REPEATS) {
-            all *= Math.max(1, Math.max(number(found.group(1)), number(found.group(2))));
-        }
-        return all;
-    }
-
-    private static long number(String digits) {
-        return digits == null ? 0 : Long.parseLong(digits);
     }
 }

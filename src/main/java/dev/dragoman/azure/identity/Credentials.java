@@ -2,7 +2,6 @@ package dev.dragoman.azure.identity;
 
 import com.azure.core.credential.AccessToken;
 import com.azure.core.credential.TokenCredential;
-import com.azure.core.http.HttpClient;
 import com.azure.identity.AadCredentialBuilderBase;
 import com.azure.identity.ClientAssertionCredentialBuilder;
 import com.azure.identity.ClientCertificateCredentialBuilder;
@@ -15,7 +14,7 @@ import reactor.core.publisher.Mono;
 /** Makes the credential of an identity with Microsoft's library. Thread-safe. */
 public final class Credentials {
     private final AzureSettings settings;
-    private final HttpClient http;
+    private final GuardedClient http;
     private final Proofs proofs;
     private final NodeMetadata node;
 
@@ -23,9 +22,9 @@ public final class Credentials {
      * @param steady monotonic clock for pauses after the node has refused a token
      */
     public Credentials(
-            AzureSettings settings, HttpClient http, Proofs proofs, InstantSource steady) {
+            AzureSettings settings, GuardedClient http, Proofs proofs, InstantSource steady) {
         this.settings = settings;
-        this.http = http;
+        this.http = http.atMost(GuardedClient.OF_ENTRA);
         this.proofs = proofs;
         this.node = new NodeMetadata(AzureHttp::nodeClient, settings.nodeMetadata(), steady);
     }

@@ -25,7 +25,6 @@ import dev.dragoman.azure.identity.Proofs;
 import dev.dragoman.azure.identity.VaultAddress;
 import dev.dragoman.azure.model.BodyComparison.Difference;
 import dev.dragoman.azure.trial.Forecast.Plan;
-import dev.dragoman.azure.vault.VaultPauses;
 import dev.dragoman.azure.vault.VaultReader;
 import dev.dragoman.azure.vault.VaultReads;
 import dev.dragoman.azure.vault.VaultSource;
@@ -75,7 +74,7 @@ public final class Rehearsal {
         this.key = key.clone();
         this.asks = identity.sender().isPresent();
         this.requests = new Requests();
-        VaultReader vaults = asks ? new VaultReads(new VaultPauses(clock)) : Rehearsal::unread;
+        VaultReader vaults = asks ? new VaultReads() : Rehearsal::unread;
         var clients =
                 new ArmClients(
                         settings,

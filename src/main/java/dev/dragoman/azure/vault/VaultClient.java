@@ -19,6 +19,7 @@ import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -29,19 +30,21 @@ import java.util.function.Supplier;
  * <p>Every failure is returned. Only an interruption is thrown, as an {@link OutcomeException}.
  */
 final class VaultClient {
+    private static final int TOO_MANY = 429;
+
+    /** Maximum number of characters of a value: a Key Vault takes 25 kB. */
+    private static final int LONGEST = 25 * 1024;
+
     private final ArmClient identity;
     private final VaultAddress vault;
-    private final VaultPauses pauses;
     private final SecretClient client;
 
     /**
      * @param identity gives the identity, and says whether a request may be sent now
-     * @param pauses pauses that vaults have asked for
      */
-    VaultClient(ArmClient identity, VaultAddress vault, VaultPauses pauses) {
+    VaultClient(ArmClient identity, VaultAddress vault) {
         this.identity = identity;
         this.vault = vault;
-        this.pauses = pauses;
         this.client =
                 new SecretClientBuilder()
                         .vaultUrl(vault.url().toString())
@@ -80,6 +83,14 @@ final class VaultClient {
                 name,
                 () -> {
                     var now = client.getSecret(name, version);
+                    if (now.getValue() != null && now.getValue().length() > LONGEST) {
+                        return new Found.Failed(
+                                Answer.failure(
+                                        Answer.UNREACHABLE,
+                                        "%s answered with a value of more than %d characters, which no Key Vault holds"
+                                                .formatted(vault, LONGEST),
+                                        true));
+                    }
                     value.accept(now.getValue());
                     return present(now.getProperties(), false);
                 });
@@ -148,7 +159,12 @@ final class VaultClient {
     }
 
     private Optional<Answer> held(boolean reading) {
-        return identity.withheld(reading).or(() -> pauses.held(vault));
+        return identity.withheld(reading).or(() -> identity.throttle().held(Set.of(limit())));
+    }
+
+    /** A vault counts the requests of all identities together. */
+    private String limit() {
+        return "Key Vault " + vault;
     }
 
     private Answer failure(String name, RuntimeException e) {
@@ -159,7 +175,13 @@ final class VaultClient {
                             refused,
                             identity.retryAfter(
                                     header -> headers.getValue(HttpHeaderName.fromString(header))));
-            pauses.answered(vault, answer);
+            if (answer.status() == TOO_MANY) {
+                identity.throttle()
+                        .close(
+                                limit(),
+                                answer.retryAfter(),
+                                answer.error().map(Answer.Failure::code).orElse(""));
+            }
             return answer;
         }
         return VaultError.unresolved(vault, e)

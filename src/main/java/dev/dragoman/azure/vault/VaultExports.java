@@ -44,16 +44,13 @@ public final class VaultExports {
      */
     static final Duration OUTAGE = Duration.ofSeconds(30);
 
-    private final VaultPauses pauses;
     private final VaultAbsences absences;
     private final VaultAbsences unanswered;
 
     /**
      * @param steady clock that never goes back
-     * @param pauses pauses that vaults have asked for
      */
-    public VaultExports(InstantSource steady, VaultPauses pauses) {
-        this.pauses = pauses;
+    public VaultExports(InstantSource steady) {
         this.absences = new VaultAbsences(steady, RECOVERY);
         this.unanswered = new VaultAbsences(steady, OUTAGE);
     }
@@ -135,7 +132,7 @@ public final class VaultExports {
      * @return why the entry is not deleted; empty if it no longer exists
      */
     public Optional<Problem> delete(Asker asker, VaultAddress vault, String name) {
-        var client = new VaultClient(asker.client(), vault, pauses);
+        var client = new VaultClient(asker.client(), vault);
         var place = client.place(VaultNames.checked(name));
         var found = client.look(name);
         return switch (VaultDecision.unwanted(asker.owner(), found, place)) {
@@ -378,7 +375,7 @@ public final class VaultExports {
         }
 
         private VaultClient client(VaultAddress vault) {
-            return new VaultClient(asker.client(), vault, pauses);
+            return new VaultClient(asker.client(), vault);
         }
 
         /** The first problem is told, but no failed read if there is another problem. */

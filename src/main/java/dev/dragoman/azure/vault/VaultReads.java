@@ -9,18 +9,9 @@ import java.util.concurrent.atomic.AtomicReference;
 
 /** Reads values in Key Vaults. Keeps none of them. Thread-safe. */
 public final class VaultReads implements VaultReader {
-    private final VaultPauses pauses;
-
-    /**
-     * @param pauses pauses that vaults have asked for
-     */
-    public VaultReads(VaultPauses pauses) {
-        this.pauses = pauses;
-    }
-
     @Override
     public Read read(ArmClient client, VaultAddress vault, VaultSource source) {
-        var sender = new VaultClient(client, vault, pauses);
+        var sender = new VaultClient(client, vault);
         var place = sender.place(source.name());
         var value = new AtomicReference<String>();
         return switch (sender.fetch(source.name(), source.version(), value::set)) {

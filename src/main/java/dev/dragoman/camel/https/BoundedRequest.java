@@ -1,8 +1,13 @@
 package dev.dragoman.camel.https;
 
 import dev.dragoman.camel.OwnState;
+import dev.dragoman.reconcile.OutcomeException;
+import dev.dragoman.reconcile.turn.Answers;
+import dev.dragoman.reconcile.turn.Answers.TooLarge;
+import dev.dragoman.reconcile.turn.CircuitBreakers;
 import dev.dragoman.settings.AllowedHosts;
 import java.io.IOException;
+import java.io.InputStream;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -26,11 +31,14 @@ final class BoundedRequest extends HttpProducer {
     /** Maximum size of an answer's body, in bytes. */
     static final int LARGEST = 1024 * 1024;
 
+    private final CircuitBreakers breakers;
+
     /** Longest time of a request, in milliseconds. */
     private final long longest;
 
-    BoundedRequest(HttpEndpoint address) {
+    BoundedRequest(HttpEndpoint address, CircuitBreakers breakers) {
         super(address);
+        this.breakers = breakers;
         this.longest = address.getConnectTimeout() + address.getResponseTimeout();
     }
 
@@ -52,13 +60,14 @@ final class BoundedRequest extends HttpProducer {
         var requests = OwnState.get(exchange, OpenRequests.class);
         Runnable cancel = () -> cancel(request);
         requests.ifPresent(all -> all.begin(cancel));
-        try {
+        try (var call = breakers.begin(shown(host))) {
             return super.executeMethod(
                     exchange,
                     host,
                     request,
                     answer -> {
                         bound(answer, request, host);
+                        call.answered();
                         return handler.handleResponse(answer);
                     });
         } catch (IOException | HttpException | RuntimeException failure) {
@@ -84,17 +93,21 @@ final class BoundedRequest extends HttpProducer {
         if (entity.getContentEncoding() != null) {
             throw given(request, host, "has a Content-Encoding, which the request did not ask for");
         }
-        byte[] bytes;
         try (var in = entity.getContent()) {
-            bytes = in.readNBytes(LARGEST + 1);
-            if (bytes.length > LARGEST) {
-                // cancels the request before the stream is closed: closing would read the rest of
-                // the answer
-                throw given(request, host, "has more than %d bytes".formatted(LARGEST));
-            }
+            answer.setEntity(
+                    new ByteArrayEntity(
+                            read(in, request), ContentType.parseLenient(entity.getContentType())));
         }
-        answer.setEntity(
-                new ByteArrayEntity(bytes, ContentType.parseLenient(entity.getContentType())));
+    }
+
+    /** Cancels a failed request before its stream is closed: closing would read the rest. */
+    private static byte[] read(InputStream in, HttpUriRequest request) throws IOException {
+        try {
+            return Answers.read(in, LARGEST);
+        } catch (TooLarge | OutcomeException failure) {
+            cancel(request);
+            throw failure;
+        }
     }
 
     private static HttpsFailed given(HttpUriRequest request, HttpHost host, String what) {

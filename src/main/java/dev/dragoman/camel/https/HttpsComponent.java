@@ -1,11 +1,14 @@
 package dev.dragoman.camel.https;
 
+import dev.dragoman.reconcile.SteadyClock;
+import dev.dragoman.reconcile.turn.CircuitBreakers;
 import dev.dragoman.settings.AllowedHosts;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
+import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -102,6 +105,8 @@ public final class HttpsComponent extends HttpComponent {
     private final AllowedHosts hosts;
     private final SSLContext tls;
     private final boolean sends;
+    private final CircuitBreakers breakers =
+            new CircuitBreakers(SteadyClock.from(InstantSource.system()));
 
     private HttpsComponent(HttpsAccess access) {
         this.hosts = access.hosts();
@@ -118,6 +123,11 @@ public final class HttpsComponent extends HttpComponent {
         setContentCompressionDisabled(true);
         setUserAgent("dragoman");
         setHttpClientConfigurer(this::restrict);
+    }
+
+    /** Which hosts do not answer. */
+    CircuitBreakers breakers() {
+        return breakers;
     }
 
     /** Adds the component to the context under the name {@value #SCHEME}. */

@@ -1,6 +1,7 @@
 package dev.dragoman.camel.https;
 
 import dev.dragoman.camel.Redactor;
+import dev.dragoman.reconcile.turn.CircuitBreakers;
 import dev.dragoman.settings.AllowedHosts;
 import org.apache.camel.Consumer;
 import org.apache.camel.Processor;
@@ -14,6 +15,7 @@ import org.apache.camel.support.service.ServiceHelper;
  * shows only the host. Metrics, exchange properties and errors contain that URI.
  */
 final class HttpsEndpoint extends DefaultEndpoint {
+    private final CircuitBreakers breakers;
     private final HttpEndpoint address;
     private final String uri;
 
@@ -23,6 +25,7 @@ final class HttpsEndpoint extends DefaultEndpoint {
      */
     HttpsEndpoint(HttpsComponent component, String uri, HttpEndpoint address) {
         super("https://" + host(address) + "/" + Redactor.HIDDEN, component);
+        this.breakers = component.breakers();
         this.address = address;
         this.uri = uri;
     }
@@ -44,7 +47,7 @@ final class HttpsEndpoint extends DefaultEndpoint {
 
     @Override
     public Producer createProducer() {
-        return new HttpsProducer(this, address);
+        return new HttpsProducer(this, address, breakers);
     }
 
     @Override

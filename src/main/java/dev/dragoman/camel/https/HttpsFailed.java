@@ -1,5 +1,8 @@
 package dev.dragoman.camel.https;
 
+import dev.dragoman.reconcile.OutcomeException;
+import dev.dragoman.reconcile.turn.Answers.TooLarge;
+import dev.dragoman.reconcile.turn.CircuitBreakers.SilentHost;
 import java.net.ConnectException;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
@@ -59,6 +62,9 @@ public final class HttpsFailed extends RuntimeException {
 
     private static String reason(Throwable failure) {
         return switch (failure) {
+            case TooLarge e -> e.getMessage();
+            case SilentHost e -> e.getMessage();
+            case OutcomeException e -> e.getMessage();
             case UnknownHostException e -> "the host name has no IP address";
             case ConnectTimeoutException e ->
                     "no connection in time; to allow more time, set the option connectTimeout";

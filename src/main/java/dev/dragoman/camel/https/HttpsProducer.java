@@ -1,5 +1,6 @@
 package dev.dragoman.camel.https;
 
+import dev.dragoman.reconcile.turn.CircuitBreakers;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
@@ -20,11 +21,11 @@ final class HttpsProducer extends DefaultProducer {
     private final boolean methodByOption;
     private final BoundedRequest request;
 
-    HttpsProducer(HttpsEndpoint endpoint, HttpEndpoint address) {
+    HttpsProducer(HttpsEndpoint endpoint, HttpEndpoint address, CircuitBreakers breakers) {
         super(endpoint);
         this.endpoint = endpoint;
         this.methodByOption = address.getHttpMethod() != null;
-        this.request = new BoundedRequest(address);
+        this.request = new BoundedRequest(address, breakers);
     }
 
     @Override

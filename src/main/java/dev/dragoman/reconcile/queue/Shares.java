@@ -1,65 +1,56 @@
 package dev.dragoman.reconcile.queue;
 
 import dev.dragoman.reconcile.ObjectKey;
+import dev.dragoman.reconcile.turn.Turns;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 
 /**
- * Limits how many keys of one namespace run at the same time: a namespace with slow reconciliations
- * must not hold all workers. Further keys wait here until another key of their namespace is done.
- * Cluster-scoped objects belong to administrators and are not counted. Not thread-safe.
+ * Limits how many keys of one namespace run at the same time: namespaces with slow reconciliations
+ * must not hold all workers, also if they are several ({@link Turns#allows}). Further keys wait
+ * here until others are done. Cluster-scoped objects belong to administrators and are not limited.
+ * Not thread-safe.
  */
-public final class Shares {
-    private final int most;
+final class Shares {
     private final Map<String, Integer> taken = new HashMap<>();
     private final Map<String, Lanes> waiting = new HashMap<>();
     private final Set<ObjectKey> all = new HashSet<>();
-
-    Shares(int most) {
-        this.most = most;
-    }
+    private int free;
 
     /**
-     * How many of the workers one namespace may hold: all but a fifth. Of several workers, at least
-     * one is left for other namespaces.
+     * @param workers maximum number of keys that run at the same time
      */
-    public static int of(int workers) {
-        return workers == 1 ? 1 : workers - Math.max(1, workers / 5);
+    Shares(int workers) {
+        this.free = workers;
     }
 
     /** Counts the key and returns true if it may run now; otherwise the key waits here. */
     boolean take(ObjectKey key, boolean isSlow) {
         var namespace = key.namespace();
-        if (namespace.isEmpty()) {
-            return true;
-        }
-        if (taken.getOrDefault(namespace, 0) >= most) {
+        if (!namespace.isEmpty() && !Turns.allows(taken(namespace), 1, free)) {
             if (all.add(key)) {
                 waiting.computeIfAbsent(namespace, any -> new Lanes()).add(key, isSlow);
             }
             return false;
         }
         taken.merge(namespace, 1, Integer::sum);
+        free--;
         return true;
     }
 
-    /** The key is done. Returns a waiting key of its namespace that is to be queued now, if any. */
-    Optional<ObjectKey> release(ObjectKey key) {
-        var namespace = key.namespace();
-        taken.computeIfPresent(namespace, (any, n) -> n > 1 ? n - 1 : null);
-        var lanes = waiting.get(namespace);
-        if (lanes == null) {
-            return Optional.empty();
-        }
-        var next = lanes.take();
-        all.remove(next);
-        forgetIfEmpty(namespace, lanes);
-        return Optional.of(next);
+    private int taken(String namespace) {
+        return taken.getOrDefault(namespace, 0);
+    }
+
+    /** The key is done. Returns waiting keys that are to be queued now. */
+    List<ObjectKey> release(ObjectKey key) {
+        taken.computeIfPresent(key.namespace(), (any, n) -> n > 1 ? n - 1 : null);
+        free++;
+        return admit();
     }
 
     /** Moves a waiting key to the urgent lane; false when it does not wait here. */
@@ -81,8 +72,11 @@ public final class Shares {
         var freed = new ArrayList<ObjectKey>();
         for (var namespace : List.copyOf(waiting.keySet())) {
             var lanes = waiting.get(namespace);
-            int free = most - taken.getOrDefault(namespace, 0);
-            for (; free > 0 && lanes.size() > 0; free--) {
+            for (int more = 0;
+                    lanes.size() > 0
+                            && Turns.allows(
+                                    taken(namespace) + (long) more, 1, (long) free - freed.size());
+                    more++) {
                 freed.add(lanes.take());
             }
             forgetIfEmpty(namespace, lanes);

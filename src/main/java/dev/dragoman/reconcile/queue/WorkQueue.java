@@ -108,11 +108,11 @@ public final class WorkQueue {
     /**
      * As {@link #WorkQueue(InstantSource)}.
      *
-     * @param most maximum number of keys of one namespace that run at the same time
+     * @param workers maximum number of keys that run at the same time; one namespace gets a part
      */
-    public WorkQueue(InstantSource clock, int most) {
+    public WorkQueue(InstantSource clock, int workers) {
         this.clock = clock;
-        this.shares = new Shares(most);
+        this.shares = new Shares(workers);
     }
 
     /** The more urgent of two causes. */
@@ -375,7 +375,7 @@ public final class WorkQueue {
 
     private void stopped(ObjectKey key) {
         running.remove(key);
-        shares.release(key).ifPresent(this::freed);
+        shares.release(key).forEach(this::freed);
     }
 
     private void freed(ObjectKey key) {

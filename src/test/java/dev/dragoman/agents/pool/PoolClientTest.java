@@ -116,7 +116,7 @@ class PoolClientTest {
     void anAnswerWithoutEndIsNotHeld() {
         azure.devOps().register(pool, "a", "X=" + "x".repeat(PoolRequests.LONGEST));
         assertThatThrownBy(() -> client.agents(target(), "hunter2"))
-                .hasMessageContaining("answers with more than 4 MiB");
+                .hasMessageContaining("the answer has more than 4194304 bytes");
     }
 
     /** The team names the address, and its token goes there. */

@@ -11,6 +11,7 @@ import dev.dragoman.azure.identity.Sensitive;
 import dev.dragoman.azure.identity.Source;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
@@ -89,11 +90,16 @@ class ArmClientTest {
     /** As an empty resource it would be one that shows nothing of what was sent. */
     @Test
     void aPageOfAProxyIsNoAnswer() {
-        assertThat(ArmClient.parse("<html>Sign in</html>")).isEmpty();
-        assertThat(ArmClient.parse("{\"id\":\"/x\"}")).contains(Map.of("id", "/x"));
+        assertThat(parsed("<html>Sign in</html>")).isEmpty();
+        assertThat(parsed("{\"id\":")).isEmpty();
+        assertThat(parsed("{\"id\":\"/x\"}")).contains(Map.of("id", "/x"));
         for (var nothing : List.of("", " ", "null", "[]", "\"done\"")) {
-            assertThat(ArmClient.parse(nothing)).as(nothing).contains(Map.of());
+            assertThat(parsed(nothing)).as(nothing).contains(Map.of());
         }
+    }
+
+    private static Optional<Map<String, Object>> parsed(String body) {
+        return ArmClient.parse(body.getBytes(StandardCharsets.UTF_8));
     }
 
     /** A token of one cloud is not shown to another, the operator's own included. */

@@ -5,13 +5,9 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.dragoman.azure.decision.Answer;
 import java.net.URI;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -148,22 +144,6 @@ class LimitTest {
         var closed = Limit.usedUp("caller", request(alias), failure, true, any -> null);
         assertThat(closed).containsAnyElementsOf(Limit.of("caller", request(alias)));
         assertThat(closed).doesNotContainAnyElementsOf(Limit.of("caller", request(CDN)));
-    }
-
-    @Test
-    void aLimitIsClosedUntilTheLatestTimeThatWasNamed() {
-        var now = new ArrayList<>(List.of(Instant.EPOCH));
-        var throttle = new Throttle(now::getLast);
-        throttle.close("a", Duration.ofSeconds(60), "X", true);
-        throttle.close("a", Duration.ofSeconds(10), "Y", false);
-        throttle.close("b", Duration.ofSeconds(5), "Z", false);
-        assertThat(throttle.held(Set.of("a", "b")))
-                .contains(new Throttle.Held(Duration.ofSeconds(60), "X", true));
-        assertThat(throttle.held(Set.of("b")))
-                .contains(new Throttle.Held(Duration.ofSeconds(5), "Z", false));
-        assertThat(throttle.held(Set.of("c"))).isEmpty();
-        now.add(Instant.EPOCH.plusSeconds(60));
-        assertThat(throttle.held(Set.of("a", "b"))).isEmpty();
     }
 
     private static List<String> closed(

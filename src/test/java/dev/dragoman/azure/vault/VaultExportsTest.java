@@ -50,7 +50,7 @@ class VaultExportsTest {
             AzureSandbox.start(Options.of(Catalog.load()).client(Client.secret("app", "s")));
     private Instant now = Instant.EPOCH;
     private final InstantSource clock = () -> now;
-    private final VaultExports exports = new VaultExports(clock, new VaultPauses(clock));
+    private final VaultExports exports = new VaultExports(clock);
     private final VaultExports.Asker asker = asker(azure.vaultProxy());
     private SecretClient other;
 

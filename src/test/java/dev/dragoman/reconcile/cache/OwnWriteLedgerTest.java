@@ -64,8 +64,8 @@ class OwnWriteLedgerTest {
 
     @Test
     void aWriteIsItsSubscriptionsOwnAndNewsForOthers() throws Exception {
-        Acting.as("one", () -> wrote("12"));
-        Acting.as("other", () -> wrote("13"));
+        Acting.as("one", "team", () -> wrote("12"));
+        Acting.as("other", "team", () -> wrote("13"));
         assertThat(own("12", "one", false)).isTrue();
         assertThat(own("12", "other", false)).isFalse();
         assertThat(own("12", "other", true)).as("by who does not reconcile the object").isFalse();
@@ -85,8 +85,8 @@ class OwnWriteLedgerTest {
      */
     @Test
     void aVersionThatTwoNameIsNewsForBoth() throws Exception {
-        Acting.as("one", () -> wrote("12"));
-        Acting.as("other", () -> wrote("12"));
+        Acting.as("one", "team", () -> wrote("12"));
+        Acting.as("other", "team", () -> wrote("12"));
         assertThat(own("12", "one", false)).isFalse();
         assertThat(own("12", "other", false)).isFalse();
     }

@@ -17,7 +17,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class WorkQueueTest {
     private static final ObjectKey A = key("a");
@@ -33,7 +32,7 @@ class WorkQueueTest {
     /** A worker that waits, for Azure or for a key to be made, is one less for all others. */
     @Test
     void oneNamespaceDoesNotHoldAllWorkers() {
-        var shared = new WorkQueue(clock, 2);
+        var shared = new WorkQueue(clock, 4);
         for (int i = 0; i < 5; i++) {
             shared.add(key("a" + i), i < 4 ? Cause.OBSERVED : Cause.EDITED);
         }
@@ -52,9 +51,9 @@ class WorkQueueTest {
 
     /** The one before it was chosen, and then forgotten with its kind. */
     @ParameterizedTest
-    @ValueSource(ints = {1, 2})
-    void aKeyDoesNotWaitForOneThatWasForgotten(int most) {
-        var shared = new WorkQueue(clock, most);
+    @CsvSource({"1,1", "4,2"})
+    void aKeyDoesNotWaitForOneThatWasForgotten(int workers, int most) {
+        var shared = new WorkQueue(clock, workers);
         for (int i = 0; i < 3 * most; i++) {
             shared.add(key("a" + i), Cause.EDITED);
         }
@@ -66,6 +65,29 @@ class WorkQueueTest {
                 .containsExactlyElementsOf(
                         IntStream.range(2 * most, 3 * most).mapToObj(i -> "a" + i).toList());
         assertThat(shared.depth()).isZero();
+    }
+
+    /** Two that hang must not hold all workers either, and the room they leave is used again. */
+    @Test
+    void severalNamespacesDoNotHoldAllWorkers() {
+        var shared = new WorkQueue(clock, 32);
+        for (int i = 0; i < 40; i++) {
+            shared.add(new ObjectKey("example.org", "Thing", "a", "a" + i), Cause.EDITED);
+            shared.add(new ObjectKey("example.org", "Thing", "b", "b" + i), Cause.EDITED);
+        }
+        var first = names(shared);
+        assertThat(first).hasSize(25);
+        shared.add(key("other"), Cause.RESYNC);
+        assertThat(names(shared)).containsExactly("other");
+        for (var each : first) {
+            if (each.startsWith("a")) {
+                shared.done(
+                        new ObjectKey("example.org", "Thing", "a", each),
+                        Optional.empty(),
+                        WorkQueueTest::notOurs);
+            }
+        }
+        assertThat(names(shared)).hasSize(13);
     }
 
     private static List<String> names(WorkQueue queue) {

@@ -1,4 +1,4 @@
-package dev.dragoman.certificates;
+package dev.dragoman.reconcile.turn;
 
 import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -13,7 +13,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class CpuTurnsTest {
-    private final CpuTurns turns = new CpuTurns(2);
+    private final CpuTurns turns = new CpuTurns("tests", 2);
     private final CountDownLatch end = new CountDownLatch(1);
     private final AtomicInteger begun = new AtomicInteger();
     private final CountDownLatch last = new CountDownLatch(1);
