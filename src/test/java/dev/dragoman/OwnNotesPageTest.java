@@ -23,8 +23,7 @@ class OwnNotesPageTest {
     private static final Pattern TEXT =
             Pattern.compile("\"(" + PREFIXES + "[a-z][A-Za-z0-9.-]*)\"");
 
-    private static final Pattern NAMED =
-            Pattern.compile("`(" + PREFIXES + "[a-z][A-Za-z0-9.-]*)`");
+    private static final Pattern NAMED = Pattern.compile("`(" + PREFIXES + "[a-z][A-Za-z0-9.-]*)`");
 
     /** A key in a manifest; what has a version or a colon is none. */
     private static final Pattern WRITTEN =
@@ -50,7 +49,9 @@ class OwnNotesPageTest {
                         each ->
                                 known.contains(each)
                                         || sources.contains(
-                                                "\"" + each.substring(each.indexOf('/') + 1) + "\""));
+                                                "\""
+                                                        + each.substring(each.indexOf('/') + 1)
+                                                        + "\""));
     }
 
     /** A row says who may write it and what proves it. */
@@ -71,9 +72,7 @@ class OwnNotesPageTest {
     }
 
     private static Set<String> named() throws IOException {
-        return keys(
-                NAMED,
-                Stream.of(Files.readString(Path.of("docs/design/own-notes.md"))));
+        return keys(NAMED, Stream.of(Files.readString(Path.of("docs/design/own-notes.md"))));
     }
 
     private static Set<String> found(Pattern pattern, String directory, String ending)

@@ -49,8 +49,7 @@ final class NamespaceCapabilities implements ConfiguredCapabilities {
      * @param template template of the objects that are made for a request
      * @param operatorNamespace namespace of the Secret with the operator's key
      */
-    NamespaceCapabilities(
-            NamespaceSettings settings, Template template, String operatorNamespace) {
+    NamespaceCapabilities(NamespaceSettings settings, Template template, String operatorNamespace) {
         this.settings = settings;
         this.template = template;
         this.operatorNamespace = operatorNamespace;
@@ -135,7 +134,8 @@ final class NamespaceCapabilities implements ConfiguredCapabilities {
                                 template,
                                 credentials,
                                 writers.reader(),
-                                new AnnotationStatus(writers.metadata(), Keys.PREFIX, new Seal(key::get)),
+                                new AnnotationStatus(
+                                        writers.metadata(), Keys.PREFIX, new Seal(key::get)),
                                 platform.clock()),
                         new NamespaceLifetimes(requests, writers.reader(), platform.clock())),
                 Map.of(NamespaceProvider.STEPS, steps),
