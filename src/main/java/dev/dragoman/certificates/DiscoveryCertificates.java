@@ -98,12 +98,13 @@ final class DiscoveryCertificates implements Capability<CertificateFacts> {
         // reads the Secret once for the whole reconciliation, as no watch holds data of Secrets;
         // the write requires the version that was read
         var secret = secret(certificate.namespace(), certificate.secretName(), needs);
+        var authority = authority(certificate, needs);
         var alone =
                 new CertificateFacts(
                         certificate,
-                        secret.map(each -> OwnSecret.of(certificate, each))
+                        secret.map(each -> OwnSecret.of(certificate, authority, each))
                                 .orElseGet(OwnSecret::none),
-                        authority(certificate, needs),
+                        authority,
                         List.of(),
                         pace,
                         clock.instant(),

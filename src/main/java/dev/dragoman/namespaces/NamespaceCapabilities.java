@@ -6,8 +6,10 @@ import dev.dragoman.capability.Offline;
 import dev.dragoman.capability.Platform;
 import dev.dragoman.capability.status.AnnotationStatus;
 import dev.dragoman.capability.status.StatusForm;
+import dev.dragoman.kube.HashKey;
 import dev.dragoman.kube.Tokens;
 import dev.dragoman.kube.object.Fields;
+import dev.dragoman.kube.object.Seal;
 import dev.dragoman.namespaces.decision.Keys;
 import dev.dragoman.namespaces.decision.NameRules;
 import dev.dragoman.namespaces.template.Template;
@@ -41,13 +43,16 @@ final class NamespaceCapabilities implements ConfiguredCapabilities {
 
     private final NamespaceSettings settings;
     private final Template template;
+    private final String operatorNamespace;
 
     /**
      * @param template template of the objects that are made for a request
+     * @param operatorNamespace namespace of the Secret with the operator's key
      */
-    NamespaceCapabilities(NamespaceSettings settings, Template template) {
+    NamespaceCapabilities(NamespaceSettings settings, Template template, String operatorNamespace) {
         this.settings = settings;
         this.template = template;
+        this.operatorNamespace = operatorNamespace;
     }
 
     /**
@@ -106,6 +111,7 @@ final class NamespaceCapabilities implements ConfiguredCapabilities {
         var writers = platform.writers();
         var requests = settings.requestsNamespace();
         var tokens = new Tokens(platform.client(), cluster);
+        var key = new HashKey(platform.client(), operatorNamespace);
         var authority = ClusterAuthority.of(settings, cluster);
         var credentials =
                 new CredentialSecret(
@@ -120,7 +126,7 @@ final class NamespaceCapabilities implements ConfiguredCapabilities {
                                 writers.remover(),
                                 writers.metadata(),
                                 tokens,
-                                key -> platform.engine().enqueue(key, Cause.OBSERVED)));
+                                each -> platform.engine().enqueue(each, Cause.OBSERVED)));
         return new Installed(
                 List.of(
                         new NamespaceRequests(
@@ -128,7 +134,8 @@ final class NamespaceCapabilities implements ConfiguredCapabilities {
                                 template,
                                 credentials,
                                 writers.reader(),
-                                new AnnotationStatus(writers.metadata(), Keys.PREFIX),
+                                new AnnotationStatus(
+                                        writers.metadata(), Keys.PREFIX, new Seal(key::get)),
                                 platform.clock()),
                         new NamespaceLifetimes(requests, writers.reader(), platform.clock())),
                 Map.of(NamespaceProvider.STEPS, steps),

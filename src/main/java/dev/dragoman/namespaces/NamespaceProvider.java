@@ -63,6 +63,8 @@ public final class NamespaceProvider implements CapabilityProvider {
     public ConfiguredCapabilities configure(Configuration configuration) {
         var settings = read(configuration);
         return new NamespaceCapabilities(
-                settings, NamespaceCapabilities.template(file(configuration), settings));
+                settings,
+                NamespaceCapabilities.template(file(configuration), settings),
+                configuration.operator().namespace());
     }
 }

@@ -1,17 +1,11 @@
 package dev.dragoman.azure.claim;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import dev.dragoman.azure.model.AsoNames;
 import dev.dragoman.azure.model.ResourceId;
 import dev.dragoman.kube.object.Fields;
-import java.security.GeneralSecurityException;
-import java.security.MessageDigest;
-import java.util.HexFormat;
+import dev.dragoman.kube.object.Seal;
 import java.util.Map;
 import java.util.function.Supplier;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
 
 /**
  * Seals claims, so that a claim by the operator differs from a claim that was written by hand. A
@@ -20,8 +14,6 @@ import javax.crypto.spec.SecretKeySpec;
  * Thread-safe.
  */
 public final class ClaimSeal {
-    private static final String ALGORITHM = "HmacSHA256";
-
     /**
      * Beginning of the sealed text. Bodies are hashed with the same key, so a sealed text must not
      * look like a body.
@@ -30,14 +22,14 @@ public final class ClaimSeal {
 
     private static final String MADE = "made\n";
 
-    private final Supplier<byte[]> key;
+    private final Seal seal;
 
     /**
      * @param key gives the operator's key; throws while the key cannot be read, which ends the
      *     reconciliation
      */
     public ClaimSeal(Supplier<byte[]> key) {
-        this.key = key;
+        this.seal = new Seal(key);
     }
 
     /** The seal of an id for the object with this uid. The case of the id does not matter. */
@@ -51,14 +43,11 @@ public final class ClaimSeal {
     }
 
     private String of(String purpose, String uid, String resourceId) {
-        try {
-            Mac mac = Mac.getInstance(ALGORITHM);
-            mac.init(new SecretKeySpec(key.get(), ALGORITHM));
-            var text = purpose + uid + "\n" + ResourceId.key(resourceId);
-            return HexFormat.of().formatHex(mac.doFinal(text.getBytes(UTF_8)));
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("this Java has no " + ALGORITHM, e);
-        }
+        return seal.of(text(purpose, uid, resourceId));
+    }
+
+    private static String text(String purpose, String uid, String resourceId) {
+        return purpose + uid + "\n" + ResourceId.key(resourceId);
     }
 
     /** Whether the operator itself wrote the id that the object's annotation shows. */
@@ -75,12 +64,10 @@ public final class ClaimSeal {
     }
 
     private boolean valid(Map<String, Object> object, String annotation, String purpose) {
-        var shown = Fields.annotation(object, annotation);
         var id = Fields.annotation(object, AsoNames.RESOURCE_ID);
-        return !shown.isEmpty()
-                && !id.isEmpty()
-                && MessageDigest.isEqual(
-                        shown.getBytes(UTF_8),
-                        of(purpose, Fields.metadata(object, "uid"), id).getBytes(UTF_8));
+        return !id.isEmpty()
+                && seal.proves(
+                        Fields.annotation(object, annotation),
+                        text(purpose, Fields.metadata(object, "uid"), id));
     }
 }

@@ -6,10 +6,12 @@ import dev.dragoman.kube.object.Excerpt;
 import dev.dragoman.kube.object.Fields;
 import dev.dragoman.kube.object.MetadataChange;
 import dev.dragoman.kube.object.PlainText;
+import dev.dragoman.kube.object.Seal;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /**
  * Shows the state of objects whose kind has no status, in the annotations {@code PREFIXstate},
@@ -22,15 +24,28 @@ public final class AnnotationStatus implements StatusForm {
     /** The rest, after the prefix, of the annotation key for {@link Marks#untold}. */
     public static final String UNTOLD = "untold";
 
+    /** The rest, after the prefix, of the annotation key for the seal of the others. */
+    public static final String SEAL = "seal";
+
+    private static final String STATE = "state";
+    private static final String REASON = "reason";
+    private static final String MESSAGE = "message";
+
+    /** The rest of the keys whose values count only if the seal proves them. */
+    private static final List<String> SEALED = List.of(STATE, REASON, MESSAGE, CREATED, UNTOLD);
+
     private final MetadataWriter writer;
     private final String prefix;
+    private final Seal seal;
 
     /**
      * @param prefix prefix of the keys, such as {@code dragoman.dev/}
+     * @param seal proves what is shown and remembered, because users may change annotations
      */
-    public AnnotationStatus(MetadataWriter writer, String prefix) {
+    public AnnotationStatus(MetadataWriter writer, String prefix, Seal seal) {
         this.writer = writer;
         this.prefix = prefix;
+        this.seal = seal;
     }
 
     @Override
@@ -44,33 +59,36 @@ public final class AnnotationStatus implements StatusForm {
             return new Written(object, false);
         }
         var before = texts(object);
-        var now = writer.write(object, change(ending));
+        var now = writer.write(object, change(object, ending));
         return new Written(now, !before.equals(texts(now)));
     }
 
     private List<String> texts(Map<String, Object> object) {
         return List.of(
-                Fields.annotation(object, prefix + "reason"),
-                Fields.annotation(object, prefix + "message"));
+                Fields.annotation(object, prefix + REASON),
+                Fields.annotation(object, prefix + MESSAGE));
     }
 
     @Override
     public Shown shown(Map<String, Object> object) {
-        var reason = Fields.annotation(object, prefix + "reason");
-        return reason.isEmpty()
+        var reason = Fields.annotation(object, prefix + REASON);
+        return reason.isEmpty() || !proven(object)
                 ? Shown.NOTHING
                 : new Shown(
-                        "Ready".equals(Fields.annotation(object, prefix + "state"))
+                        "Ready".equals(Fields.annotation(object, prefix + STATE))
                                 ? "True"
                                 : "False",
                         reason,
-                        Fields.annotation(object, prefix + "message"),
+                        Fields.annotation(object, prefix + MESSAGE),
                         "",
                         0);
     }
 
     @Override
     public Marks marks(Map<String, Object> object) {
+        if (!proven(object)) {
+            return Marks.NONE;
+        }
         return new Marks(
                 Optional.of(Fields.annotation(object, prefix + CREATED))
                         .filter(text -> !text.isEmpty()),
@@ -80,15 +98,32 @@ public final class AnnotationStatus implements StatusForm {
                 List.of());
     }
 
-    private MetadataChange change(Ending ending) {
+    /** Whether the operator itself wrote the values as they are, on this object. */
+    private boolean proven(Map<String, Object> object) {
+        return seal.proves(
+                Fields.annotation(object, prefix + SEAL),
+                sealed(object, key -> Fields.annotation(object, key)));
+    }
+
+    /** The text to seal; with lengths, so that nothing can move from one value to another. */
+    private String sealed(Map<String, Object> object, UnaryOperator<String> value) {
+        var text = new StringBuilder("annotations\n" + Fields.metadata(object, "uid"));
+        for (var each : SEALED) {
+            var one = value.apply(prefix + each);
+            text.append('\n').append(one.length()).append(' ').append(one);
+        }
+        return text.toString();
+    }
+
+    MetadataChange change(Map<String, Object> object, Ending ending) {
         var values = new HashMap<String, Optional<String>>();
         ending.ready()
                 .ifPresent(
                         ready -> {
-                            values.put(prefix + "state", Optional.of(state(ready)));
-                            values.put(prefix + "reason", Optional.of(ready.reason()));
+                            values.put(prefix + STATE, Optional.of(state(ready)));
+                            values.put(prefix + REASON, Optional.of(ready.reason()));
                             values.put(
-                                    prefix + "message",
+                                    prefix + MESSAGE,
                                     Optional.of(
                                             Excerpt.message(
                                                     PlainText.of(ready.message()),
@@ -102,6 +137,16 @@ public final class AnnotationStatus implements StatusForm {
                         });
         var own = ending.metadata().orElse(MetadataChange.annotate(Map.of()));
         values.putAll(own.annotations());
+        boolean proven = proven(object);
+        for (var each : SEALED) {
+            // a value that somebody else has written is removed, and never sealed
+            values.putIfAbsent(
+                    prefix + each,
+                    Optional.of(Fields.annotation(object, prefix + each))
+                            .filter(value -> proven && !value.isEmpty()));
+        }
+        var text = sealed(object, key -> values.get(key).orElse(""));
+        values.put(prefix + SEAL, Optional.of(seal.of(text)));
         return own.with(values);
     }
 

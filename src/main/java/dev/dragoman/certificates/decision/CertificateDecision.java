@@ -221,6 +221,7 @@ public final class CertificateDecision {
                                         Leaves.same(
                                                 OwnSecret.of(
                                                         facts.certificate(),
+                                                        facts.authority(),
                                                         Fields.map(
                                                                 Map.of("answer", each), "answer")),
                                                 after));

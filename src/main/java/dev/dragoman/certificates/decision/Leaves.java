@@ -95,9 +95,13 @@ final class Leaves {
         return known ? marked : marked.annotated(CertificateNames.TAKEN_OVER, "true");
     }
 
-    /** Whether both Secrets are equal in all fields that this operator writes. */
+    /**
+     * Whether both Secrets are equal in all fields that this operator writes, and the first one has
+     * no annotations to take from others.
+     */
     static boolean same(OwnSecret one, OwnSecret other) {
         return one.annotations().equals(other.annotations())
+                && one.foreign().isEmpty()
                 && Secrets.equal(one.data(), other.data());
     }
 }

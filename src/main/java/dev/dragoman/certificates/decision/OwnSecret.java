@@ -2,6 +2,7 @@ package dev.dragoman.certificates.decision;
 
 import dev.dragoman.certificates.pki.CertificateHash;
 import dev.dragoman.certificates.pki.CertificateSpec;
+import dev.dragoman.certificates.pki.Certificates;
 import dev.dragoman.certificates.pki.Issuer;
 import dev.dragoman.certificates.pki.PemFiles;
 import dev.dragoman.certificates.pki.Result;
@@ -87,8 +88,14 @@ public record OwnSecret(
         return new OwnSecret(Whose.NOBODY, TlsSecret.none(), Map.of(), Map.of(), List.of());
     }
 
-    /** The Secret of a certificate, as it was read. */
-    public static OwnSecret of(CertificateObject owner, Map<String, Object> secret) {
+    /**
+     * The Secret of a certificate, as it was read. Whoever may write Secrets can write its
+     * annotations, so the mark of an external signer counts only if something proves it.
+     *
+     * @param authority the signer in the spec
+     */
+    public static OwnSecret of(
+            CertificateObject owner, Authority authority, Map<String, Object> secret) {
         var annotations = new LinkedHashMap<String, String>();
         for (var each : ANNOTATIONS) {
             var value = Fields.annotation(secret, each);
@@ -97,14 +104,60 @@ public record OwnSecret(
             }
         }
         var data = Secrets.read(secret);
-        if (owner.spec().ca()) {
-            // an external signer is never asked for a CA
-            annotations.remove(CertificateNames.OTHERS);
-        } else if (State.signedByOthers(owner.status(), data)) {
-            // the status shows an external signer even if somebody has removed the annotation
+        if (byOthers(owner, authority, data, annotations.containsKey(CertificateNames.OTHERS))) {
             annotations.put(CertificateNames.OTHERS, "true");
+        } else {
+            annotations.remove(CertificateNames.OTHERS);
         }
         return new OwnSecret(whose(owner, secret), data, annotations, secret, writers(secret));
+    }
+
+    /**
+     * Whether an external signer has signed the certificate. The annotation counts only if the
+     * signer in the spec has not signed it, now or as a former CA. The status counts without the
+     * annotation, which somebody may have removed.
+     */
+    private static boolean byOthers(
+            CertificateObject owner, Authority authority, TlsSecret data, boolean marked) {
+        boolean shown = State.signedByOthers(owner.status(), data);
+        var leaf = certificate(data);
+        // an external signer is never asked for a CA
+        if (owner.spec().ca() || leaf.isEmpty() || !(shown || marked)) {
+            return false;
+        }
+        return switch (authority) {
+            case Authority.Itself _ -> !Certificates.signed(leaf.get(), leaf.get());
+            case Authority.Ca ca ->
+                    !Certificates.signed(ca.issuer().certificate(), leaf.get())
+                            && (shown
+                                    || ca.former().stream()
+                                            .noneMatch(
+                                                    each -> Certificates.signed(each, leaf.get())));
+            case Authority.None _ -> shown;
+        };
+    }
+
+    /**
+     * Annotations of this operator that others own, although the Secret is to be without them. An
+     * apply that leaves them out would leave them to the others.
+     */
+    List<String> foreign() {
+        return ANNOTATIONS.stream()
+                .filter(each -> !annotations.containsKey(each))
+                .filter(each -> !Fields.annotation(read, each).isEmpty())
+                .filter(each -> others(read).anyMatch(entry -> owns(entry, each)))
+                .toList();
+    }
+
+    /** The entries of managedFields of managers that are not this operator's. */
+    private static Stream<Map<String, Object>> others(Map<String, Object> secret) {
+        return Fields.managed(secret).stream()
+                .filter(each -> !OURS.contains(String.valueOf(each.get("manager"))));
+    }
+
+    private static boolean owns(Map<String, Object> entry, String annotation) {
+        return Fields.map(entry, "fieldsV1", "f:metadata", "f:annotations")
+                .containsKey("f:" + annotation);
     }
 
     /**
@@ -112,10 +165,7 @@ public record OwnSecret(
      * all foreign field managers, as managedFields does not show who removed a field.
      */
     private static List<String> writers(Map<String, Object> secret) {
-        var others =
-                Fields.managed(secret).stream()
-                        .filter(each -> !OURS.contains(String.valueOf(each.get("manager"))))
-                        .toList();
+        var others = others(secret).toList();
         var ours = others.stream().filter(OwnSecret::ofOurs).toList();
         return (ours.isEmpty() ? others : ours)
                 .stream()
@@ -128,12 +178,8 @@ public record OwnSecret(
 
     private static boolean ofOurs(Map<String, Object> entry) {
         var data = Fields.map(entry, "fieldsV1", "f:data");
-        var annotations = Fields.map(entry, "fieldsV1", "f:metadata", "f:annotations");
-        return Stream.concat(
-                        Secrets.OURS.stream().filter(each -> data.containsKey("f:" + each)),
-                        ANNOTATIONS.stream().filter(each -> annotations.containsKey("f:" + each)))
-                .findAny()
-                .isPresent();
+        return Secrets.OURS.stream().anyMatch(each -> data.containsKey("f:" + each))
+                || ANNOTATIONS.stream().anyMatch(each -> owns(entry, each));
     }
 
     private static Whose whose(CertificateObject owner, Map<String, Object> secret) {
@@ -204,6 +250,10 @@ public record OwnSecret(
 
     /** The certificate; empty if there is none, or it cannot be read. */
     Optional<X509Certificate> certificate() {
+        return certificate(data);
+    }
+
+    private static Optional<X509Certificate> certificate(TlsSecret data) {
         return data.certificates(TlsSecret.CERTIFICATE)
                 .flatMap(Result::toOptional)
                 .map(List::getFirst);

@@ -263,7 +263,9 @@ record Rewrites(
                                                 instanceof Number n
                                         ? n.longValue()
                                         : -1L);
-        if (same && !edited && !after.annotations().equals(secret.annotations())) {
+        boolean kept =
+                after.annotations().equals(secret.annotations()) && after.foreign().isEmpty();
+        if (same && !edited && !kept) {
             fields.add(ANNOTATIONS);
         }
         return fields;

@@ -56,8 +56,11 @@ public final class Secrets {
         var metadata = new LinkedHashMap<String, Object>();
         metadata.put("name", owner.secretName());
         metadata.put("namespace", owner.namespace());
-        if (!secret.annotations().isEmpty()) {
-            metadata.put("annotations", new TreeMap<>(secret.annotations()));
+        var annotations = new TreeMap<String, Object>(secret.annotations());
+        // an empty value takes the annotation from its other owner, and counts as none
+        secret.foreign().forEach(each -> annotations.put(each, ""));
+        if (!annotations.isEmpty()) {
+            metadata.put("annotations", annotations);
         }
         if (!secret.version().isEmpty()) {
             // the write fails if somebody else has written meanwhile

@@ -73,7 +73,8 @@ public final class Keys {
                     MESSAGE,
                     TOKEN_EXPIRES,
                     PREFIX + AnnotationStatus.CREATED,
-                    PREFIX + AnnotationStatus.UNTOLD);
+                    PREFIX + AnnotationStatus.UNTOLD,
+                    PREFIX + AnnotationStatus.SEAL);
 
     /** Name of the ServiceAccount whose tokens are given out. */
     public static final String ACCOUNT = "admin";

@@ -5,14 +5,19 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.dragoman.capability.Ending;
 import dev.dragoman.capability.status.Condition.Severity;
+import dev.dragoman.kube.object.Fields;
 import dev.dragoman.kube.object.MetadataChange;
+import dev.dragoman.kube.object.Seal;
 import dev.dragoman.reconcile.Outcome;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What an ending makes of a status. */
 class StatusFormTest {
@@ -203,7 +208,92 @@ class StatusFormTest {
                                         .write(Map.of(), metadata))
                 .isInstanceOf(IllegalArgumentException.class);
         var fields = Ending.quiet(Outcome.done()).withStatus(Map.of("a", 1));
-        assertThatThrownBy(() -> new AnnotationStatus(null, "p/").write(Map.of(), fields))
+        assertThatThrownBy(() -> form(KEY).write(Map.of(), fields))
                 .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    private static final byte[] KEY = {1, 2, 3};
+
+    @SuppressWarnings("NullAway") // nothing is written
+    private static AnnotationStatus form(byte[] key) {
+        return new AnnotationStatus(null, "p/", new Seal(key::clone));
+    }
+
+    private static Map<String, Object> request(String uid, Map<String, Object> annotations) {
+        return Map.of("metadata", Map.of("uid", uid, "annotations", annotations));
+    }
+
+    /** The annotations after a write. */
+    private static Map<String, Object> written(Map<String, Object> before, Ending ending) {
+        var annotations = new TreeMap<>(Fields.map(before, "metadata", "annotations"));
+        form(KEY)
+                .change(before, ending)
+                .annotations()
+                .forEach(
+                        (key, value) ->
+                                value.ifPresentOrElse(
+                                        text -> annotations.put(key, text),
+                                        () -> annotations.remove(key)));
+        return annotations;
+    }
+
+    private static final Marks MARKS =
+            new Marks(Optional.of("id"), Optional.of(new Marks.Untold("True", 3)), List.of());
+
+    private static Ending served() {
+        return ending(Condition.ready("Served", "all\nis there", 0)).remembering(MARKS);
+    }
+
+    @Test
+    void whatWasWrittenIsBelieved() {
+        var annotations = written(request("uid", Map.of()), served());
+        var object = request("uid", annotations);
+        assertThat(form(KEY).shown(object))
+                .isEqualTo(new StatusForm.Shown("True", "Served", "all\nis there", "", 0));
+        assertThat(form(KEY).marks(object)).isEqualTo(MARKS);
+        assertThat(written(object, served())).as("written once").isEqualTo(annotations);
+        assertThat(written(object, ending(Condition.ready("Other", "", 0))))
+                .as("what is not said stays")
+                .containsEntry("p/created", "id");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"state", "reason", "message", "created", "untold", "seal"})
+    void whatSomebodyHasChangedIsNot(String key) {
+        var annotations = written(request("uid", Map.of()), served());
+        var changed = new TreeMap<>(annotations);
+        changed.put("p/" + key, "False/1");
+        nothing(request("uid", changed));
+        changed.remove("p/" + key);
+        nothing(request("uid", changed));
+        nothing(request("copy", annotations));
+        assertThat(form(new byte[] {3, 2, 1}).marks(request("uid", annotations)))
+                .isEqualTo(Marks.NONE);
+    }
+
+    /** A text moves from one annotation into the next. */
+    @Test
+    void norIsWhatHasMoved() {
+        var annotations =
+                new TreeMap<>(
+                        written(
+                                request("uid", Map.of()),
+                                ending(Condition.ready("A", "B", 0)).remembering(MARKS)));
+        annotations.put("p/reason", "");
+        annotations.put("p/message", "AB");
+        nothing(request("uid", annotations));
+    }
+
+    private static void nothing(Map<String, Object> object) {
+        assertThat(form(KEY).shown(object)).isEqualTo(StatusForm.Shown.NOTHING);
+        assertThat(form(KEY).marks(object)).isEqualTo(Marks.NONE);
+    }
+
+    @Test
+    void whatSomebodyHasWrittenIsNeverSealed() {
+        var forged = request("uid", Map.of("p/created", "id", "p/untold", "True/1", "o/x", "y"));
+        var annotations = written(forged, ending(Condition.ready("Served", "", 0)));
+        assertThat(annotations).doesNotContainKeys("p/created", "p/untold").containsKey("o/x");
+        assertThat(form(KEY).marks(request("uid", annotations))).isEqualTo(Marks.NONE);
     }
 }

@@ -54,6 +54,7 @@ final class CertificateWorld {
     private final Map<String, Map<String, Object>> objects = new LinkedHashMap<>();
     private final Map<String, Map<String, Object>> secrets = new HashMap<>();
     private final Map<String, NavigableMap<Instant, TlsSecret>> history = new HashMap<>();
+    private final Map<String, Map<String, String>> theirs = new HashMap<>();
     private final SecureRandom random = new SecureRandom();
 
     /** The process has ended. */
@@ -99,6 +100,15 @@ final class CertificateWorld {
         var spec = new LinkedHashMap<>(Fields.spec(object));
         spec.put(field, value);
         object.put("spec", spec);
+        objects.put(name, object);
+    }
+
+    /** A field of the status. */
+    void show(String name, String field, Object value) {
+        var object = new LinkedHashMap<>(objects.get(name));
+        var status = new LinkedHashMap<>(status(name));
+        status.put(field, value);
+        object.put("status", status);
         objects.put(name, object);
     }
 
@@ -150,6 +160,42 @@ final class CertificateWorld {
         secrets.put(name, secret);
     }
 
+    /** Somebody annotates a Secret, and owns the annotation until another value is applied. */
+    void mark(String name, String key, String value) {
+        theirs.computeIfAbsent(name, _ -> new TreeMap<>()).put(key, value);
+        secrets.computeIfPresent(name, (_, secret) -> annotated(name, secret));
+    }
+
+    /** An annotation of a Secret; null without it. */
+    Object annotation(String name, String key) {
+        return Fields.map(secrets.get(name), "metadata", "annotations").get(key);
+    }
+
+    /** The Secret with what others own of its annotations. */
+    private Map<String, Object> annotated(String name, Map<String, Object> secret) {
+        var marks = theirs.getOrDefault(name, Map.of());
+        if (marks.isEmpty()) {
+            return secret;
+        }
+        var annotations = new TreeMap<>(Fields.map(secret, "metadata", "annotations"));
+        annotations.putAll(marks);
+        var owned = new TreeMap<String, Object>();
+        marks.keySet().forEach(each -> owned.put("f:" + each, Map.of()));
+        var metadata = new LinkedHashMap<>(Fields.map(secret, "metadata"));
+        metadata.put("annotations", annotations);
+        metadata.put(
+                "managedFields",
+                List.of(
+                        Map.of(
+                                "manager",
+                                "kubectl-annotate",
+                                "fieldsV1",
+                                Map.of("f:metadata", Map.of("f:annotations", owned)))));
+        var copy = new LinkedHashMap<>(secret);
+        copy.put("metadata", metadata);
+        return copy;
+    }
+
     /** A Secret that no certificate owns. */
     void foreign(String name, Map<String, Object> metadata) {
         foreign(name, metadata, Map.of());
@@ -171,7 +217,10 @@ final class CertificateWorld {
         metadata.put("ownerReferences", List.of(Map.of("uid", "uid-" + name)));
         metadata.put("resourceVersion", String.valueOf(++writes));
         secret.put("metadata", metadata);
-        secrets.put(name, secret);
+        theirs.getOrDefault(name, new TreeMap<>())
+                .keySet()
+                .removeAll(Fields.map(applied, "metadata", "annotations").keySet());
+        secrets.put(name, annotated(name, secret));
         history.computeIfAbsent(name, _ -> new TreeMap<>()).put(now, content(name));
     }
 
@@ -202,20 +251,14 @@ final class CertificateWorld {
 
     CertificateFacts facts(String name) {
         var certificate = new CertificateObject(objects.get(name));
+        var ca = certificate.ca().map(each -> secrets.get(each.name()));
+        var authority = Authority.of(certificate, ca);
         var own =
                 secrets.containsKey(certificate.secretName())
-                        ? OwnSecret.of(certificate, secrets.get(certificate.secretName()))
+                        ? OwnSecret.of(
+                                certificate, authority, secrets.get(certificate.secretName()))
                         : OwnSecret.none();
-        var ca = certificate.ca().map(each -> secrets.get(each.name()));
-        var alone =
-                new CertificateFacts(
-                        certificate,
-                        own,
-                        Authority.of(certificate, ca),
-                        List.of(),
-                        pace,
-                        now,
-                        asks);
+        var alone = new CertificateFacts(certificate, own, authority, List.of(), pace, now, asks);
         return alone.needsFollowers()
                 ? alone.withFollowers(followers(certificate.secretName(), true))
                 : alone;

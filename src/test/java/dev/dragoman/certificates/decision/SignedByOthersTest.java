@@ -227,6 +227,127 @@ class SignedByOthersTest {
         assertThat(asked).isEqualTo(2);
     }
 
+    /** Otherwise it would stay, and the phase would say that there is none of the former CA. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aMarkOnWhatTheCaHasSignedDoesNotCount(boolean replaced) {
+        world.asks = false;
+        world.add("ca", ca(400 * DAY));
+        world.add("leaf", leaf("ca", 300 * DAY));
+        assertThat(reason("ca")).isEqualTo("Issued");
+        assertThat(reason("leaf")).isEqualTo("Issued");
+        var before = certificate("ca");
+        if (!replaced) {
+            mark("leaf");
+        }
+        world.annotate("ca", CertificateNames.RENEW, "1");
+        for (int i = 0; i < 3; i++) {
+            var _ = reason("ca");
+            if (certificate("ca").equals(before)) {
+                var _ = reason("leaf");
+            }
+            world.now = world.now.plus(CertificateWorld.PROPAGATION);
+        }
+        assertThat(certificate("ca")).isNotEqualTo(before);
+        if (replaced) {
+            world.mark("leaf", CertificateNames.OTHERS, "true");
+        }
+        assertThat(reason("leaf")).isEqualTo("Issued");
+        assertThat(Certificates.signed(certificate("ca"), certificate("leaf"))).isTrue();
+        assertThat(world.annotation("leaf", CertificateNames.OTHERS)).isIn(null, "");
+        assertThat(reason("ca")).isEqualTo("Issued");
+        assertThat(world.status("ca").toString()).contains("phase=" + Phase.OVERLAPPING);
+    }
+
+    private void mark(String name) {
+        world.mark(name, CertificateNames.OTHERS, "true");
+        int writes = world.writes;
+        var certificate = certificate(name);
+        assertThat(reason(name)).isEqualTo("Issued");
+        assertThat(world.annotation(name, CertificateNames.OTHERS)).isEqualTo("");
+        assertThat(reason(name)).isEqualTo("Issued");
+        assertThat(world.writes).as("taken away once").isEqualTo(writes + 1);
+        assertThat(certificate(name)).isEqualTo(certificate);
+        assertThat(world.status(name).toString()).doesNotContain("signedByOthers");
+    }
+
+    @Test
+    void norOnWhatSignsItselfNorOnACa() {
+        world.asks = false;
+        wanted();
+        world.add("ca", ca(100 * DAY));
+        for (var each : List.of("leaf", "ca")) {
+            assertThat(reason(each)).isEqualTo("Issued");
+            mark(each);
+        }
+    }
+
+    @Test
+    void whoeverSetsTheMarkAgainAndAgainIsPaused() {
+        world.asks = false;
+        wanted();
+        assertThat(reason("leaf")).isEqualTo("Issued");
+        int writes = world.writes;
+        for (int i = 0; i < 10; i++) {
+            world.mark("leaf", CertificateNames.OTHERS, "true");
+            var _ = reason("leaf");
+        }
+        assertThat(world.writes).isEqualTo(writes + 3);
+        assertThat(reason("leaf")).isEqualTo("RepairsDoNotHold");
+        assertThat(world.facts("leaf").secret().signedByOthers()).isFalse();
+    }
+
+    /** An operator that ends before it writes the status leaves nothing but the mark. */
+    @Test
+    void theMarkAloneCountsOnWhatOthersHaveSigned() {
+        world.add("ca", ca(400 * DAY));
+        assertThat(reason("ca")).isEqualTo("Issued");
+        world.add("leaf", leaf("ca", 300 * DAY));
+        world.writesLeft = 1;
+        assertThatThrownBy(() -> world.reconcile("leaf"))
+                .isInstanceOf(CertificateWorld.Killed.class);
+        assertThat(world.status("leaf")).isEmpty();
+        assertThat(reason("leaf")).isEqualTo("Issued");
+        assertThat(asked).isEqualTo(1);
+        assertThat(byCompany("leaf")).isTrue();
+    }
+
+    /** An earlier version has believed the mark, and written so. */
+    @Test
+    void whatTheStatusSaysOfTheCasOwnIsPutRight() {
+        world.asks = false;
+        world.add("ca", ca(400 * DAY));
+        world.add("leaf", leaf("ca", 300 * DAY));
+        assertThat(reason("ca")).isEqualTo("Issued");
+        assertThat(reason("leaf")).isEqualTo("Issued");
+        world.show("leaf", "dragoman", Map.of("signedByOthers", true));
+        assertThat(world.facts("leaf").secret().signedByOthers()).isFalse();
+        assertThat(reason("leaf")).isEqualTo("Issued");
+        assertThat(world.status("leaf")).doesNotContainKey("dragoman");
+    }
+
+    /** An apply that leaves them out would leave them to whoever has set them. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                CertificateNames.TAKEN_OVER,
+                CertificateNames.OTHERS,
+                CertificateNames.SPEC_ALLOWS
+            })
+    void whatIsIssuedHasNoMarkOfAnybody(String key) {
+        world.asks = false;
+        world.add("ca", ca(400 * DAY));
+        world.add("leaf", leaf("ca", 300 * DAY));
+        assertThat(reason("ca")).isEqualTo("Issued");
+        assertThat(reason("leaf")).isEqualTo("Issued");
+        var before = certificate("leaf");
+        world.mark("leaf", key, "2026-01-01T00:00:00Z");
+        world.annotate("leaf", CertificateNames.RENEW, "1");
+        assertThat(reason("leaf")).isEqualTo("Issued");
+        assertThat(certificate("leaf")).isNotEqualTo(before);
+        assertThat(world.facts("leaf").secret().annotations()).doesNotContainKey(key);
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {TlsSecret.TRUST, TlsSecret.CERTIFICATE, TlsSecret.KEY})
     void repairsThatDoNotHoldArePaused(String key) {
