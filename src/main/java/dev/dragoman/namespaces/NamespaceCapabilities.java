@@ -128,7 +128,8 @@ final class NamespaceCapabilities implements ConfiguredCapabilities {
                                 template,
                                 credentials,
                                 writers.reader(),
-                                new AnnotationStatus(writers.metadata(), Keys.PREFIX),
+                                new AnnotationStatus(
+                                        writers.metadata(), Keys.PREFIX, platform.clock()),
                                 platform.clock()),
                         new NamespaceLifetimes(requests, writers.reader(), platform.clock())),
                 Map.of(NamespaceProvider.STEPS, steps),

@@ -14,6 +14,7 @@ import dev.dragoman.capability.point.Point;
 import dev.dragoman.capability.point.PointResult;
 import dev.dragoman.capability.point.PointStep;
 import dev.dragoman.capability.point.UnfitWanted;
+import dev.dragoman.reconcile.Effects;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;
@@ -92,12 +93,13 @@ final class PointRunner {
         var run = new PointRun(step);
         var task =
                 new FutureTask<>(
-                        () -> {
-                            if (logged != null) {
-                                MDC.setContextMap(logged);
-                            }
-                            return inTurn(exchange, run);
-                        });
+                        Effects.carried(
+                                () -> {
+                                    if (logged != null) {
+                                        MDC.setContextMap(logged);
+                                    }
+                                    return inTurn(exchange, run);
+                                }));
         // not a virtual thread: a step that only computes would never release its carrier thread
         var thread = Thread.ofPlatform().daemon().name(step.id()).start(task);
         var most = limit.orElse(step.limit());

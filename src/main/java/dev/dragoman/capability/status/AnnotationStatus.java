@@ -6,6 +6,8 @@ import dev.dragoman.kube.object.Excerpt;
 import dev.dragoman.kube.object.Fields;
 import dev.dragoman.kube.object.MetadataChange;
 import dev.dragoman.kube.object.PlainText;
+import dev.dragoman.reconcile.Effects;
+import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,12 +26,15 @@ public final class AnnotationStatus implements StatusForm {
 
     private final MetadataWriter writer;
     private final String prefix;
+    private final InstantSource clock;
 
     /**
      * @param prefix prefix of the keys, such as {@code dragoman.dev/}
+     * @param clock the time of day
      */
-    public AnnotationStatus(MetadataWriter writer, String prefix) {
+    public AnnotationStatus(MetadataWriter writer, String prefix, InstantSource clock) {
         this.writer = writer;
+        this.clock = clock;
         this.prefix = prefix;
     }
 
@@ -40,11 +45,15 @@ public final class AnnotationStatus implements StatusForm {
                     "annotations can show no status fields, and no condition but Ready");
         }
         boolean remembered = ending.marks().filter(now -> !now.equals(marks(object))).isPresent();
-        if (ending.ready().isEmpty() && ending.metadata().isEmpty() && !remembered) {
+        var pause = Effects.pause();
+        if (ending.ready().isEmpty()
+                && ending.metadata().isEmpty()
+                && !remembered
+                && pause.isEmpty()) {
             return new Written(object, false);
         }
         var before = texts(object);
-        var now = writer.write(object, change(ending));
+        var now = writer.write(object, change(ending, pause));
         return new Written(now, !before.equals(texts(now)));
     }
 
@@ -80,7 +89,7 @@ public final class AnnotationStatus implements StatusForm {
                 List.of());
     }
 
-    private MetadataChange change(Ending ending) {
+    private MetadataChange change(Ending ending, Optional<Effects.Pause> pause) {
         var values = new HashMap<String, Optional<String>>();
         ending.ready()
                 .ifPresent(
@@ -93,6 +102,12 @@ public final class AnnotationStatus implements StatusForm {
                                             Excerpt.message(
                                                     PlainText.of(ready.message()),
                                                     Excerpt.CONDITION)));
+                        });
+        pause.map(each -> BrakeCondition.message(each, clock.instant()))
+                .ifPresent(
+                        text -> {
+                            values.put(prefix + "reason", Optional.of(Repairs.CONDITION));
+                            values.put(prefix + "message", Optional.of(text));
                         });
         ending.marks()
                 .ifPresent(
