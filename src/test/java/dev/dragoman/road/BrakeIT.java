@@ -128,7 +128,7 @@ class BrakeIT {
 
     @Test
     void aStepThatNamesAnotherEntryOfAVaultAtEachLookIsPaused() throws IOException {
-        start(Map.of("azure-exported.entry", ofAccounts("exports?method=add(*, ${uuid}, key)")));
+        start(Map.of("azure-exported.entry", ofAccounts("exports?method=add('*', ${uuid}, key)")));
         var mark = road.road.plane.audit().mark();
         road.export(Map.of("key-vault", road.vault));
         othersAreServed("among");
