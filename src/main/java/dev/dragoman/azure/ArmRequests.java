@@ -10,6 +10,7 @@ import dev.dragoman.azure.decision.AzureStep;
 import dev.dragoman.azure.decision.OwnState.Operation.Form;
 import dev.dragoman.azure.decision.Problem;
 import dev.dragoman.capability.StepCall;
+import dev.dragoman.reconcile.Effects;
 import dev.dragoman.reconcile.Reconciliation;
 import java.net.URI;
 import java.util.Locale;
@@ -68,6 +69,7 @@ final class ArmRequests implements ArmSender {
         var full = path.startsWith(ID) ? id.orElseThrow() + path.substring(ID.length()) : path;
         var answer = client.send(new ArmRequest(method, url(client, full, apiVersion), body));
         if (!"GET".equals(method)) {
+            Effects.made("send %s %s".formatted(method, full));
             LOG.info(
                     "{}: sent {} {}: HTTP {}", reconciliation.key(), method, full, answer.status());
         }
@@ -118,7 +120,12 @@ final class ArmRequests implements ArmSender {
 
     @Override
     public Answer send(StepCall<?> call) {
-        return send((AzureObservation) call.facts(), call.step(AzureStep.class));
+        var step = call.step(AzureStep.class);
+        if (step.judged()) {
+            // other requests read, also those that are sent as POST
+            Effects.made("the request '%s' to Azure".formatted(step.name()));
+        }
+        return send((AzureObservation) call.facts(), step);
     }
 
     private Answer send(AzureObservation seen, AzureStep step) {

@@ -19,6 +19,7 @@ import dev.dragoman.kube.MetadataWriter;
 import dev.dragoman.kube.Remover;
 import dev.dragoman.kube.failure.KubeException;
 import dev.dragoman.kube.object.Fields;
+import dev.dragoman.reconcile.Effects;
 import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.reconcile.Outcome;
 import dev.dragoman.reconcile.OutcomeException;
@@ -427,6 +428,7 @@ public final class Loop<F> {
         }
         capability.ended(context, finish);
         var ending = context.ending();
+        Effects.ends(ending.outcome());
         Optional<Boolean> changed = Optional.empty();
         try {
             changed = released(context) ? Optional.of(false) : recorder.write(context, ending);

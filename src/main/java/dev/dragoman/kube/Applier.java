@@ -7,6 +7,7 @@ import dev.dragoman.kube.object.Json;
 import dev.dragoman.kube.object.OwnedFields;
 import dev.dragoman.kube.object.Ownership;
 import dev.dragoman.kube.object.Seen;
+import dev.dragoman.reconcile.Effects;
 import dev.dragoman.reconcile.cache.OwnWrites;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.util.LinkedHashMap;
@@ -147,12 +148,17 @@ public final class Applier {
                                         managed.get())),
                         "take over the fields of " + target.key());
         var written = Failures.orThrow(api.send(request), request, target.secret()).body();
-        ownWrites.wrote(target.key(), Versions.of(written));
+        wrote(target, request, written);
         var now = Json.map(wanted, "metadata");
         if (Versions.of(present).equals(now.get("resourceVersion"))) {
             now.put("resourceVersion", Versions.of(written));
         }
         return written;
+    }
+
+    private void wrote(Target target, ApiServer.Request request, Map<String, Object> written) {
+        ownWrites.wrote(target.key(), Versions.of(written));
+        Effects.made(request.doing());
     }
 
     private static boolean ours(Map<String, Object> present, ApplyOptions options) {
@@ -227,7 +233,7 @@ public final class Applier {
                     : failure;
         }
         var created = Failures.orThrow(reply, request, target.secret()).body();
-        ownWrites.wrote(target.key(), Versions.of(created));
+        wrote(target, request, created);
         return created;
     }
 
@@ -268,7 +274,7 @@ public final class Applier {
         if (Versions.same(present, reply.body())) {
             return new Applied.Unchanged(reply.body());
         }
-        ownWrites.wrote(target.key(), Versions.of(reply.body()));
+        wrote(target, request, reply.body());
         return new Applied.Written(reply.body());
     }
 

@@ -7,6 +7,7 @@ import dev.dragoman.kube.object.Fields;
 import dev.dragoman.kube.object.Json;
 import dev.dragoman.kube.object.OwnedFields;
 import dev.dragoman.kube.object.Ownership;
+import dev.dragoman.reconcile.Effects;
 import dev.dragoman.reconcile.cache.OwnWrites;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.util.LinkedHashMap;
@@ -86,6 +87,7 @@ public final class Departure {
         try {
             var written = Failures.orThrow(api.send(request), request, target.secret()).body();
             ownWrites.wrote(target.key(), Versions.of(written));
+            Effects.made(request.doing());
             return true;
         } catch (ObjectGone gone) {
             return false;

@@ -3,6 +3,7 @@ package dev.dragoman.kube;
 import dev.dragoman.kube.failure.ObjectGone;
 import dev.dragoman.kube.failure.WriteConflict;
 import dev.dragoman.kube.failure.WriteRefused;
+import dev.dragoman.reconcile.Effects;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -63,6 +64,7 @@ public final class Remover {
             return false;
         }
         Failures.orThrow(reply, request, target.secret());
+        Effects.made(request.doing());
         return true;
     }
 }

@@ -135,7 +135,10 @@ final class NamespaceCapabilities implements ConfiguredCapabilities {
                                 credentials,
                                 writers.reader(),
                                 new AnnotationStatus(
-                                        writers.metadata(), Keys.PREFIX, new Seal(key::get)),
+                                        writers.metadata(),
+                                        Keys.PREFIX,
+                                        new Seal(key::get),
+                                        platform.clock()),
                                 platform.clock()),
                         new NamespaceLifetimes(requests, writers.reader(), platform.clock())),
                 Map.of(NamespaceProvider.STEPS, steps),

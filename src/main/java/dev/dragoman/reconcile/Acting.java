@@ -38,7 +38,7 @@ public final class Acting {
 
     /** The work, for another thread that does it for the reconciliation of this thread. */
     public static <T> Callable<T> carrying(Callable<T> work) {
-        return CURRENT.isBound() ? CURRENT.get().with(work) : work;
+        return CURRENT.isBound() ? CURRENT.get().with(Effects.carried(work)) : work;
     }
 
     /**

@@ -50,6 +50,7 @@ public final class Controller implements Subscription {
     private final ThreadFactory threads;
 
     private final GoneObjects goneObjects = new GoneObjects();
+    private final Brakes brakes;
     private final Object gate = new Object();
     private boolean leading;
     private boolean paused;
@@ -83,6 +84,7 @@ public final class Controller implements Subscription {
         this.host = host;
         this.clock = clock;
         this.schedule = new Schedule(request, host::paces, clock);
+        this.brakes = new Brakes(clock);
         this.timer = timer;
         this.own = own;
         this.queue = new WorkQueue(clock, request.maxConcurrent());
@@ -185,6 +187,7 @@ public final class Controller implements Subscription {
         queue.drop(which);
         schedule.forget(which);
         goneObjects.forget(which);
+        brakes.forget(which);
     }
 
     /** Interrupts the reconciliations that run. */
@@ -325,7 +328,7 @@ public final class Controller implements Subscription {
         workers.add(Thread.currentThread());
         boolean handedIn = false;
         try {
-            switch (host.view(this, work)) {
+            switch (view(work)) {
                 case ControllerHost.View.NotYet later -> {
                     handedIn = true;
                     queue.defer(work, later.lookAgain());
@@ -336,7 +339,8 @@ public final class Controller implements Subscription {
                 }
                 case ControllerHost.View.Current seen -> {
                     var reconciliation = reconciliation(work, seen);
-                    var outcome = run(reconciliation, work);
+                    var effects = new Effects(() -> brakes.changed(reconciliation));
+                    var outcome = run(reconciliation, work, effects);
                     // before the key is given back to the queue: after that a new object of the
                     // same name may be reconciled, whose references must stay
                     boolean last = goneObjects.isLast(reconciliation, outcome);
@@ -346,6 +350,10 @@ public final class Controller implements Subscription {
                             work.key(),
                             schedule.next(reconciliation, outcome, last),
                             ownOr(reconciliation));
+                    // an earlier time waits for the end of the pause too
+                    effects.braked()
+                            .ifPresent(
+                                    each -> queue.addAfter(work.key(), Cause.REQUEUE, each.time()));
                 }
             }
         } catch (RuntimeException e) {
@@ -361,6 +369,16 @@ public final class Controller implements Subscription {
             workers.remove(Thread.currentThread());
             slots.release();
         }
+    }
+
+    /** What the reconciliation begins with, or that its object has to wait. */
+    private ControllerHost.View view(WorkQueue.Work work) {
+        var view = host.view(this, work);
+        if (view instanceof ControllerHost.View.Current seen) {
+            var left = brakes.left(work.key(), seen.object());
+            return left.isPositive() ? new ControllerHost.View.NotYet(left) : view;
+        }
+        return view;
     }
 
     /**
@@ -389,17 +407,27 @@ public final class Controller implements Subscription {
                 host.paces().retry(work.key()).map(Paces.Retry::longest));
     }
 
-    private Outcome run(Reconciliation reconciliation, WorkQueue.Work work) {
+    private Outcome run(Reconciliation reconciliation, WorkQueue.Work work, Effects effects) {
         var start = clock.instant();
         metrics.waited(Duration.between(work.queuedAt(), start));
         try (var _ = ReconciliationLog.of(reconciliation)) {
-            var outcome = reconcile(reconciliation);
+            var outcome = reconcile(reconciliation, effects);
+            effects.ended(outcome);
+            effects.braked().ifPresent(this::paused);
             metrics.worked(Duration.between(start, clock.instant()), outcome);
             return outcome;
         }
     }
 
-    private Outcome reconcile(Reconciliation reconciliation) {
+    private void paused(Effects.Pause pause) {
+        LOG.warn(
+                "changes something again and again, now: {}; paused for {}",
+                String.join(", ", pause.effects()),
+                pause.time());
+        metrics.paused();
+    }
+
+    private Outcome reconcile(Reconciliation reconciliation, Effects effects) {
         var ended = new AtomicBoolean();
         var worker = Thread.currentThread();
         var alarm =
@@ -416,7 +444,7 @@ public final class Controller implements Subscription {
                     Acting.as(
                             request.name(),
                             reconciliation.key().namespace(),
-                            () -> request.reconciler().reconcile(reconciliation));
+                            effects.of(() -> request.reconciler().reconcile(reconciliation)));
             return outcome == null ? failed("NoOutcome", "the reconciler returned null") : outcome;
         } catch (InterruptedException e) {
             return interrupted(reconciliation, ended, e);

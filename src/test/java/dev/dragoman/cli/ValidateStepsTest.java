@@ -37,6 +37,28 @@ class ValidateStepsTest extends ValidateStepsFixture {
     }
 
     @Test
+    void stepsThatGiveAnotherResultEachTimeAreFound() throws IOException {
+        steps(
+                "azure-desired.clock",
+                """
+                # who was here
+                - to: "bean:body?method=tag(at, ${date:now:yyyyMMddHHmmss})"
+                """);
+        steps("azure-desired.cost", "- to: \"bean:body?method=tag(cost, none)\"\n");
+        steps(
+                "azure-exported.mark",
+                "- to: \"bean:exports?method=annotation(mark, ${random(1000000000)})\"\n");
+        assertThat(validate("--object", file("o.yaml", ACCOUNT))).isEqualTo(1);
+        var desired =
+                "azure-desired.clock.steps.yaml:2: gives another result each time (azure-desired";
+        var exported = "azure-exported.mark.steps.yaml:1: gives another result each time";
+        assertThat(err.toString()).contains(desired, exported);
+        assertThat(validate()).isEqualTo(1);
+        assertThat(err.toString().split(java.util.regex.Pattern.quote(desired), -1)).hasSize(3);
+        assertThat(err.toString().split(java.util.regex.Pattern.quote(exported), -1)).hasSize(3);
+    }
+
+    @Test
     void aVerdictIsShownBesideWhatWouldBeSentWithoutIt() throws IOException {
         steps(
                 "azure-before-create.region",

@@ -5,6 +5,7 @@ import dev.dragoman.agents.decision.CdTarget;
 import dev.dragoman.agents.decision.PoolAgent;
 import dev.dragoman.agents.decision.PoolTrouble;
 import dev.dragoman.agents.decision.workload.Job;
+import dev.dragoman.reconcile.Effects;
 import dev.dragoman.settings.AllowedHosts;
 import java.io.IOException;
 import java.net.URLEncoder;
@@ -112,6 +113,7 @@ public final class PoolClient implements AutoCloseable {
             int status = answer.statusCode();
             if (status / 100 == 2 || status == 404) {
                 out++;
+                Effects.made("remove agent %s".formatted(each.name()));
             } else if (status != 409 && status != 400) {
                 throw refused(target, answer, "remove agent %s".formatted(each.name()));
             }

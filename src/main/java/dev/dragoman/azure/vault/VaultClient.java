@@ -12,6 +12,7 @@ import com.azure.security.keyvault.secrets.models.SecretProperties;
 import dev.dragoman.azure.arm.ArmClient;
 import dev.dragoman.azure.decision.Answer;
 import dev.dragoman.azure.identity.VaultAddress;
+import dev.dragoman.reconcile.Effects;
 import dev.dragoman.reconcile.OutcomeException;
 import java.security.MessageDigest;
 import java.time.Instant;
@@ -152,6 +153,7 @@ final class VaultClient {
         }
         try {
             var _ = request.get();
+            Effects.made("write " + place(name));
             return Optional.empty();
         } catch (RuntimeException e) {
             return Optional.of(failure(name, e));

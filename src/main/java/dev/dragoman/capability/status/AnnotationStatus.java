@@ -7,6 +7,8 @@ import dev.dragoman.kube.object.Fields;
 import dev.dragoman.kube.object.MetadataChange;
 import dev.dragoman.kube.object.PlainText;
 import dev.dragoman.kube.object.Seal;
+import dev.dragoman.reconcile.Effects;
+import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -37,13 +39,16 @@ public final class AnnotationStatus implements StatusForm {
     private final MetadataWriter writer;
     private final String prefix;
     private final Seal seal;
+    private final InstantSource clock;
 
     /**
      * @param prefix prefix of the keys, such as {@code dragoman.dev/}
      * @param seal proves what is shown and remembered, because users may change annotations
+     * @param clock the time of day
      */
-    public AnnotationStatus(MetadataWriter writer, String prefix, Seal seal) {
+    public AnnotationStatus(MetadataWriter writer, String prefix, Seal seal, InstantSource clock) {
         this.writer = writer;
+        this.clock = clock;
         this.prefix = prefix;
         this.seal = seal;
     }
@@ -55,11 +60,15 @@ public final class AnnotationStatus implements StatusForm {
                     "annotations can show no status fields, and no condition but Ready");
         }
         boolean remembered = ending.marks().filter(now -> !now.equals(marks(object))).isPresent();
-        if (ending.ready().isEmpty() && ending.metadata().isEmpty() && !remembered) {
+        var pause = Effects.pause();
+        if (ending.ready().isEmpty()
+                && ending.metadata().isEmpty()
+                && !remembered
+                && pause.isEmpty()) {
             return new Written(object, false);
         }
         var before = texts(object);
-        var now = writer.write(object, change(object, ending));
+        var now = writer.write(object, change(object, ending, pause));
         return new Written(now, !before.equals(texts(now)));
     }
 
@@ -115,7 +124,8 @@ public final class AnnotationStatus implements StatusForm {
         return text.toString();
     }
 
-    MetadataChange change(Map<String, Object> object, Ending ending) {
+    MetadataChange change(
+            Map<String, Object> object, Ending ending, Optional<Effects.Pause> pause) {
         var values = new HashMap<String, Optional<String>>();
         ending.ready()
                 .ifPresent(
@@ -128,6 +138,12 @@ public final class AnnotationStatus implements StatusForm {
                                             Excerpt.message(
                                                     PlainText.of(ready.message()),
                                                     Excerpt.CONDITION)));
+                        });
+        pause.map(each -> BrakeCondition.message(each, clock.instant()))
+                .ifPresent(
+                        text -> {
+                            values.put(prefix + REASON, Optional.of(Repairs.CONDITION));
+                            values.put(prefix + MESSAGE, Optional.of(text));
                         });
         ending.marks()
                 .ifPresent(

@@ -5,6 +5,7 @@ import dev.dragoman.kube.StatusWriter;
 import dev.dragoman.kube.object.Excerpt;
 import dev.dragoman.kube.object.Fields;
 import dev.dragoman.kube.object.PlainText;
+import dev.dragoman.reconcile.Effects;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -81,16 +82,19 @@ public final class ConditionStatus implements StatusForm {
                     "a status cannot hold a change of the object's metadata");
         }
         boolean remembered = ending.marks().filter(now -> !now.equals(marks(object))).isPresent();
-        if (ending.ready().isEmpty() && ending.status().isEmpty() && !remembered) {
+        var pause = Effects.pause();
+        boolean quiet = ending.ready().isEmpty() && ending.status().isEmpty() && !remembered;
+        if (quiet && pause.isEmpty() && !BrakeCondition.on(object)) {
             return new Written(object, false);
         }
         var own =
                 foreign.isEmpty()
                         ? object
                         : FurtherConditions.kept(object, type -> !foreign.contains(type));
-        var status = status(own, ending, clock.instant());
+        var now = clock.instant();
+        var status = BrakeCondition.in(status(own, ending, now), own, pause, now);
         return writer.write(own, generation ? observed(own, status) : status, manager)
-                .map(now -> new Written(now, true))
+                .map(written -> new Written(written, true))
                 .orElseGet(() -> new Written(object, false));
     }
 

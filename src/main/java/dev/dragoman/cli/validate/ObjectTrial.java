@@ -12,6 +12,7 @@ import dev.dragoman.capability.status.Condition;
 import dev.dragoman.cli.crds.UsedKinds;
 import dev.dragoman.kube.object.Fields;
 import dev.dragoman.reconcile.ObjectKey;
+import dev.dragoman.reconcile.Reconciliation;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -80,6 +81,9 @@ final class ObjectTrial {
                 sound &= done.get();
             }
         }
+        var varying = steps.varying();
+        varying.forEach(err::println);
+        sound &= varying.isEmpty();
         if (found == 0) {
             err.printf("%s: no capability reconciles any of its objects%n", file);
         }
@@ -136,6 +140,7 @@ final class ObjectTrial {
                     var tried = trial.of(reconciliation, steps.of(reconciliation));
                     if (tried.isPresent()) {
                         sound = Optional.of(print(key, tried.get()) && sound.orElse(true));
+                        exported(trial, reconciliation);
                         steps.leftOut(each.getKey(), trial.name())
                                 .forEach(line -> out.println("# " + line));
                     }
@@ -156,6 +161,15 @@ final class ObjectTrial {
             out.printf("# %s: no capability reconciles this object%n", name(key));
         }
         return sound;
+    }
+
+    /** Runs the steps of {@code exported} on a sample, only to see whether their result varies. */
+    private void exported(Trial<?> trial, Reconciliation reconciliation) {
+        try {
+            var _ = trial.exported(reconciliation, SampleTrial.EXPORTS, steps.of(reconciliation));
+        } catch (OverlayFailure | UnfitWanted unfit) {
+            // the sample has not what the steps expect
+        }
     }
 
     private static String name(ObjectKey key) {

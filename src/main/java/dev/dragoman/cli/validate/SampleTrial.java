@@ -32,7 +32,7 @@ final class SampleTrial {
     private static final Pattern PLACE = Pattern.compile("(.*?):(\\d+)");
 
     /** Exports of a sample, because steps may expect a Secret and a ConfigMap with a key. */
-    private static final List<Map<String, Object>> EXPORTS =
+    static final List<Map<String, Object>> EXPORTS =
             List.of(
                     exported("Secret", Map.of("key", "c2FtcGxl")),
                     exported("ConfigMap", Map.of("key", "sample")));
@@ -84,6 +84,7 @@ final class SampleTrial {
                 }
             }
         }
+        problems.addAll(steps.varying());
         overlays.steps().forEach(each -> untried(each.point(), each.path()));
         overlays.kamelets()
                 .forEach(

@@ -4,6 +4,7 @@ import dev.dragoman.Operator;
 import dev.dragoman.azure.ArmSender;
 import dev.dragoman.azure.decision.Answer;
 import dev.dragoman.camel.Overlays;
+import dev.dragoman.camel.check.Diagnostic;
 import dev.dragoman.camel.check.EffectiveRoutes;
 import dev.dragoman.camel.check.OverlayCheck;
 import dev.dragoman.camel.check.PointTrial;
@@ -46,6 +47,7 @@ final class TrialSteps implements AutoCloseable {
     private final List<EffectiveRoutes.Route> routes;
     private final List<EffectiveRoutes.Route> own;
     private final PointTrial points;
+    private final SecondRun second = new SecondRun();
 
     TrialSteps(Overlays overlays, OverlayCheck check, Map<String, String> environment) {
         this.overlays = overlays;
@@ -133,7 +135,12 @@ final class TrialSteps implements AutoCloseable {
 
     /** Runs the steps of a point. */
     Function<PointStep, PointResult> of(Reconciliation reconciliation) {
-        return step -> points.run(reconciliation, step);
+        return step -> second.first(step, () -> points.run(reconciliation, step));
+    }
+
+    /** Steps that gave another result when they ran a second time. */
+    List<Diagnostic> varying() {
+        return second.problems(overlays);
     }
 
     /**

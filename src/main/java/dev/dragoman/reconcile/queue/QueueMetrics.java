@@ -27,6 +27,7 @@ public final class QueueMetrics implements AutoCloseable {
     private final Counter retries;
     private final Counter woken;
     private final Counter unknown;
+    private final Counter pauses;
 
     /**
      * @param waiting number of keys that wait for a reconciliation and may get one
@@ -79,6 +80,13 @@ public final class QueueMetrics implements AutoCloseable {
         List.of("success", "requeue_after", "error", "fatal").forEach(this::reconciliations);
         woken = wakes("woken");
         unknown = wakes("unknown");
+        pauses =
+                keep(
+                        Counter.builder("dragoman_pauses")
+                                .tag("name", name)
+                                .description(
+                                        "Pauses of objects whose reconciliations change something again and again")
+                                .register(registry));
     }
 
     private Counter wakes(String result) {
@@ -103,6 +111,10 @@ public final class QueueMetrics implements AutoCloseable {
 
     public void wokeUnknown() {
         unknown.increment();
+    }
+
+    public void paused() {
+        pauses.increment();
     }
 
     public void waited(Duration time) {

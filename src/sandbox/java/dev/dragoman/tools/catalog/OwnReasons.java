@@ -49,7 +49,8 @@ final class OwnReasons {
                 The condition `RepairsDoNotHold` (reason `WrittenAgain`) names fields that another client changes again after each
                 repair. The first three repairs of a field are made at once, the next after ten minutes. Each pause is twice the one
                 before, up to a day. An edit of the spec is sent at once. Ready does not change. Write the other client's value into
-                the spec, or stop that client.
+                the spec, or stop that client. With the reason `ChangedAgain` it says that the object
+                [rests](operations.md#objects-that-rest): something is changed for it again and again, though its spec stays the same.
 
                 These four conditions have the status `True`, and exist only while they apply.
 

@@ -11,6 +11,7 @@ import dev.dragoman.kube.object.Seal;
 import dev.dragoman.reconcile.Outcome;
 import java.time.Clock;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -216,7 +217,7 @@ class StatusFormTest {
 
     @SuppressWarnings("NullAway") // nothing is written
     private static AnnotationStatus form(byte[] key) {
-        return new AnnotationStatus(null, "p/", new Seal(key::clone));
+        return new AnnotationStatus(null, "p/", new Seal(key::clone), InstantSource.system());
     }
 
     private static Map<String, Object> request(String uid, Map<String, Object> annotations) {
@@ -227,7 +228,7 @@ class StatusFormTest {
     private static Map<String, Object> written(Map<String, Object> before, Ending ending) {
         var annotations = new TreeMap<>(Fields.map(before, "metadata", "annotations"));
         form(KEY)
-                .change(before, ending)
+                .change(before, ending, Optional.empty())
                 .annotations()
                 .forEach(
                         (key, value) ->
