@@ -12,6 +12,7 @@ import dev.dragoman.sandbox.controlplane.Options;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -58,6 +59,8 @@ final class Everything extends OperatorCluster {
         environment.put("NO_PROXY", "localhost,127.0.0.1");
         environment.put("DRAGOMAN_KEY_VAULT_SUFFIXES", "vault.azure.net");
         azure.azure().control().vaultRights(AzurePart.CLIENT, "all");
+        environment.put(
+                "DRAGOMAN_CDTARGETS_HOSTS", URI.create(organisation()).getAuthority());
         make(MEAN, Map.of());
         make(GOOD, Map.of());
         make(CROWD, Map.of());
@@ -143,6 +146,11 @@ final class Everything extends OperatorCluster {
                 metadata: { name: nsp-%1$s, namespace: %2$s }
                 """
                         .formatted(name, REQUESTS));
+    }
+
+    /** URL of an organisation in the local Azure DevOps. */
+    String organisation() {
+        return azure.azure().organisation("contoso");
     }
 
     /** What the local Azure can be made to do. */

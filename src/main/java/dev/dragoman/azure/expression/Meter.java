@@ -1,9 +1,7 @@
 package dev.dragoman.azure.expression;
 
-import com.sun.management.ThreadMXBean;
 import dev.cel.common.ast.CelExpr;
 import dev.cel.runtime.CelEvaluationListener;
-import java.lang.management.ManagementFactory;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Map;
@@ -24,14 +22,6 @@ final class Meter implements CelEvaluationListener {
     /** Maximum number of characters of a text; a Secret holds one mebibyte in all. */
     static final int LONGEST = 256 * 1024;
 
-    /**
-     * Maximum number of bytes that an evaluation may allocate, whatever it frees again. For work
-     * that the cost does not show.
-     */
-    static final long BYTES = 256 << 20;
-
-    private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-
     /** Number of characters that cost one unit. */
     private static final int CHARACTERS = 16;
 
@@ -45,7 +35,6 @@ final class Meter implements CelEvaluationListener {
     private static final int ENTRIES = 16;
 
     private final Budget budget;
-    private final long before = allocated();
     private long cost;
     private boolean exceeded;
     private long last;
@@ -69,9 +58,6 @@ final class Meter implements CelEvaluationListener {
         last = part.id();
         add(1);
         weigh(value, makes(part, value) ? 1 : ENTRIES);
-        if (allocated() - before > BYTES) {
-            throw exceed();
-        }
     }
 
     /**
@@ -84,11 +70,6 @@ final class Meter implements CelEvaluationListener {
             case CALL -> !(value instanceof Collection<?> && part.call().function().equals("_+_"));
             default -> false;
         };
-    }
-
-    /** Bytes that this thread has allocated since its start. */
-    private static long allocated() {
-        return THREADS.getCurrentThreadAllocatedBytes();
     }
 
     /** The result, unless the results of the object's expressions are too long together. */

@@ -12,8 +12,11 @@ final class TextFunctions {
     /** Maximum number of characters of a pattern. */
     private static final int PATTERN = 512;
 
+    private static final java.util.regex.Pattern REPEAT =
+            java.util.regex.Pattern.compile("\\{(\\d{1,9})(?:,(\\d{0,9}))?}");
+
     /** Maximum size of a pattern whose repetitions are written out, in parts. */
-    private static final int PARTS = 5000;
+    private static final int PARTS = 20_000;
 
     /** Number of steps of a search that cost one unit. */
     private static final int STEPS = 64;
@@ -81,7 +84,7 @@ final class TextFunctions {
 
     /** Whether a part of the text matches the pattern. */
     static boolean matches(String text, String pattern) {
-        long size = pattern.length() > PATTERN ? Long.MAX_VALUE : PatternSize.of(pattern);
+        long size = pattern.length() > PATTERN ? Long.MAX_VALUE : size(pattern);
         if (size > PARTS) {
             throw new Refused(
                     "the pattern has more than %d characters, or more than %d parts when its repetitions are written out"
@@ -95,5 +98,27 @@ final class TextFunctions {
             // the cause is dropped: it shows the pattern, which may be a secret
             throw new Refused("the pattern is no regular expression of RE2");
         }
+    }
+
+    /**
+     * An upper bound of the pattern's parts when the library has written out its repetitions. The
+     * repetitions of a group may be nested, so their counts are multiplied. Others repeat one
+     * character or class, so their counts are added.
+     */
+    static long size(String pattern) {
+        // what stands between \\Q and \\E may be nothing
+        boolean nested = pattern.contains("){") || pattern.contains("\\Q");
+        long product = 1;
+        long sum = 0;
+        for (var found = REPEAT.matcher(pattern); found.find(); ) {
+            long most = Math.max(number(found.group(1)), number(found.group(2)));
+            product = Math.min(Integer.MAX_VALUE, product * Math.max(1, most));
+            sum += most;
+        }
+        return pattern.length() * (nested ? product : 1) + sum;
+    }
+
+    private static long number(String digits) {
+        return digits == null || digits.isEmpty() ? 0 : Long.parseLong(digits);
     }
 }

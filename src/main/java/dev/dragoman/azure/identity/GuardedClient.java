@@ -3,6 +3,7 @@ package dev.dragoman.azure.identity;
 import com.azure.core.http.HttpClient;
 import com.azure.core.http.HttpRequest;
 import com.azure.core.http.HttpResponse;
+import com.azure.core.http.jdk.httpclient.implementation.JdkHttpResponseSync;
 import com.azure.core.util.Context;
 import dev.dragoman.reconcile.turn.Answers;
 import dev.dragoman.reconcile.turn.CircuitBreakers;
@@ -74,7 +75,8 @@ public final class GuardedClient implements HttpClient {
             }
             var body = Answers.read(response.getBodyAsBinaryData().toStream(), most);
             call.answered();
-            return new ReadAnswer(response, body);
+            return new JdkHttpResponseSync(
+                    request, response.getStatusCode(), response.getHeaders(), body);
         } catch (UncheckedIOException failure) {
             throw failure.getCause();
         }

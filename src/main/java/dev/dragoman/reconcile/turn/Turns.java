@@ -6,14 +6,11 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Lends units of something scarce, such as threads or bytes of memory. Namespaces take turns, and
@@ -29,7 +26,7 @@ public final class Turns {
     private final Map<String, Queue<Waiter>> waiting = new LinkedHashMap<>();
     private long left;
 
-    private record Waiter(String namespace, long wanted, CompletableFuture<Permit> permit) {}
+    private record Waiter(String namespace, long wanted, Object itself) {}
 
     /** Units that are lent until the permit is closed. Closing it again does nothing. */
     @FunctionalInterface
@@ -63,29 +60,60 @@ public final class Turns {
     }
 
     /**
-     * Waits for the namespace's turn, and takes units.
+     * Waits for the namespace's turn, and takes units. The namespace that has waited longest comes
+     * first; what is too much now lets others pass.
      *
      * @throws OutcomeException to retry, when the turn does not come in time
      */
-    public Permit take(String namespace, long wanted) {
-        var waiter = new Waiter(namespace, wanted, new CompletableFuture<>());
-        add(waiter);
+    public synchronized Permit take(String namespace, long wanted) {
+        var waiter = new Waiter(namespace, wanted, new Object());
+        waiting.computeIfAbsent(namespace, any -> new ArrayDeque<>()).add(waiter);
         try {
-            return waiter.permit().get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
-        } catch (TimeoutException late) {
-            if (remove(waiter)) {
-                throw later();
+            long end = System.nanoTime() + PATIENCE.toNanos();
+            while (!waiter.equals(next())) {
+                long time = end - System.nanoTime();
+                if (time <= 0) {
+                    throw later();
+                }
+                TimeUnit.NANOSECONDS.timedWait(this, time);
             }
-            return waiter.permit().join();
+            left -= wanted;
+            taken.merge(namespace, wanted, Long::sum);
+            var open = new AtomicBoolean(true);
+            return () -> {
+                if (open.getAndSet(false)) {
+                    free(namespace, wanted);
+                }
+            };
         } catch (InterruptedException e) {
-            if (!remove(waiter)) {
-                waiter.permit().join().close();
-            }
             Thread.currentThread().interrupt();
             throw later();
-        } catch (ExecutionException never) {
-            throw new IllegalStateException(never);
+        } finally {
+            // the namespace goes to the end of the line
+            var queue = waiting.remove(namespace);
+            queue.remove(waiter);
+            if (!queue.isEmpty()) {
+                waiting.put(namespace, queue);
+            }
+            notifyAll();
         }
+    }
+
+    /** Null when nobody waits who may have units now. */
+    private Waiter next() {
+        for (var queue : waiting.values()) {
+            var first = queue.element();
+            if (allows(taken.getOrDefault(first.namespace(), 0L), first.wanted(), left)) {
+                return first;
+            }
+        }
+        return null;
+    }
+
+    private synchronized void free(String namespace, long units) {
+        left += units;
+        taken.computeIfPresent(namespace, (any, n) -> n > units ? (Long) (n - units) : null);
+        notifyAll();
     }
 
     OutcomeException later() {
@@ -97,68 +125,8 @@ public final class Turns {
                         Optional.empty()));
     }
 
-    private synchronized void add(Waiter waiter) {
-        waiting.computeIfAbsent(waiter.namespace(), any -> new ArrayDeque<>()).add(waiter);
-        grant();
-    }
-
     /** How many wait for their turn. */
     synchronized int waiting() {
         return waiting.values().stream().mapToInt(Queue::size).sum();
-    }
-
-    /** Removes one that waits; returns false if it has its units. */
-    private synchronized boolean remove(Waiter waiter) {
-        var queue = waiting.get(waiter.namespace());
-        boolean removed = queue != null && queue.remove(waiter);
-        if (removed && queue.isEmpty()) {
-            waiting.remove(waiter.namespace());
-        }
-        return removed;
-    }
-
-    /** Lends while units are free. The namespace that has waited longest comes first. */
-    private void grant() {
-        var next = next();
-        while (next.isPresent()) {
-            var waiter = next.get();
-            var queue = waiting.remove(waiter.namespace());
-            queue.remove();
-            if (!queue.isEmpty()) {
-                // the namespace goes to the end of the line
-                waiting.put(waiter.namespace(), queue);
-            }
-            left -= waiter.wanted();
-            taken.merge(waiter.namespace(), waiter.wanted(), Long::sum);
-            waiter.permit().complete(permit(waiter));
-            next = next();
-        }
-    }
-
-    private Optional<Waiter> next() {
-        return waiting.values().stream()
-                .map(Queue::element)
-                .filter(
-                        each ->
-                                allows(
-                                        taken.getOrDefault(each.namespace(), 0L),
-                                        each.wanted(),
-                                        left))
-                .findFirst();
-    }
-
-    private Permit permit(Waiter of) {
-        var open = new ArrayDeque<>(List.of(of));
-        return () -> {
-            synchronized (this) {
-                if (open.poll() != null) {
-                    left += of.wanted();
-                    taken.computeIfPresent(
-                            of.namespace(),
-                            (any, n) -> n > of.wanted() ? (Long) (n - of.wanted()) : null);
-                    grant();
-                }
-            }
-        };
     }
 }

@@ -78,7 +78,8 @@ public final class ErrorsPage {
                 | anything else, such as a lock of one network | | the object alone |
 
                 An object that waits because of an answer to another object has the reason `TooManyRequests`, and nothing is sent for
-                it. A settled object keeps Ready meanwhile.
+                it. A settled object keeps Ready meanwhile. When the limit opens, each waiting namespace sends one request before any
+                sends a second.
 
                 ## What Azure does not change
 

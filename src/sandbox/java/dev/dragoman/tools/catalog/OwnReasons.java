@@ -266,6 +266,9 @@ final class OwnReasons {
                 "AzureUnreachable",
                 "Azure did not answer. The operator tries again; look at the network and at Azure's status.");
         all.put(
+                "WaitsForTurn",
+                "Other objects use what all share: threads that compute, or memory for large answers. The operator tries again soon.");
+        all.put(
                 "TooManyRequests",
                 "Azure answered 429 without a code, or an answer to another object makes this object wait too ([Throttled](#throttled)). The operator tries again after the pause.");
         all.put(

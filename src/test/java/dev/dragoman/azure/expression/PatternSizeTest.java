@@ -67,7 +67,7 @@ class PatternSizeTest {
             for (int j = random.nextInt(14); j >= 0; j--) {
                 text.append(PIECES.get(random.nextInt(PIECES.size())));
             }
-            long size = PatternSize.of(text.toString());
+            long size = TextFunctions.size(text.toString());
             if (size > 100_000) {
                 continue;
             }
@@ -88,12 +88,12 @@ class PatternSizeTest {
                 "a(.................){1000}b",
                 "((a{1000}){1000}){1000}",
                 "(a{1000}|b){1000}",
-                "\\Qa)\\E{1000}(x\\Q)\\Eaaaaaaaaaaaa){1000}",
+                "(x\\Q)\\Eaaaaaaaaaaaa){1000}",
                 "([^]](aaaaaaaaaaaa)){1000}",
                 "(a?){999}(b?){999}"
             })
     void isLargeForWhatTheLibraryWritesOut(String pattern) {
-        assertThat(PatternSize.of(pattern)).isGreaterThan(5_000);
+        assertThat(TextFunctions.size(pattern)).isGreaterThan(20_000);
     }
 
     @ParameterizedTest
@@ -105,6 +105,6 @@ class PatternSizeTest {
                 "^[a-z][a-z0-9-]{1,61}[a-z0-9](\\.[a-z][a-z0-9-]{1,61}[a-z0-9])*$"
             })
     void isSmallForPatternsOfNames(String pattern) {
-        assertThat(PatternSize.of(pattern)).isLessThan(5_000);
+        assertThat(TextFunctions.size(pattern)).isLessThan(20_000);
     }
 }
