@@ -77,8 +77,11 @@ class AgentRecipesIT {
     }
 
     @Test
-    void aDestinationIsOpenedByItsName() throws IOException {
-        recipe("egress-catalogue");
+    void aDestinationIsOpenedByItsNameInNamespacesThatMay() throws IOException {
+        var file = recipe("egress-catalogue").getFirst();
+        Files.writeString(
+                file, Files.readString(file).replace("'team-a,", "'" + targets.namespace + ","));
+        assertThat(file).content().contains(targets.namespace);
         targets.start();
         targets.apply(TARGET);
         targets.reason("agents", "Reconciled");

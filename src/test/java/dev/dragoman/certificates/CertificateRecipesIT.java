@@ -32,16 +32,6 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 class CertificateRecipesIT {
     private static final String TOKEN = "hvs.the-token";
 
-    private static final String CERTIFICATE =
-            CertificateCluster.certificate(
-                    "web",
-                    "commonName: web.example.com",
-                    "hosts: [ web.example.com ]",
-                    "server: true",
-                    "validFor: 864000",
-                    "signer: { selfSigned: {} }",
-                    "privateKey: { algorithm: ECDSA }");
-
     @TempDir private Path directory;
     private CertificateCluster cluster;
     private LocalHttps vault;
@@ -92,6 +82,17 @@ class CertificateRecipesIT {
         cluster.close();
     }
 
+    private String certificate(String host) {
+        return CertificateCluster.certificate(
+                "web",
+                "commonName: " + host,
+                "hosts: [ %s ]".formatted(host),
+                "server: true",
+                "validFor: 864000",
+                "signer: { selfSigned: {} }",
+                "privateKey: { algorithm: ECDSA }");
+    }
+
     private void openssl(String arguments) throws IOException {
         var command = List.of(("openssl " + arguments).split(" ", -1));
         var process =
@@ -138,7 +139,8 @@ class CertificateRecipesIT {
     @Test
     void theCompanySignsAndTheKeyStays() throws Exception {
         run();
-        cluster.apply(CERTIFICATE);
+        var host = "web.%s.example.com".formatted(cluster.namespace);
+        cluster.apply(certificate(host));
         cluster.reason("web", "Issued");
         assertThat(vault.requests()).as("without the label").isEmpty();
         assertThat(Certificates.signed(cluster.certificateOf("web"), cluster.certificateOf("web")))
@@ -147,6 +149,13 @@ class CertificateRecipesIT {
         var own = cluster.certificateOf("web");
         cluster.kubectl("label", "dsc", "web", "signed-by=company");
         cluster.kubectl("annotate", "dsc", "web", "dragoman.dev/renew=1");
+        cluster.reason("web", "NotOfTheCompany");
+        cluster.kubectl("label", "namespace", cluster.namespace, "signed-by=company");
+        cluster.reason("web", "OverlayFailed");
+        cluster.apply(certificate("web.others.example.com"));
+        cluster.reason("web", "NotOfTheCompany");
+        assertThat(vault.requests()).as("for names of others").hasSize(1);
+        cluster.apply(certificate(host));
         assertThat(cluster.reason("web", "OverlayFailed").get("message"))
                 .asString()
                 .contains("status 503")
@@ -193,7 +202,7 @@ class CertificateRecipesIT {
         run();
         cluster.kubectl("annotate", "dsc", "web", "look=again");
         cluster.apply(
-                CERTIFICATE
+                certificate(host)
                         .replace("name: web }\nspec", "name: other }\nspec")
                         .replace("secretRef: { name: web }", "secretRef: { name: other }"));
         cluster.reason("other", "Issued");

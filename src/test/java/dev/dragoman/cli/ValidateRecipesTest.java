@@ -64,11 +64,15 @@ class ValidateRecipesTest {
                     kind: DiscoveryServiceCertificate
                     metadata: {name: web, namespace: team-a, labels: {signed-by: company}}
                     spec:
-                      commonName: web.example.com
+                      commonName: web.team-a.example.com
                       server: true
                       validFor: 7776000
                       signer: {selfSigned: {}}
                       secretRef: {name: web}
+                    ---
+                    apiVersion: v1
+                    kind: Namespace
+                    metadata: {name: team-a, labels: {signed-by: company}}
                     """,
                     "ConfigMap",
                     """
@@ -102,7 +106,11 @@ class ValidateRecipesTest {
     }
 
     private int validate(String kind) throws IOException {
-        var object = Files.writeString(files.resolve("object.yaml"), OBJECTS.get(kind));
+        return validateText(OBJECTS.get(kind));
+    }
+
+    private int validateText(String objects) throws IOException {
+        var object = Files.writeString(files.resolve("object.yaml"), objects);
         return new CommandLine(new ValidateCommand(settings))
                 .setOut(new PrintWriter(out))
                 .setErr(new PrintWriter(err))
@@ -158,6 +166,49 @@ class ValidateRecipesTest {
             service.setSoTimeout(1);
             assertThat(accepted(service)).as("somebody connected").isFalse();
         }
+    }
+
+    /** The company's signature is no team's to take. */
+    @ParameterizedTest(name = "{0} in a namespace with {1}: {2}")
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+                    commonName: web.team-a.example.com   | signed-by: company | false
+                    commonName: "*.team-a.example.com"   | signed-by: company | false
+                    commonName: web.team-a.example.com   | team: a            | true
+                    commonName: web.team-b.example.com   | signed-by: company | true
+                    commonName: web.xteam-a.example.com  | signed-by: company | true
+                    commonName: team-a.example.com       | signed-by: company | true
+                    commonName: web.team-a-example.com   | signed-by: company | true
+                    commonName: web.team-a.example.com.x | signed-by: company | true
+                    commonName: WEB.TEAM-B.EXAMPLE.COM   | signed-by: company | true
+                    {commonName: web.team-a.example.com, hosts: [a.team-a.example.com, b.team-a.example.com]} | signed-by: company | false
+                    {commonName: web.team-a.example.com, hosts: [a.team-a.example.com, pay.example.com]}      | signed-by: company | true
+                    {commonName: The Company, hosts: [a.team-a.example.com]}   | signed-by: company | true
+                    {commonName: web.team-a.example.com, hosts: [10.0.0.1]}    | signed-by: company | true
+                    """)
+    void theCompanySignsForANamespaceThatMayAndNamesBelowIt(
+            String names, String label, boolean refused) throws IOException {
+        settings.put("DRAGOMAN_HTTPS_HOSTS", "vault.example.com");
+        Recipe.of("company-ca").into(overlays, rights -> {});
+        var _ =
+                validateText(
+                        OBJECTS.get("DiscoveryServiceCertificate")
+                                .replace(
+                                        "  commonName: web.team-a.example.com",
+                                        "  "
+                                                + names.replaceAll("^\\{|}$", "")
+                                                        .replace(", hosts", "\n  hosts"))
+                                .replace(
+                                        "name: team-a, labels: {signed-by: company}",
+                                        "name: team-a, labels: {%s}".formatted(label)));
+        assertThat(out.toString().contains("NotOfTheCompany"))
+                .as("%s%s", out, err)
+                .isEqualTo(refused);
+        assertThat(out.toString().contains("would send an https request"))
+                .as("%s%s", out, err)
+                .isEqualTo(!refused);
     }
 
     /** A connection waits in the backlog, whoever reads it. */

@@ -31,9 +31,12 @@ class VendingRecipesIT {
                     vending.client()
                             .genericKubernetesResources("keda.sh/v1alpha1", "TriggerAuthentication")
                             .inNamespace(name)
-                            .withName("platform");
-            assertThat(made.get().<String>get("spec", "podIdentity", "provider"))
-                    .isEqualTo("azure-workload");
+                            .withName("queue");
+            assertThat(made.get().<String>get("spec", "secretTargetRef", 0, "name"))
+                    .isEqualTo("queue");
+            assertThat(made.get().<Object>get("spec", "podIdentity"))
+                    .as("no identity of the platform for all teams")
+                    .isNull();
             made.delete();
             await().until(() -> made.get() != null);
             vending.stop();

@@ -256,7 +256,7 @@ public final class ArmClient {
 
     /**
      * The time in the header {@code Retry-After} of an answer; empty when it is absent or
-     * unreadable. Never negative, and an hour at most.
+     * unreadable. At least a second, and an hour at most.
      *
      * @param header gives the value of a header, or null
      */

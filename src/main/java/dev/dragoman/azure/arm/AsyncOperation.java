@@ -53,8 +53,9 @@ final class AsyncOperation {
 
     /**
      * The time in {@code Retry-After}, which is in seconds or an HTTP date; empty when the header
-     * is absent or unreadable. Never negative, and an hour at most: a longer time may be a mistake
-     * and would hold back a whole account, while another request is cheap.
+     * is absent or unreadable. At least a second, since no pause would send requests without end. An
+     * hour at most: a longer time may be a mistake and would hold back a whole account, while
+     * another request is cheap.
      */
     static Optional<Duration> retryAfter(Function<String, String> header, Instant now) {
         var value = header.apply("Retry-After");
@@ -69,7 +70,7 @@ final class AsyncOperation {
     }
 
     private static Duration bounded(long seconds) {
-        return Duration.ofSeconds(Math.clamp(seconds, 0, LONGEST.toSeconds()));
+        return Duration.ofSeconds(Math.clamp(seconds, 1, LONGEST.toSeconds()));
     }
 
     private static Optional<Duration> date(String value, Instant now) {

@@ -53,6 +53,7 @@ public record Problem(
 
         private static String told(Optional<Duration> notBefore, Duration longest) {
             return notBefore
+                    .filter(Duration::isPositive)
                     .map(after -> "tried again after %d s, as Azure asks".formatted(seconds(after)))
                     .orElseGet(() -> "tried again within %d s".formatted(seconds(longest)));
         }

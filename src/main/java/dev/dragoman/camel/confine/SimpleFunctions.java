@@ -21,7 +21,7 @@ public final class SimpleFunctions {
     private static final String EXCHANGE =
             "in exchangeId id messageTimestamp routeId routeGroup fromRouteId stepId";
     private static final String TEXTS =
-            "base64Decode base64Encode capitalize lowercase uppercase normalizeWhitespace"
+            "capitalize lowercase uppercase normalizeWhitespace"
                     + " pad quote safeQuote unquote replace reverse substring substringAfter"
                     + " substringBefore substringBetween trim concat hash pretty uuid";
     private static final String NUMBERS =
@@ -42,7 +42,7 @@ public final class SimpleFunctions {
     private static final Set<String> ALLOWED_LOWER_CASE =
             Set.copyOf(ALLOWED.stream().map(name -> name.toLowerCase(Locale.ROOT)).toList());
 
-    private static final Pattern NAME = Pattern.compile("[\\s?!]*([A-Za-z][A-Za-z-]*)");
+    private static final Pattern NAME = Pattern.compile("[\\s?!]*([A-Za-z][A-Za-z0-9-]*)");
 
     private SimpleFunctions() {}
 

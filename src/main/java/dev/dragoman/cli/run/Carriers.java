@@ -11,13 +11,24 @@ import org.slf4j.LoggerFactory;
 /**
  * Keeps virtual threads going while some of them only compute. By default a JVM has one carrier
  * thread for each processor, and a virtual thread that only computes keeps its carrier until it
- * ends. If a new virtual thread does not begin in time, all carriers are taken, and there is one
- * more carrier until virtual threads have begun in time for a while. More carriers from the start
- * would cost a third of the rate of reconciliations (docs/benchmarks.md).
+ * ends. If a new virtual thread does not begin in time, all carriers are taken. Then carriers are
+ * added until it begins, and taken away when virtual threads have begun in time for a while. More
+ * carriers from the start would cost a third of the rate of reconciliations (docs/benchmarks.md).
  */
 final class Carriers {
     private static final Logger LOG = LoggerFactory.getLogger(Carriers.class);
+
+    /** How long a virtual thread may take to begin, and the pause before the next is looked at. */
     private static final Duration PERIOD = Duration.ofSeconds(1);
+
+    /** The same soon after one did not begin: what was queued before it may only compute too. */
+    private static final Duration STEP = Duration.ofMillis(100);
+
+    /** Number of carriers that are added at once then. */
+    private static final int AT_ONCE = 3;
+
+    /** After so many prompt beginnings in a row it is no longer soon. */
+    private static final int SOON = 10;
 
     /** Maximum number of carriers besides those of the JVM's start. */
     private static final int MOST_MORE = 32;
@@ -31,6 +42,7 @@ final class Carriers {
     private final VirtualThreadSchedulerMXBean scheduler;
     private final int least;
     private int calm;
+    private int soon;
     private boolean lessened;
     private int patience = CALM;
 
@@ -54,7 +66,7 @@ final class Carriers {
                     // the system has no thread to spare now
                     LOG.warn("carrier threads are not watched: {}", noThread.toString());
                 }
-                Thread.sleep(PERIOD);
+                Thread.sleep(step());
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -65,7 +77,11 @@ final class Carriers {
     private void round() throws InterruptedException {
         var begun = new CountDownLatch(1);
         check(begun);
-        if (begun.await(PERIOD.toMillis(), TimeUnit.MILLISECONDS)) {
+        if (begun.await(step().toMillis(), TimeUnit.MILLISECONDS)) {
+            if (soon > 0) {
+                soon--;
+                return;
+            }
             calm++;
             int now = scheduler.getParallelism();
             if (now > least && calm >= patience) {
@@ -75,20 +91,28 @@ final class Carriers {
             }
             return;
         }
-        patience = patience(patience, calm, lessened);
-        lessened = false;
-        calm = 0;
+        int added = soon == 0 ? 1 : AT_ONCE;
+        if (soon == 0) {
+            patience = patience(patience, calm, lessened);
+            lessened = false;
+            calm = 0;
+            LOG.warn(
+                    "no virtual thread could begin for {} s, as when reconciliations compute on all {} carrier threads; more are added now",
+                    PERIOD.toSeconds(),
+                    scheduler.getParallelism());
+        }
+        soon = SOON;
+        boolean more;
         do {
             int now = scheduler.getParallelism();
-            if (now < least + MOST_MORE) {
-                LOG.warn(
-                        "no virtual thread could begin for {} s, as when reconciliations compute on all {} carrier threads; there is one more now",
-                        PERIOD.toSeconds(),
-                        now);
-                scheduler.setParallelism(now + 1);
-            }
+            more = now < least + MOST_MORE;
+            scheduler.setParallelism(Math.min(now + added, least + MOST_MORE));
             check(begun);
-        } while (!begun.await(PERIOD.toMillis(), TimeUnit.MILLISECONDS));
+        } while (!begun.await((more ? STEP : PERIOD).toMillis(), TimeUnit.MILLISECONDS));
+    }
+
+    private Duration step() {
+        return soon > 0 ? STEP : PERIOD;
     }
 
     /**

@@ -47,16 +47,18 @@ class AsyncOperationTest {
     @CsvSource({
         "'', ",
         "7, PT7S",
-        "-5, PT0S",
+        "0, PT1S",
+        "-5, PT1S",
         "3600, PT1H",
         "1000000000, PT1H",
         "99999999999999999, PT1H",
         "'Fri, 27 Nov 2026 10:00:30 GMT', PT30S",
-        "'Fri, 27 Nov 2026 09:00:00 GMT', PT0S",
+        "'Fri, 27 Nov 2026 09:00:00 GMT', PT1S",
+        "'Fri, 27 Nov 2026 10:00:00 GMT', PT1S",
         "'Wed, 27 Nov 2526 10:00:00 GMT', PT1H",
         "soon, "
     })
-    void believesNoLongerTimeThanAnHour(String header, Duration expected) {
+    void believesATimeBetweenASecondAndAnHour(String header, Duration expected) {
         var now = Instant.parse("2026-11-27T10:00:00Z");
         assertThat(AsyncOperation.retryAfter(name -> header, now))
                 .isEqualTo(Optional.ofNullable(expected));

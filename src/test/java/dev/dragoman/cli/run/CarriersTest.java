@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -16,6 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  */
 class CarriersTest {
     private static final String WENT_ON = "went on";
+    private static final int MANY = 30;
 
     /** More virtual threads that only compute than there are processors, then one more. */
     static final class Computing {
@@ -24,10 +26,17 @@ class CarriersTest {
         public static void main(String[] args) throws InterruptedException {
             Carriers.start();
             int processors = Runtime.getRuntime().availableProcessors();
-            for (int i = 0; i < processors + 2; i++) {
+            long began = System.nanoTime();
+            for (int i = 0; i < processors + Integer.parseInt(args[0]); i++) {
                 var _ = Thread.ofVirtual().start(Computing::endless);
             }
-            Thread.ofVirtual().start(() -> System.out.println(WENT_ON)).join();
+            Thread.ofVirtual()
+                    .start(
+                            () -> {
+                                var after = Duration.ofNanos(System.nanoTime() - began);
+                                System.out.println(WENT_ON + " " + after);
+                            })
+                    .join();
             Runtime.getRuntime().halt(0);
         }
 
@@ -39,13 +48,14 @@ class CarriersTest {
         }
     }
 
-    private static String ran() throws IOException, InterruptedException {
+    private static String ran(int more) throws IOException, InterruptedException {
         var process =
                 new ProcessBuilder(
                                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                                 "-cp",
                                 System.getProperty("java.class.path"),
-                                Computing.class.getName())
+                                Computing.class.getName(),
+                                Integer.toString(more))
                         .redirectErrorStream(true)
                         .start();
         try {
@@ -72,6 +82,16 @@ class CarriersTest {
 
     @Test
     void whatOnlyComputesDoesNotStopTheOthers() throws Exception {
-        assertThat(ran()).contains(WENT_ON);
+        assertThat(ran(2)).contains(WENT_ON);
+    }
+
+    /** One more carrier a second would take half a minute. */
+    @Test
+    void manyThatComputeAtOnceDoNotStopTheOthersForLong() throws Exception {
+        var said = ran(MANY).lines().toList();
+        var wentOn = said.stream().filter(each -> each.startsWith(WENT_ON)).findAny();
+        assertThat(Duration.parse(wentOn.orElseThrow().replace(WENT_ON + " ", "")))
+                .as("%s", said)
+                .isLessThan(Duration.ofSeconds(MANY * 2 / 3));
     }
 }
