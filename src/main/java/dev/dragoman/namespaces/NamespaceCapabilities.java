@@ -128,8 +128,7 @@ final class NamespaceCapabilities implements ConfiguredCapabilities {
                                 template,
                                 credentials,
                                 writers.reader(),
-                                new AnnotationStatus(
-                                        writers.metadata(), Keys.PREFIX, platform.clock()),
+                                new AnnotationStatus(writers.metadata(), Keys.PREFIX),
                                 platform.clock()),
                         new NamespaceLifetimes(requests, writers.reader(), platform.clock())),
                 Map.of(NamespaceProvider.STEPS, steps),

@@ -7,7 +7,6 @@ import dev.dragoman.kube.object.Fields;
 import dev.dragoman.kube.object.MetadataChange;
 import dev.dragoman.kube.object.PlainText;
 import dev.dragoman.reconcile.Effects;
-import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,15 +25,12 @@ public final class AnnotationStatus implements StatusForm {
 
     private final MetadataWriter writer;
     private final String prefix;
-    private final InstantSource clock;
 
     /**
      * @param prefix prefix of the keys, such as {@code dragoman.dev/}
-     * @param clock the time of day
      */
-    public AnnotationStatus(MetadataWriter writer, String prefix, InstantSource clock) {
+    public AnnotationStatus(MetadataWriter writer, String prefix) {
         this.writer = writer;
-        this.clock = clock;
         this.prefix = prefix;
     }
 
@@ -45,15 +41,11 @@ public final class AnnotationStatus implements StatusForm {
                     "annotations can show no status fields, and no condition but Ready");
         }
         boolean remembered = ending.marks().filter(now -> !now.equals(marks(object))).isPresent();
-        var pause = Effects.pause();
-        if (ending.ready().isEmpty()
-                && ending.metadata().isEmpty()
-                && !remembered
-                && pause.isEmpty()) {
+        if (ending.ready().isEmpty() && ending.metadata().isEmpty() && !remembered) {
             return new Written(object, false);
         }
         var before = texts(object);
-        var now = writer.write(object, change(ending, pause));
+        var now = writer.write(object, change(ending));
         return new Written(now, !before.equals(texts(now)));
     }
 
@@ -89,25 +81,22 @@ public final class AnnotationStatus implements StatusForm {
                 List.of());
     }
 
-    private MetadataChange change(Ending ending, Optional<Effects.Pause> pause) {
+    private MetadataChange change(Ending ending) {
         var values = new HashMap<String, Optional<String>>();
         ending.ready()
                 .ifPresent(
                         ready -> {
+                            var message =
+                                    Effects.pause()
+                                            .map(BrakeCondition::message)
+                                            .orElse(ready.message());
                             values.put(prefix + "state", Optional.of(state(ready)));
                             values.put(prefix + "reason", Optional.of(ready.reason()));
                             values.put(
                                     prefix + "message",
                                     Optional.of(
                                             Excerpt.message(
-                                                    PlainText.of(ready.message()),
-                                                    Excerpt.CONDITION)));
-                        });
-        pause.map(each -> BrakeCondition.message(each, clock.instant()))
-                .ifPresent(
-                        text -> {
-                            values.put(prefix + "reason", Optional.of(Repairs.CONDITION));
-                            values.put(prefix + "message", Optional.of(text));
+                                                    PlainText.of(message), Excerpt.CONDITION)));
                         });
         ending.marks()
                 .ifPresent(

@@ -203,7 +203,7 @@ class StatusFormTest {
                                         .write(Map.of(), metadata))
                 .isInstanceOf(IllegalArgumentException.class);
         var fields = Ending.quiet(Outcome.done()).withStatus(Map.of("a", 1));
-        assertThatThrownBy(() -> new AnnotationStatus(null, "p/", null).write(Map.of(), fields))
+        assertThatThrownBy(() -> new AnnotationStatus(null, "p/").write(Map.of(), fields))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 }
