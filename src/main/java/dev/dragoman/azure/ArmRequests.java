@@ -120,12 +120,11 @@ final class ArmRequests implements ArmSender {
 
     @Override
     public Answer send(StepCall<?> call) {
-        var step = call.step(AzureStep.class);
-        if (step.judged()) {
-            // other requests read, also those that are sent as POST
-            Effects.made("the request '%s' to Azure".formatted(step.name()));
+        // other requests read, also those that are sent as POST
+        if (call.step().judged()) {
+            Effects.made("the request '%s' to Azure".formatted(call.step().name()));
         }
-        return send((AzureObservation) call.facts(), step);
+        return send((AzureObservation) call.facts(), call.step(AzureStep.class));
     }
 
     private Answer send(AzureObservation seen, AzureStep step) {

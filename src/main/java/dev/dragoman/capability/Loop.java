@@ -26,6 +26,7 @@ import dev.dragoman.reconcile.OutcomeException;
 import dev.dragoman.reconcile.Reconciliation;
 import dev.dragoman.reconcile.References;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -51,6 +52,9 @@ public final class Loop<F> {
      * decision never returns a {@link Finish}.
      */
     private static final int MOST_STEPS = 500;
+
+    /** A shorter time until the next reconciliation is no wait for anything. */
+    private static final Duration AT_ONCE = Duration.ofMillis(10);
 
     private final Capability<F> capability;
     private final Declaration declaration;
@@ -428,7 +432,10 @@ public final class Loop<F> {
         }
         capability.ended(context, finish);
         var ending = context.ending();
-        Effects.ends(ending.outcome());
+        if (ending.outcome() instanceof Outcome.Pending(var wait) && wait.compareTo(AT_ONCE) <= 0) {
+            // the next reconciliation begins with something else, such as another intent
+            Effects.made("come again at once");
+        }
         Optional<Boolean> changed = Optional.empty();
         try {
             changed = released(context) ? Optional.of(false) : recorder.write(context, ending);

@@ -135,10 +135,7 @@ final class NamespaceCapabilities implements ConfiguredCapabilities {
                                 credentials,
                                 writers.reader(),
                                 new AnnotationStatus(
-                                        writers.metadata(),
-                                        Keys.PREFIX,
-                                        new Seal(key::get),
-                                        platform.clock()),
+                                        writers.metadata(), Keys.PREFIX, new Seal(key::get)),
                                 platform.clock()),
                         new NamespaceLifetimes(requests, writers.reader(), platform.clock())),
                 Map.of(NamespaceProvider.STEPS, steps),

@@ -26,15 +26,13 @@ record Brake(int content, Instant clear, Instant until, int pauses) {
     static final Duration FIRST_PAUSE = Duration.ofSeconds(10);
     static final Duration LONGEST_PAUSE = Duration.ofMinutes(10);
 
-    /** Doublings after which the longest pause is reached. */
-    private static final int DOUBLINGS = 6;
+    /** The brake of an object that has changed nothing yet. */
+    static final Brake NONE = new Brake(0, Instant.MIN, Instant.MIN, 0);
 
     private static final Duration ALL = EACH.multipliedBy(FREE);
 
-    /** The brake of an object that has changed nothing yet. */
-    static Brake of(int content) {
-        return new Brake(content, Instant.MIN, Instant.MIN, 0);
-    }
+    /** Doublings after which the longest pause is reached. */
+    private static final int DOUBLINGS = 6;
 
     /** The brake after a reconciliation that changed something. */
     Brake changed(int now, Instant at) {

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -15,12 +16,8 @@ import java.util.function.Predicate;
  * with a corrected overlay, starts anew. Thread-safe.
  */
 final class Brakes {
-    /** Number of reconciliations with changes after which unneeded brakes are forgotten. */
-    private static final int TIDY = 1000;
-
     private final InstantSource clock;
     private final Map<ObjectKey, Brake> all = new ConcurrentHashMap<>();
-    private int changes;
 
     Brakes(InstantSource clock) {
         this.clock = clock;
@@ -31,36 +28,20 @@ final class Brakes {
      * edited, deleted or made anew since the pause began need not wait.
      */
     Duration left(ObjectKey key, Map<String, Object> object) {
-        var brake = all.get(key);
-        return brake == null ? Duration.ZERO : brake.left(content(object), clock.instant());
+        return all.getOrDefault(key, Brake.NONE).left(content(object), clock.instant());
     }
 
     /**
-     * Counts a reconciliation that has changed something. Returns the pause that begins now; empty
-     * when none begins.
+     * Counts a reconciliation that has changed something. Returns the end of the pause that begins
+     * now; empty when none begins. Keeps only the brakes that are still needed.
      */
-    Optional<Duration> changed(Reconciliation reconciliation) {
-        if (reconciliation.gone()) {
-            // GoneObjects limits its reconciliations
-            return Optional.empty();
-        }
+    Optional<Instant> changed(Reconciliation reconciliation) {
         var now = clock.instant();
-        tidy(now);
+        all.values().removeIf(each -> each.isClear(now));
         int content = content(reconciliation.object());
-        var pause =
-                all.compute(
-                                reconciliation.key(),
-                                (key, before) ->
-                                        (before == null ? Brake.of(content) : before)
-                                                .changed(content, now))
-                        .left(content, now);
-        return Optional.of(pause).filter(Duration::isPositive);
-    }
-
-    private synchronized void tidy(Instant now) {
-        if (++changes % TIDY == 0) {
-            all.values().removeIf(each -> each.isClear(now));
-        }
+        var brake = all.getOrDefault(reconciliation.key(), Brake.NONE).changed(content, now);
+        all.put(reconciliation.key(), brake);
+        return Optional.of(brake.until()).filter(now::isBefore);
     }
 
     void forget(Predicate<ObjectKey> which) {
@@ -75,13 +56,12 @@ final class Brakes {
         if (!(object.get("metadata") instanceof Map<?, ?> metadata)) {
             return 0;
         }
-        Object spec = metadata.get("generation");
-        if (spec == null) {
-            var content = new HashMap<>(object);
-            content.remove("metadata");
-            content.remove("status");
-            spec = content;
-        }
-        return Objects.hash(metadata.get("uid"), metadata.get("deletionTimestamp"), spec);
+        var spec = new HashMap<>(object);
+        spec.keySet().removeAll(List.of("metadata", "status"));
+        var generation = metadata.get("generation");
+        return Objects.hash(
+                metadata.get("uid"),
+                metadata.get("deletionTimestamp"),
+                generation == null ? spec : generation);
     }
 }

@@ -350,10 +350,7 @@ public final class Controller implements Subscription {
                             work.key(),
                             schedule.next(reconciliation, outcome, last),
                             ownOr(reconciliation));
-                    // an earlier time waits for the end of the pause too
-                    effects.braked()
-                            .ifPresent(
-                                    each -> queue.addAfter(work.key(), Cause.REQUEUE, each.time()));
+                    effects.braked().ifPresent(pause -> paused(work.key(), pause));
                 }
             }
         } catch (RuntimeException e) {
@@ -374,11 +371,11 @@ public final class Controller implements Subscription {
     /** What the reconciliation begins with, or that its object has to wait. */
     private ControllerHost.View view(WorkQueue.Work work) {
         var view = host.view(this, work);
-        if (view instanceof ControllerHost.View.Current seen) {
-            var left = brakes.left(work.key(), seen.object());
-            return left.isPositive() ? new ControllerHost.View.NotYet(left) : view;
-        }
-        return view;
+        var left =
+                view instanceof ControllerHost.View.Current seen
+                        ? brakes.left(work.key(), seen.object())
+                        : Duration.ZERO;
+        return left.isPositive() ? new ControllerHost.View.NotYet(left) : view;
     }
 
     /**
@@ -412,19 +409,21 @@ public final class Controller implements Subscription {
         metrics.waited(Duration.between(work.queuedAt(), start));
         try (var _ = ReconciliationLog.of(reconciliation)) {
             var outcome = reconcile(reconciliation, effects);
-            effects.ended(outcome);
-            effects.braked().ifPresent(this::paused);
             metrics.worked(Duration.between(start, clock.instant()), outcome);
             return outcome;
         }
     }
 
-    private void paused(Effects.Pause pause) {
+    /** The key comes again at the end of the pause. What comes before waits until then. */
+    private void paused(ObjectKey key, Effects.Pause pause) {
         LOG.warn(
-                "changes something again and again, now: {}; paused for {}",
-                String.join(", ", pause.effects()),
-                pause.time());
+                "{} changes something again and again, now {}; paused until {}",
+                key,
+                pause.effects(),
+                pause.until());
         metrics.paused();
+        var time = Duration.between(clock.instant(), pause.until());
+        queue.addAfter(key, Cause.REQUEUE, time);
     }
 
     private Outcome reconcile(Reconciliation reconciliation, Effects effects) {

@@ -1,12 +1,11 @@
 package dev.dragoman.reconcile;
 
-import java.time.Duration;
-import java.util.Collections;
-import java.util.LinkedHashSet;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
 /**
@@ -20,11 +19,8 @@ public final class Effects {
     /** Maximum number of effects that are named. */
     private static final int NAMED = 3;
 
-    /** A shorter time until the next reconciliation is no wait for anything. */
-    private static final Duration AT_ONCE = Duration.ofMillis(10);
-
-    private final Set<String> done = Collections.synchronizedSet(new LinkedHashSet<>());
-    private final Supplier<Optional<Duration>> brake;
+    private final Set<String> made = ConcurrentHashMap.newKeySet();
+    private final Supplier<Optional<Instant>> brake;
     private Optional<Pause> pause = Optional.empty();
     private boolean counted;
 
@@ -32,20 +28,16 @@ public final class Effects {
      * The object is not reconciled for a while, because its reconciliations change something again
      * and again.
      *
-     * @param time how long
+     * @param until end of the pause
      * @param effects some of what this reconciliation has changed
      */
-    public record Pause(Duration time, List<String> effects) {
-        public Pause {
-            effects = List.copyOf(effects);
-        }
-    }
+    public record Pause(Instant until, List<String> effects) {}
 
     /**
-     * @param brake counts the reconciliation as one that has changed something, and returns the
-     *     pause that begins
+     * @param brake counts the reconciliation as one that has changed something, and returns the end
+     *     of the pause that begins
      */
-    Effects(Supplier<Optional<Duration>> brake) {
+    Effects(Supplier<Optional<Instant>> brake) {
         this.brake = brake;
     }
 
@@ -55,18 +47,8 @@ public final class Effects {
      * @param what for people, without secrets, such as {@code apply Secret ns/name}
      */
     public static void made(String what) {
-        if (RUNNING.isBound()) {
-            RUNNING.get().add(what);
-        }
-    }
-
-    /**
-     * Reports how the reconciliation on this thread ends. One that comes again at once counts as an
-     * effect: it has changed what the next one begins with.
-     */
-    public static void ends(Outcome outcome) {
-        if (RUNNING.isBound()) {
-            RUNNING.get().ended(outcome);
+        if (RUNNING.isBound() && RUNNING.get().made.size() < NAMED) {
+            RUNNING.get().made.add(what);
         }
     }
 
@@ -85,29 +67,11 @@ public final class Effects {
         return () -> ScopedValue.where(RUNNING, this).call(work::call);
     }
 
-    void ended(Outcome outcome) {
-        boolean again =
-                switch (outcome) {
-                    case Outcome.RequeueAfter(var after) -> after.compareTo(AT_ONCE) < 0;
-                    case Outcome.Pending(var after) -> after.compareTo(AT_ONCE) < 0;
-                    default -> false;
-                };
-        if (again) {
-            add("come again at once");
-        }
-    }
-
-    private void add(String what) {
-        if (done.size() < NAMED) {
-            done.add(what);
-        }
-    }
-
     /** As {@link #pause}. Counts the reconciliation once. */
     synchronized Optional<Pause> braked() {
-        if (!counted && !done.isEmpty()) {
+        if (!counted && !made.isEmpty()) {
             counted = true;
-            pause = brake.get().map(time -> new Pause(time, List.copyOf(done)));
+            pause = brake.get().map(until -> new Pause(until, List.copyOf(made)));
         }
         return pause;
     }

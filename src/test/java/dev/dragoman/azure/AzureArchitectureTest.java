@@ -22,7 +22,8 @@ public class AzureArchitectureTest {
                             "java..",
                             "dev.cel..",
                             "com.google..",
-                            "dev.dragoman.azure.expression..")
+                            "dev.dragoman.azure.expression..",
+                            "dev.dragoman.reconcile.turn")
                     .because("whoever writes an object writes them: they read what they are given");
 
     @ArchTest

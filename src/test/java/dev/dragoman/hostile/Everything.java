@@ -59,8 +59,7 @@ final class Everything extends OperatorCluster {
         environment.put("NO_PROXY", "localhost,127.0.0.1");
         environment.put("DRAGOMAN_KEY_VAULT_SUFFIXES", "vault.azure.net");
         azure.azure().control().vaultRights(AzurePart.CLIENT, "all");
-        environment.put(
-                "DRAGOMAN_CDTARGETS_HOSTS", URI.create(organisation()).getAuthority());
+        environment.put("DRAGOMAN_CDTARGETS_HOSTS", URI.create(organisation()).getAuthority());
         make(MEAN, Map.of());
         make(GOOD, Map.of());
         make(CROWD, Map.of());

@@ -16,7 +16,7 @@ class BrakeTest {
 
     /** How an object's reconciliations change something, and which pauses come of it. */
     private static final class Changing {
-        private Brake brake = Brake.of(SPEC);
+        private Brake brake = Brake.NONE;
         private Instant now = START;
         private final List<Duration> pauses = new ArrayList<>();
 
@@ -97,7 +97,7 @@ class BrakeTest {
 
     @Test
     void aFewChangesAreForgotten() {
-        var brake = Brake.of(SPEC).changed(SPEC, START).changed(SPEC, START);
+        var brake = Brake.NONE.changed(SPEC, START).changed(SPEC, START);
         assertThat(brake.isClear(START.plus(Brake.EACH))).isFalse();
         assertThat(brake.isClear(START.plus(Brake.EACH.multipliedBy(2)))).isTrue();
     }

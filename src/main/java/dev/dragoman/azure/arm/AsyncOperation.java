@@ -53,8 +53,8 @@ final class AsyncOperation {
 
     /**
      * The time in {@code Retry-After}, which is in seconds or an HTTP date; empty when the header
-     * is absent or unreadable. At least a second, since no pause would send requests without end. An
-     * hour at most: a longer time may be a mistake and would hold back a whole account, while
+     * is absent or unreadable. At least a second, since no pause would send requests without end.
+     * An hour at most: a longer time may be a mistake and would hold back a whole account, while
      * another request is cheap.
      */
     static Optional<Duration> retryAfter(Function<String, String> header, Instant now) {

@@ -9,7 +9,6 @@ import dev.cel.common.types.CelTypes;
 import dev.cel.common.types.MapType;
 import dev.cel.runtime.CelEvaluationException;
 import dev.cel.runtime.CelRuntime.Program;
-import dev.dragoman.reconcile.Acting;
 import dev.dragoman.reconcile.turn.CpuTurns;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -65,7 +64,7 @@ public final class Expression {
             }
         }
         // outside of the lock: nobody waits for the check of another expression
-        var checked = TURNS.run(Acting.namespace(), () -> checked(key));
+        var checked = TURNS.run(() -> checked(key));
         synchronized (CHECKED) {
             CHECKED.put(key, checked);
             int length = CHECKED.keySet().stream().mapToInt(each -> each.text().length()).sum();
@@ -163,7 +162,7 @@ public final class Expression {
     public Value evaluate(Self self, Map<String, String> secret, Budget budget) {
         var variables =
                 Map.<String, Object>of(Language.SELF, self.fields(), Language.SECRET, secret);
-        return TURNS.run(Acting.namespace(), () -> evaluated(variables, new Meter(budget)));
+        return TURNS.run(() -> evaluated(variables, new Meter(budget)));
     }
 
     private Value evaluated(Map<String, Object> variables, Meter meter) {

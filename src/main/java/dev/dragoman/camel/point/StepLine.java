@@ -34,7 +34,8 @@ public final class StepLine {
                         .find();
     }
 
-    private static List<String> lines(Path file) {
+    /** The lines of a file; none when it cannot be read. */
+    public static List<String> lines(Path file) {
         try {
             return Files.isRegularFile(file) ? Files.readAllLines(file) : List.of();
         } catch (IOException | UncheckedIOException unreadable) {

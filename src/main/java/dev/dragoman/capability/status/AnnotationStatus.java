@@ -8,7 +8,6 @@ import dev.dragoman.kube.object.MetadataChange;
 import dev.dragoman.kube.object.PlainText;
 import dev.dragoman.kube.object.Seal;
 import dev.dragoman.reconcile.Effects;
-import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -39,16 +38,13 @@ public final class AnnotationStatus implements StatusForm {
     private final MetadataWriter writer;
     private final String prefix;
     private final Seal seal;
-    private final InstantSource clock;
 
     /**
      * @param prefix prefix of the keys, such as {@code dragoman.dev/}
      * @param seal proves what is shown and remembered, because users may change annotations
-     * @param clock the time of day
      */
-    public AnnotationStatus(MetadataWriter writer, String prefix, Seal seal, InstantSource clock) {
+    public AnnotationStatus(MetadataWriter writer, String prefix, Seal seal) {
         this.writer = writer;
-        this.clock = clock;
         this.prefix = prefix;
         this.seal = seal;
     }
@@ -60,15 +56,11 @@ public final class AnnotationStatus implements StatusForm {
                     "annotations can show no status fields, and no condition but Ready");
         }
         boolean remembered = ending.marks().filter(now -> !now.equals(marks(object))).isPresent();
-        var pause = Effects.pause();
-        if (ending.ready().isEmpty()
-                && ending.metadata().isEmpty()
-                && !remembered
-                && pause.isEmpty()) {
+        if (ending.ready().isEmpty() && ending.metadata().isEmpty() && !remembered) {
             return new Written(object, false);
         }
         var before = texts(object);
-        var now = writer.write(object, change(object, ending, pause));
+        var now = writer.write(object, change(object, ending));
         return new Written(now, !before.equals(texts(now)));
     }
 
@@ -124,26 +116,22 @@ public final class AnnotationStatus implements StatusForm {
         return text.toString();
     }
 
-    MetadataChange change(
-            Map<String, Object> object, Ending ending, Optional<Effects.Pause> pause) {
+    MetadataChange change(Map<String, Object> object, Ending ending) {
         var values = new HashMap<String, Optional<String>>();
         ending.ready()
                 .ifPresent(
                         ready -> {
+                            var message =
+                                    Effects.pause()
+                                            .map(BrakeCondition::message)
+                                            .orElse(ready.message());
                             values.put(prefix + STATE, Optional.of(state(ready)));
                             values.put(prefix + REASON, Optional.of(ready.reason()));
                             values.put(
                                     prefix + MESSAGE,
                                     Optional.of(
                                             Excerpt.message(
-                                                    PlainText.of(ready.message()),
-                                                    Excerpt.CONDITION)));
-                        });
-        pause.map(each -> BrakeCondition.message(each, clock.instant()))
-                .ifPresent(
-                        text -> {
-                            values.put(prefix + REASON, Optional.of(Repairs.CONDITION));
-                            values.put(prefix + MESSAGE, Optional.of(text));
+                                                    PlainText.of(message), Excerpt.CONDITION)));
                         });
         ending.marks()
                 .ifPresent(

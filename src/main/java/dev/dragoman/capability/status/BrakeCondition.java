@@ -5,7 +5,6 @@ import dev.dragoman.reconcile.Effects;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -15,21 +14,22 @@ import java.util.Optional;
  * reconciliations change something again and again. Every capability shows it. Pure.
  */
 final class BrakeCondition {
-    static final String REASON = "ChangedAgain";
-
+    private static final String REASON = "ChangedAgain";
     private static final String CONDITIONS = "conditions";
 
     private BrakeCondition() {}
 
     /** Whether the object shows the condition. */
     static boolean on(Map<String, Object> object) {
-        return Fields.condition(object, Repairs.CONDITION)
-                .filter(row -> REASON.equals(row.get("reason")))
-                .isPresent();
+        return Fields.condition(object, Repairs.CONDITION).filter(BrakeCondition::own).isPresent();
     }
 
-    /** A copy of the status with the condition if a pause begins, and without it otherwise. */
-    static Map<String, Object> in(
+    private static boolean own(Map<?, ?> row) {
+        return REASON.equals(row.get("reason"));
+    }
+
+    /** Adds the condition to the status if a pause begins, and removes it otherwise. */
+    static void in(
             Map<String, Object> status,
             Map<String, Object> object,
             Optional<Effects.Pause> pause,
@@ -42,30 +42,29 @@ final class BrakeCondition {
                 each ->
                         each instanceof Map<?, ?> row
                                 && Repairs.CONDITION.equals(row.get("type"))
-                                && (pause.isPresent() || REASON.equals(row.get("reason"))));
-        pause.map(
-                        each ->
-                                new Condition(
-                                        Repairs.CONDITION,
-                                        true,
-                                        Condition.Severity.WARNING,
-                                        REASON,
-                                        message(each, now),
-                                        Fields.generation(object)))
-                .ifPresent(each -> rows.addAll(ConditionStatus.rows(object, List.of(each), now)));
-        var copy = new LinkedHashMap<>(status);
-        copy.remove(CONDITIONS);
-        if (!rows.isEmpty()) {
-            copy.put(CONDITIONS, rows);
-        }
-        return copy;
+                                && (pause.isPresent() || own(row)));
+        var shown = pause.map(each -> condition(each, Fields.generation(object))).stream().toList();
+        rows.addAll(ConditionStatus.rows(object, shown, now));
+        status.put(CONDITIONS, rows);
+        // no list is what a status without conditions has
+        status.remove(CONDITIONS, List.of());
+    }
+
+    private static Condition condition(Effects.Pause pause, long generation) {
+        return new Condition(
+                Repairs.CONDITION,
+                true,
+                Condition.Severity.WARNING,
+                REASON,
+                message(pause),
+                generation);
     }
 
     /** What an object says of its pause. */
-    static String message(Effects.Pause pause, Instant now) {
+    static String message(Effects.Pause pause) {
         return "something is changed for this object again and again, though its spec stays the same; at last: %s. It is looked at again at %s. Look for another writer of the same, or for a step of an overlay that gives another result each time ('dragoman validate --object' finds it)"
                 .formatted(
                         String.join(", ", pause.effects()),
-                        now.plus(pause.time()).truncatedTo(ChronoUnit.SECONDS));
+                        pause.until().truncatedTo(ChronoUnit.SECONDS));
     }
 }

@@ -92,7 +92,8 @@ public final class ConditionStatus implements StatusForm {
                         ? object
                         : FurtherConditions.kept(object, type -> !foreign.contains(type));
         var now = clock.instant();
-        var status = BrakeCondition.in(status(own, ending, now), own, pause, now);
+        var status = status(own, ending, now);
+        BrakeCondition.in(status, own, pause, now);
         return writer.write(own, generation ? observed(own, status) : status, manager)
                 .map(written -> new Written(written, true))
                 .orElseGet(() -> new Written(object, false));

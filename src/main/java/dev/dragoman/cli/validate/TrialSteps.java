@@ -8,18 +8,22 @@ import dev.dragoman.camel.check.Diagnostic;
 import dev.dragoman.camel.check.EffectiveRoutes;
 import dev.dragoman.camel.check.OverlayCheck;
 import dev.dragoman.camel.check.PointTrial;
+import dev.dragoman.camel.point.StepLine;
 import dev.dragoman.capability.CapabilityProvider;
 import dev.dragoman.capability.ConfiguredCapabilities;
 import dev.dragoman.capability.Offline;
 import dev.dragoman.capability.StepCall;
 import dev.dragoman.capability.Trial;
+import dev.dragoman.capability.point.Point;
 import dev.dragoman.capability.point.PointResult;
+import dev.dragoman.capability.point.PointResult.Judged;
 import dev.dragoman.capability.point.PointStep;
 import dev.dragoman.kube.object.Fields;
 import dev.dragoman.reconcile.Cause;
 import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.reconcile.Reconciliation;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -27,7 +31,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 
 /**
  * The steps of teams, and the capabilities that they belong to, without a cluster. For overlays in
@@ -36,6 +42,15 @@ import java.util.function.Function;
 final class TrialSteps implements AutoCloseable {
     private static final String UID = "00000000-0000-0000-0000-000000000000";
     private static final String DEFAULT = "default";
+
+    private static final String VARIES =
+            "gives another result each time (%s was run twice), so that the operator would change something again and again";
+
+    private static final Pattern VARYING =
+            Pattern.compile("date:|random\\(|\\{uuid|exchangeId|messageTimestamp");
+
+    /** Time between both runs of steps, so that a clock in seconds shows another time. */
+    private static final Duration LATER = Duration.ofMillis(1_100);
 
     /** Message about steps that ask Azure. */
     static final String NOT_ASKED =
@@ -47,7 +62,7 @@ final class TrialSteps implements AutoCloseable {
     private final List<EffectiveRoutes.Route> routes;
     private final List<EffectiveRoutes.Route> own;
     private final PointTrial points;
-    private final SecondRun second = new SecondRun();
+    private final List<Run> runs = new ArrayList<>();
 
     TrialSteps(Overlays overlays, OverlayCheck check, Map<String, String> environment) {
         this.overlays = overlays;
@@ -135,12 +150,50 @@ final class TrialSteps implements AutoCloseable {
 
     /** Runs the steps of a point. */
     Function<PointStep, PointResult> of(Reconciliation reconciliation) {
-        return step -> second.first(step, () -> points.run(reconciliation, step));
+        return step -> {
+            var run = new Run(reconciliation, step, points.run(reconciliation, step));
+            runs.add(run);
+            return run.first();
+        };
     }
 
-    /** Steps that gave another result when they ran a second time. */
+    /**
+     * Runs all steps a second time with the same input. Returns a problem for each point at which
+     * the result is another one: the operator would change something for it again and again.
+     */
     List<Diagnostic> varying() {
-        return second.problems(overlays);
+        if (!runs.isEmpty()) {
+            LockSupport.parkNanos(LATER.toNanos());
+        }
+        return runs.stream()
+                .filter(run -> run.varies(points.run(run.reconciliation(), run.step())))
+                .map(run -> run.step().id())
+                .distinct()
+                .map(this::varying)
+                .toList();
+    }
+
+    /** Names the first line with what gives another value each time, where the files have one. */
+    private Diagnostic varying(String point) {
+        for (var file : overlays.at(point)) {
+            var lines = StepLine.lines(file);
+            for (int i = 0; i < lines.size(); i++) {
+                if (VARYING.matcher(lines.get(i)).find()) {
+                    return new Diagnostic(file.toString(), i + 1, false, VARIES.formatted(point));
+                }
+            }
+        }
+        return new Diagnostic(overlays.runningAt(point), 1, false, VARIES.formatted(point));
+    }
+
+    /** Steps of a point that have run. */
+    private record Run(Reconciliation reconciliation, PointStep step, PointResult first) {
+        /** Each signature is another one, and a verdict may say how long it holds. */
+        boolean varies(PointResult second) {
+            return step.point() != Point.SIGN
+                    && !second.equals(first)
+                    && !(first instanceof Judged && second instanceof Judged);
+        }
     }
 
     /**

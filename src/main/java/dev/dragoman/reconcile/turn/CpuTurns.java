@@ -1,5 +1,6 @@
 package dev.dragoman.reconcile.turn;
 
+import dev.dragoman.reconcile.Acting;
 import dev.dragoman.reconcile.OutcomeException;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -25,6 +26,11 @@ public final class CpuTurns {
     /** Uses half as many threads as the machine has cores. */
     public static CpuTurns ofThisMachine(String what) {
         return new CpuTurns(what, Runtime.getRuntime().availableProcessors() / 2);
+    }
+
+    /** As the other method, for the namespace of the object that this thread reconciles. */
+    public <T> T run(Callable<T> work) {
+        return run(Acting.namespace(), work);
     }
 
     /**

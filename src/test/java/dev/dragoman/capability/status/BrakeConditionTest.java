@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dragoman.kube.object.Fields;
 import dev.dragoman.reconcile.Effects;
-import java.time.Duration;
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -17,7 +17,7 @@ class BrakeConditionTest {
     private static final Optional<Effects.Pause> PAUSE =
             Optional.of(
                     new Effects.Pause(
-                            Duration.ofSeconds(40), List.of("apply Secret a/b", "send PUT /x")));
+                            NOW.plusSeconds(40), List.of("apply Secret a/b", "send PUT /x")));
 
     private static final Map<String, Object> READY = Map.of("type", "Ready", "status", "True");
 
@@ -31,7 +31,9 @@ class BrakeConditionTest {
 
     private static Map<String, Object> in(
             Map<String, Object> status, Optional<Effects.Pause> pause) {
-        return BrakeCondition.in(status, object(status), pause, NOW);
+        var written = new LinkedHashMap<>(status);
+        BrakeCondition.in(written, object(status), pause, NOW);
+        return written;
     }
 
     @Test

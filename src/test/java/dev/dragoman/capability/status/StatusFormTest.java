@@ -11,7 +11,6 @@ import dev.dragoman.kube.object.Seal;
 import dev.dragoman.reconcile.Outcome;
 import java.time.Clock;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -217,7 +216,7 @@ class StatusFormTest {
 
     @SuppressWarnings("NullAway") // nothing is written
     private static AnnotationStatus form(byte[] key) {
-        return new AnnotationStatus(null, "p/", new Seal(key::clone), InstantSource.system());
+        return new AnnotationStatus(null, "p/", new Seal(key::clone));
     }
 
     private static Map<String, Object> request(String uid, Map<String, Object> annotations) {
@@ -228,7 +227,7 @@ class StatusFormTest {
     private static Map<String, Object> written(Map<String, Object> before, Ending ending) {
         var annotations = new TreeMap<>(Fields.map(before, "metadata", "annotations"));
         form(KEY)
-                .change(before, ending, Optional.empty())
+                .change(before, ending)
                 .annotations()
                 .forEach(
                         (key, value) ->
