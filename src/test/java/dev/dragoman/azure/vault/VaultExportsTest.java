@@ -1,5 +1,6 @@
 package dev.dragoman.azure.vault;
 
+import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.azure.security.keyvault.secrets.SecretClient;
@@ -231,9 +232,11 @@ class VaultExportsTest {
         var perhaps = new StoredEntries("", List.of(), entries);
         azure.control().throttle(1, 0, "GET /" + vault);
         assertThat(reason(exports.withdraw(asker, perhaps, List.of()))).isEqualTo("Throttled");
-        now = now.plusSeconds(60);
-        assertThat(reason(exports.withdraw(asker, perhaps, List.of())))
-                .isEqualTo("KeyVaultEntryRecovering");
+        await("the end of the vault's pause")
+                .until(
+                        () ->
+                                reason(exports.withdraw(asker, perhaps, List.of()))
+                                        .equals("KeyVaultEntryRecovering"));
         now = now.plus(VaultExports.RECOVERY);
         assertThat(exports.withdraw(asker, perhaps, List.of()).problem()).isEmpty();
     }
@@ -247,8 +250,8 @@ class VaultExportsTest {
         var result = exports.withdraw(asker, has(entries), asked);
         assertThat(result.problem()).isPresent();
         assertThat(result.entries()).isEqualTo(entries);
-        now = now.plusSeconds(60);
-        assertThat(exports.withdraw(asker, has(entries), asked).problem()).isEmpty();
+        await("the end of the vault's pause")
+                .until(() -> exports.withdraw(asker, has(entries), asked).problem().isEmpty());
         assertThat(state()).isEqualTo("DELETED");
     }
 
