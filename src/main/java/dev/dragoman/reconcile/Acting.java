@@ -1,8 +1,8 @@
 package dev.dragoman.reconcile;
 
-import java.util.Deque;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ConcurrentLinkedDeque;
 
 /**
  * The reconciliation that runs on the current thread. Writes and references of this thread count as
@@ -16,7 +16,8 @@ public final class Acting {
 
     private final String subscription;
     private final String namespace;
-    private final Deque<Runnable> ends = new ConcurrentLinkedDeque<>();
+    private final List<Runnable> ends = new ArrayList<>();
+    private boolean over;
 
     private Acting(String subscription, String namespace) {
         this.subscription = subscription;
@@ -42,14 +43,12 @@ public final class Acting {
     }
 
     /**
-     * Does something when the reconciliation of this thread ends; at once if none runs.
+     * Does something when the reconciliation of this thread ends; at once if none runs any more.
      *
      * @param end throws nothing
      */
     public static void atEnd(Runnable end) {
-        if (CURRENT.isBound()) {
-            CURRENT.get().ends.add(end);
-        } else {
+        if (!CURRENT.isBound() || !CURRENT.get().add(end)) {
             end.run();
         }
     }
@@ -61,8 +60,18 @@ public final class Acting {
         try {
             return acting.with(work).call();
         } finally {
-            acting.ends.forEach(Runnable::run);
+            acting.end();
         }
+    }
+
+    private synchronized boolean add(Runnable end) {
+        return !over && ends.add(end);
+    }
+
+    /** A thread that works for the reconciliation may outlive it. */
+    private synchronized void end() {
+        over = true;
+        ends.forEach(Runnable::run);
     }
 
     private <T> Callable<T> with(Callable<T> work) {

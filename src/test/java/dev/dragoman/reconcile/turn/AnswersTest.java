@@ -71,4 +71,12 @@ class AnswersTest {
                             .isInstanceOf(OutcomeException.class);
                 });
     }
+
+    /** Steps of teams may run on after their reconciliation has given up on them. */
+    @Test
+    void aThreadThatOutlivesItsReconciliationHoldsNothing() throws Exception {
+        var late = Acting.as("azure", "a", () -> Acting.carrying(() -> read(600_000)));
+        assertThat(late.call()).hasSize(600_000);
+        assertThat(read(MOST)).hasSize(MOST);
+    }
 }
