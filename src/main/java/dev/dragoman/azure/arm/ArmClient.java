@@ -7,8 +7,10 @@ import com.azure.core.http.HttpPipeline;
 import com.azure.core.http.HttpRequest;
 import com.azure.core.http.HttpResponse;
 import com.azure.core.util.Context;
+import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.microsoft.aad.msal4j.MsalException;
@@ -46,7 +48,18 @@ import org.slf4j.LoggerFactory;
  */
 public final class ArmClient {
     private static final Logger LOG = LoggerFactory.getLogger(ArmClient.class);
-    private static final ObjectMapper JSON = new ObjectMapper();
+
+    /** Deepest nesting of an answer; no schema of Azure comes near it. */
+    private static final int DEEPEST = 100;
+
+    private static final ObjectMapper JSON =
+            new ObjectMapper(
+                    JsonFactory.builder()
+                            .streamReadConstraints(
+                                    StreamReadConstraints.builder()
+                                            .maxNestingDepth(DEEPEST)
+                                            .build())
+                            .build());
     private static final TypeReference<Map<String, Object>> OBJECT = new TypeReference<>() {};
 
     private static final int TOO_MANY = 429;
@@ -229,7 +242,7 @@ public final class ArmClient {
         if (parsed.isEmpty() && status < 300) {
             return Answer.failure(
                     Answer.UNREACHABLE,
-                    "%s answered %s with status %d and a body that is no JSON; a proxy or a gateway may have answered in its place"
+                    "%s answered %s with status %d and a body that is no JSON, or is nested too deep; a proxy or a gateway may have answered in its place"
                             .formatted(request.url().getAuthority(), request.method(), status),
                     true);
         }
@@ -301,7 +314,7 @@ public final class ArmClient {
      * Reads the body of an answer as a JSON object.
      *
      * @return the object; an empty map for an empty body and for JSON that is no object; {@link
-     *     Optional#empty} when the body is no JSON
+     *     Optional#empty} when the body is no JSON, or is nested too deep
      */
     static Optional<Map<String, Object>> parse(byte[] body) {
         try (var parser = JSON.createParser(body)) {
@@ -355,8 +368,11 @@ public final class ArmClient {
             if (t instanceof ClientAuthenticationException || t instanceof MsalException) {
                 refused = refused == null ? t : refused;
             }
-            // a token file that cannot be read is the credential's fault, not the network's
-            if (t instanceof IOException io && !(t instanceof FileSystemException)) {
+            // a token file that cannot be read is the credential's fault, not the network's; the
+            // library wraps what it cannot read in an answer
+            if (t instanceof IOException io
+                    && !(t instanceof FileSystemException)
+                    && !(t.getCause() instanceof RuntimeException)) {
                 return refused == null
                         ? unreachable(host, io, !(io instanceof SilentHost))
                         : withoutToken(io);
@@ -365,8 +381,12 @@ public final class ArmClient {
         if (refused != null) {
             return Answer.failure(Answer.AUTHENTICATION, authentication(refused), false);
         }
+        LOG.warn("{}: the answer of {} cannot be read: {}", request, host, e.getClass().getName());
         return Answer.failure(
-                "UnknownError", "%s failed: %s".formatted(request, e.getClass().getName()), true);
+                "UnknownError",
+                "%s answered %s with something that is no such answer; a proxy or a gateway may have answered"
+                        .formatted(host, request),
+                true);
     }
 
     /**

@@ -84,11 +84,11 @@ final class VaultClient {
                 name,
                 () -> {
                     var now = client.getSecret(name, version);
-                    if (now.getValue() != null && now.getValue().length() > LONGEST) {
+                    if (now.getValue() == null || now.getValue().length() > LONGEST) {
                         return new Found.Failed(
                                 Answer.failure(
                                         Answer.UNREACHABLE,
-                                        "%s answered with a value of more than %d characters, which no Key Vault holds"
+                                        "%s answered without a value, or with one of more than %d characters, which no Key Vault holds"
                                                 .formatted(vault, LONGEST),
                                         true));
                     }

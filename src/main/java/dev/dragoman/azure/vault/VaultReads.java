@@ -15,7 +15,7 @@ public final class VaultReads implements VaultReader {
         var place = sender.place(source.name());
         var value = new AtomicReference<String>();
         return switch (sender.fetch(source.name(), source.version(), value::set)) {
-            case Found.Present _ -> Read.of(Optional.ofNullable(value.get()).orElse(""));
+            case Found.Present _ -> Read.of(Optional.ofNullable(value.get()).orElseThrow());
             case Found.Absent _ ->
                     Read.failed(
                             Problem.waiting(

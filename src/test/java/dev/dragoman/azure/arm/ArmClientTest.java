@@ -92,6 +92,8 @@ class ArmClientTest {
     void aPageOfAProxyIsNoAnswer() {
         assertThat(parsed("<html>Sign in</html>")).isEmpty();
         assertThat(parsed("{\"id\":")).isEmpty();
+        assertThat(parsed("{\"a\":".repeat(950) + "1" + "}".repeat(950))).isEmpty();
+        assertThat(parsed("{\"a\":" + "[".repeat(950) + "]".repeat(950) + "}")).isEmpty();
         assertThat(parsed("{\"id\":\"/x\"}")).contains(Map.of("id", "/x"));
         for (var nothing : List.of("", " ", "null", "[]", "\"done\"")) {
             assertThat(parsed(nothing)).as(nothing).contains(Map.of());

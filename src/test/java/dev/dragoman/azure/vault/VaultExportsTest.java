@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.azure.security.keyvault.secrets.SecretClient;
 import com.azure.security.keyvault.secrets.SecretClientBuilder;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.dragoman.azure.arm.ArmClients;
 import dev.dragoman.azure.arm.ArmMetrics;
 import dev.dragoman.azure.catalog.Catalog;
@@ -346,5 +347,37 @@ class VaultExportsTest {
 
     private static String reason(StoreResult result) {
         return result.problem().map(Problem::reason).orElse("");
+    }
+
+    /** A value of megabytes would be sent on as a password. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "null",
+                "{}",
+                "[]",
+                "5",
+                "{\"value\": null}",
+                "{\"value\": {\"a\": 1}}",
+                "{\"value\": \"LONG\"}",
+                "{\"value\": \"VERY LONG\"}"
+            })
+    void anOddAnswerIsNoValue(String body) throws Exception {
+        var written =
+                body.replace("VERY LONG", "x".repeat(14_000_000))
+                        .replace("LONG", "x".repeat(26_000));
+        azure.control()
+                .answer(1, "GET /" + vault, 200, Map.of(), new ObjectMapper().readTree(written));
+        var read =
+                new VaultReads()
+                        .read(
+                                asker.client(),
+                                VaultAddress.of(vault, SUFFIXES),
+                                VaultSource.latest(vault, "n"));
+        assertThat(read.value()).isEmpty();
+        assertThat(read.problem().orElseThrow().message())
+                .contains(vault)
+                .doesNotContain("java.", "com.azure", "Exception")
+                .hasSizeLessThan(500);
     }
 }
