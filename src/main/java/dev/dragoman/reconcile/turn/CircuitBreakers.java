@@ -134,16 +134,17 @@ public final class CircuitBreakers {
     }
 
     /**
-     * Whether a request to the host would only wait too. While the first slow request waits, one
-     * more is tried after a while: it may be the request that is slow, and not the host.
+     * Whether a request to the host would only wait too. Now and then one more is tried: those that
+     * wait may never end, although the host answers again.
      */
     private static boolean isSilent(Host host, Instant now) {
-        if (host.calls.isEmpty() || host.failures > 0) {
-            return host.failures > 0 && (now.isBefore(host.closedUntil) || !host.calls.isEmpty());
+        boolean tried =
+                !host.calls.isEmpty() && now.isBefore(host.calls.getLast().since.plus(SLOW));
+        if (host.failures > 0) {
+            return tried || now.isBefore(host.closedUntil);
         }
-        var oldest = host.calls.getFirst().since;
-        return host.answered.isBefore(oldest)
-                && oldest.plus(SLOW).isBefore(now)
-                && now.isBefore(host.calls.getLast().since.plus(SLOW));
+        return tried
+                && host.answered.isBefore(host.calls.getFirst().since)
+                && host.calls.getFirst().since.plus(SLOW).isBefore(now);
     }
 }

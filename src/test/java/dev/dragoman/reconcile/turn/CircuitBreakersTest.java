@@ -59,6 +59,9 @@ class CircuitBreakersTest {
     void oneRequestTriesAHostThatFailed() throws SilentHost {
         fail(10);
         later(2);
+        breakers.begin("host");
+        refused();
+        later(5);
         var trial = breakers.begin("host");
         refused();
         trial.answered();
