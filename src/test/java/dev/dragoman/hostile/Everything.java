@@ -152,6 +152,18 @@ final class Everything extends OperatorCluster {
         return azure.azure().organisation("contoso");
     }
 
+    /** How many targets of the namespace say whether they are Ready. */
+    long targets(String namespace) {
+        return client()
+                .genericKubernetesResources("cnad.gofound.nl/v1alpha1", "CDTarget")
+                .inNamespace(namespace)
+                .list()
+                .getItems()
+                .stream()
+                .filter(each -> !condition(Optional.of(each), "Ready").isEmpty())
+                .count();
+    }
+
     /** What the local Azure can be made to do. */
     SandboxControl azure() {
         return azure.azure().control();

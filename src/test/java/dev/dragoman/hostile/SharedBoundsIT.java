@@ -227,6 +227,11 @@ class SharedBoundsIT {
                                             """
                                                     .formatted(i, all.organisation())));
         }
+        // making them takes the machine some seconds, whoever waits
+        for (var team : new String[] {Everything.MEAN, Everything.CROWD}) {
+            await("that all targets of %s say something".formatted(team))
+                    .until(() -> all.targets(team) == 40);
+        }
         for (int i = 0; i < 4; i++) {
             othersAreServed("during-" + i, SOON);
         }

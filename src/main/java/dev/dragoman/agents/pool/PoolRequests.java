@@ -99,9 +99,7 @@ final class PoolRequests implements AutoCloseable {
                         .method(method, HttpRequest.BodyPublishers.noBody())
                         .build();
         try (var call = breakers.begin(request.uri().getAuthority())) {
-            var reply = exchange(request);
-            call.answered();
-            return reply;
+            return exchange(request, call);
         } catch (IOException | TimeoutException e) {
             throw unreachable(target, e);
         } catch (ExecutionException e) {
@@ -117,7 +115,7 @@ final class PoolRequests implements AutoCloseable {
      * Sends a request on another thread, because the timeout of {@link HttpRequest} covers only the
      * headers.
      */
-    private Reply exchange(HttpRequest request)
+    private Reply exchange(HttpRequest request, CircuitBreakers.Call call)
             throws ExecutionException, InterruptedException, TimeoutException {
         var task =
                 new FutureTask<>(
@@ -128,6 +126,7 @@ final class PoolRequests implements AutoCloseable {
                                                             request,
                                                             HttpResponse.BodyHandlers
                                                                     .ofInputStream());
+                                    call.answered();
                                     try (var body = answer.body()) {
                                         return new Reply(
                                                 answer.statusCode(),

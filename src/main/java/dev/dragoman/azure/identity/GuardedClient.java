@@ -69,12 +69,13 @@ public final class GuardedClient implements HttpClient {
     private HttpResponse exchange(HttpRequest request, Context context) throws IOException {
         try (var call = breakers.begin(request.getUrl().getAuthority());
                 var response = client.sendSync(request, context)) {
+            // a host whose answer is too large, or has to wait for memory, is not silent
+            call.answered();
             if (response.getStatusCode() == WANTS_CREDENTIALS) {
                 throw new IOException(
                         "the proxy of HTTPS_PROXY answered 407; correct user and password in that setting");
             }
             var body = Answers.read(response.getBodyAsBinaryData().toStream(), most);
-            call.answered();
             return new JdkHttpResponseSync(
                     request, response.getStatusCode(), response.getHeaders(), body);
         } catch (UncheckedIOException failure) {

@@ -66,8 +66,8 @@ final class BoundedRequest extends HttpProducer {
                     host,
                     request,
                     answer -> {
-                        bound(answer, request, host);
                         call.answered();
+                        bound(answer, request, host);
                         return handler.handleResponse(answer);
                     });
         } catch (IOException | HttpException | RuntimeException failure) {

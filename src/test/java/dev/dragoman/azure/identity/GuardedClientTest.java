@@ -29,7 +29,7 @@ class GuardedClientTest {
 
     private final CountDownLatch end = new CountDownLatch(1);
     private final AtomicInteger hanging = new AtomicInteger();
-    private Instant now = Instant.EPOCH;
+    private volatile Instant now = Instant.EPOCH;
     private final GuardedClient client =
             AzureHttp.client(Optional.empty(), Optional.empty(), () -> now).atMost(MOST);
     private HttpServer server;
@@ -48,6 +48,15 @@ class GuardedClientTest {
                                 new byte
                                         [Integer.parseInt(
                                                 exchange.getRequestURI().getPath().substring(1))]);
+                    }
+                });
+        server.createContext(
+                "/slow",
+                exchange -> {
+                    now = now.plusSeconds(6);
+                    exchange.sendResponseHeaders(200, MOST + 1);
+                    try (var body = exchange.getResponseBody()) {
+                        body.write(new byte[MOST + 1]);
                     }
                 });
         server.createContext(
@@ -92,6 +101,16 @@ class GuardedClientTest {
     void readsAsMuchAsItMay() {
         assertThat(bytes("" + MOST)).isEqualTo(MOST);
         assertThatThrownBy(() -> bytes("" + (MOST + 1))).hasCauseInstanceOf(TooLarge.class);
+    }
+
+    /** Otherwise one team's answers would keep the others from Azure. */
+    @Test
+    void aHostWhoseAnswersAreTooLargeIsNotSilent() {
+        for (int i = 0; i < 3; i++) {
+            now = now.plusSeconds(6);
+            assertThatThrownBy(() -> bytes("slow")).hasCauseInstanceOf(TooLarge.class);
+            assertThat(bytes("1")).isOne();
+        }
     }
 
     @Test
