@@ -242,7 +242,7 @@ public final class ArmClient {
         if (parsed.isEmpty() && status < 300) {
             return Answer.failure(
                     Answer.UNREACHABLE,
-                    "%s answered %s with status %d and a body that is no JSON, or is nested too deep; a proxy or a gateway may have answered in its place"
+                    "%s answered %s with status %d and no JSON, or JSON that is nested too deep; a proxy may have answered in its place"
                             .formatted(request.url().getAuthority(), request.method(), status),
                     true);
         }
@@ -368,11 +368,7 @@ public final class ArmClient {
             if (t instanceof ClientAuthenticationException || t instanceof MsalException) {
                 refused = refused == null ? t : refused;
             }
-            // a token file that cannot be read is the credential's fault, not the network's; the
-            // library wraps what it cannot read in an answer
-            if (t instanceof IOException io
-                    && !(t instanceof FileSystemException)
-                    && !(t.getCause() instanceof RuntimeException)) {
+            if (t instanceof IOException io && isNetwork(io)) {
                 return refused == null
                         ? unreachable(host, io, !(io instanceof SilentHost))
                         : withoutToken(io);
@@ -387,6 +383,14 @@ public final class ArmClient {
                 "%s answered %s with something that is no such answer; a proxy or a gateway may have answered"
                         .formatted(host, request),
                 true);
+    }
+
+    /**
+     * Whether the network failed. A token file that cannot be read is the credential's fault, and
+     * the library wraps what it cannot read in an answer.
+     */
+    private static boolean isNetwork(IOException e) {
+        return !(e instanceof FileSystemException) && !(e.getCause() instanceof RuntimeException);
     }
 
     /**
