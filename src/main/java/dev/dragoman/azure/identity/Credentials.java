@@ -2,6 +2,7 @@ package dev.dragoman.azure.identity;
 
 import com.azure.core.credential.AccessToken;
 import com.azure.core.credential.TokenCredential;
+import com.azure.core.http.HttpClient;
 import com.azure.identity.AadCredentialBuilderBase;
 import com.azure.identity.ClientAssertionCredentialBuilder;
 import com.azure.identity.ClientCertificateCredentialBuilder;
@@ -14,7 +15,7 @@ import reactor.core.publisher.Mono;
 /** Makes the credential of an identity with Microsoft's library. Thread-safe. */
 public final class Credentials {
     private final AzureSettings settings;
-    private final GuardedClient http;
+    private final HttpClient http;
     private final Proofs proofs;
     private final NodeMetadata node;
 
@@ -24,7 +25,7 @@ public final class Credentials {
     public Credentials(
             AzureSettings settings, GuardedClient http, Proofs proofs, InstantSource steady) {
         this.settings = settings;
-        this.http = http.atMost(GuardedClient.OF_ENTRA);
+        this.http = new TokenAnswers(http.atMost(GuardedClient.OF_ENTRA));
         this.proofs = proofs;
         this.node = new NodeMetadata(AzureHttp::nodeClient, settings.nodeMetadata(), steady);
     }

@@ -1,7 +1,9 @@
 package dev.dragoman.azure.model;
 
+import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.dragoman.reconcile.watch.BoundedJson;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,7 +19,9 @@ public final class PropertyBags {
     /** Field of a struct that holds its property bag. */
     public static final String FIELD = "$propertyBag";
 
-    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final ObjectMapper JSON =
+            new ObjectMapper(
+                    JsonFactory.builder().streamReadConstraints(BoundedJson.REFUSING).build());
 
     private PropertyBags() {}
 
@@ -160,7 +164,7 @@ public final class PropertyBags {
             return value(JSON.readValue(text, Object.class), schema, path, problems);
         } catch (JsonProcessingException e) {
             // without the text, which may be a secret
-            problems.add(path + " is not JSON in the property bag");
+            problems.add(path + " is no JSON in the property bag, or is nested too deep");
             return null;
         }
     }

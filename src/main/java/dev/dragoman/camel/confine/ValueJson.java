@@ -10,18 +10,21 @@ import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.ser.BeanSerializerModifier;
 import com.fasterxml.jackson.databind.ser.std.BeanSerializerBase;
 import com.fasterxml.jackson.databind.ser.std.StdSerializer;
+import dev.dragoman.reconcile.watch.BoundedJson;
 import java.io.IOException;
 import org.apache.camel.component.jackson.JacksonDataFormat;
 
 /**
- * Data format that writes only values as JSON. Refuses other objects, because one of their fields
- * may be a token that {@code toString} hides.
+ * Data format that writes only values as JSON, and reads no value that is nested too deep for what
+ * works on the body afterwards. Refuses other objects, because one of their fields may be a token
+ * that {@code toString} hides.
  */
 final class ValueJson extends JacksonDataFormat {
     @Override
     protected ObjectMapper createNewObjectMapper() {
-        return super.createNewObjectMapper()
-                .registerModule(new SimpleModule().setSerializerModifier(new NoFields()));
+        var mapper = super.createNewObjectMapper();
+        mapper.getFactory().setStreamReadConstraints(BoundedJson.REFUSING);
+        return mapper.registerModule(new SimpleModule().setSerializerModifier(new NoFields()));
     }
 
     private static final class NoFields extends BeanSerializerModifier {

@@ -22,6 +22,10 @@ public final class BoundedJson {
     /** Maximum depth of maps and lists. Code that works on values recurses once for each level. */
     public static final int DEEPEST = 200;
 
+    /** Refuses texts that are nested deeper, for JSON that is not an object of the API server. */
+    public static final StreamReadConstraints REFUSING =
+            StreamReadConstraints.builder().maxNestingDepth(DEEPEST).build();
+
     private static final StreamReadConstraints NONE =
             StreamReadConstraints.builder()
                     // the API server's own limits are 10,000 levels and 3 MB in all

@@ -88,7 +88,7 @@ class PropertyBagsTest {
                         "spec.unheard is in no version that Dragoman serves",
                         "spec.inner.other is in no version that Dragoman serves",
                         "spec.$propertyBag holds Lost, which is in no version that Dragoman serves",
-                        "spec.count is not JSON in the property bag");
+                        "spec.count is no JSON in the property bag, or is nested too deep");
         assertThat(unfolded.problems().toString()).doesNotContain("hidden");
     }
 
@@ -99,5 +99,13 @@ class PropertyBagsTest {
                                 Yaml.object(
                                         "{a: [{$propertyBag: {X: y}, b: 1}], $propertyBag: {}}")))
                 .isEqualTo(Map.of("a", List.of(Map.of("b", 1))));
+    }
+
+    /** What compares values recurses once for each level. */
+    @Test
+    void aTextThatIsNestedTooDeepIsRefused() {
+        var deep = "[".repeat(950) + "]".repeat(950);
+        assertThat(unfold("$propertyBag: {open: '%s'}".formatted(deep)).problems())
+                .containsExactly("spec.open is no JSON in the property bag, or is nested too deep");
     }
 }

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -201,5 +202,15 @@ class ConfinedExpressionsTest extends ConfinedContextFixture {
         camel.stop();
         build();
         assertThat(run(steps, "{\"l\": [{\"v\": 3}]}").getMessage().getHeader("met")).isNull();
+    }
+
+    /** What compares a body recurses once for each level. */
+    @Test
+    void aTextThatIsNestedTooDeepBecomesNoBody() throws Exception {
+        var deep = "[".repeat(950) + "]".repeat(950);
+        assertThat(refused("- unmarshal: { json: {} }", deep)).contains("nesting depth");
+        build();
+        var done = run("- unmarshal: { json: {} }", "[".repeat(150) + "]".repeat(150));
+        assertThat(done.getException()).isNull();
     }
 }

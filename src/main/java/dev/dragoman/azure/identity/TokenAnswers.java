@@ -1,0 +1,59 @@
+package dev.dragoman.azure.identity;
+
+import com.azure.core.http.HttpClient;
+import com.azure.core.http.HttpMethod;
+import com.azure.core.http.HttpRequest;
+import com.azure.core.http.HttpResponse;
+import com.azure.core.util.Context;
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonToken;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import reactor.core.publisher.Mono;
+
+/**
+ * Asks Entra, and fails for an answer to a request for a token that is no JSON object. A token that
+ * comes with a map or a list fails too: Microsoft's library would compute on it without end.
+ * Thread-safe.
+ */
+record TokenAnswers(HttpClient client) implements HttpClient {
+    private static final JsonFactory JSON = new JsonFactory();
+
+    @Override
+    public Mono<HttpResponse> send(HttpRequest request) {
+        return Mono.fromCallable(() -> sendSync(request, Context.NONE));
+    }
+
+    @Override
+    public HttpResponse sendSync(HttpRequest request, Context context) {
+        var response = client.sendSync(request, context);
+        try {
+            int status = response.getStatusCode();
+            if (request.getHttpMethod() == HttpMethod.POST
+                    && !isToken(response.getBodyAsBinaryData().toBytes(), status == 200)) {
+                throw new IOException(
+                        "it answered with status %d, and not as Entra does".formatted(status));
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return response;
+    }
+
+    /**
+     * Whether a text is a JSON object.
+     *
+     * @param flat whether it must have no map and no list in it
+     */
+    static boolean isToken(byte[] text, boolean flat) {
+        try (var json = JSON.createParser(text)) {
+            boolean fits = json.nextToken() == JsonToken.START_OBJECT;
+            while (fits && flat && json.nextToken() != JsonToken.END_OBJECT) {
+                fits = !json.currentToken().isStructStart();
+            }
+            return fits;
+        } catch (IOException noJson) {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,113 @@
+package dev.dragoman.azure.arm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.dragoman.azure.catalog.Catalog;
+import dev.dragoman.azure.identity.AzureIdentity;
+import dev.dragoman.azure.identity.AzureSettings;
+import dev.dragoman.azure.identity.Proof;
+import dev.dragoman.azure.identity.Proofs;
+import dev.dragoman.azure.identity.Sensitive;
+import dev.dragoman.sandbox.azure.AzureSandbox;
+import dev.dragoman.sandbox.azure.Options;
+import dev.dragoman.sandbox.azure.entra.Client;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.io.IOException;
+import java.net.URI;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** A host that stands in for Entra, and answers requests for tokens with odd JSON. */
+class OddTokensTest {
+    private static final int DEEP = 950;
+    private static AzureSandbox azure;
+
+    @BeforeAll
+    static void open() {
+        azure = AzureSandbox.start(Options.of(Catalog.load()).client(Client.secret("app", "s")));
+    }
+
+    @AfterAll
+    static void close() {
+        azure.close();
+    }
+
+    private static ArmClient client() {
+        var settings =
+                AzureSettings.from(
+                        Map.of(
+                                "AZURE_RESOURCE_MANAGER_ENDPOINT", azure.armEndpoint(),
+                                "AZURE_RESOURCE_MANAGER_AUDIENCE", azure.audience(),
+                                "AZURE_AUTHORITY_HOST", azure.authorityHost(),
+                                "DRAGOMAN_CA_FILE", azure.caPem().toString()));
+        return new ArmClients(
+                        settings,
+                        InstantSource.system(),
+                        new ArmMetrics(new SimpleMeterRegistry()),
+                        Proofs.none(),
+                        () -> true)
+                .of(
+                        new AzureIdentity(
+                                azure.subscriptionId(),
+                                azure.tenantId(),
+                                "app",
+                                new Proof.ClientSecret(new Sensitive("s")),
+                                List.of(),
+                                settings.cloud()));
+    }
+
+    static List<String> odd() {
+        return List.of(
+                "null",
+                "[]",
+                "5",
+                "\"text\"",
+                "[null]",
+                "{\"access_token\":[]}",
+                "{\"access_token\":{\"a\":1}}",
+                "{\"access_token\":\"t\",\"expires_in\":3600,\"more\":[]}",
+                "{\"access_token\":\"t\",\"expires_in\":3600,\"more\":{\"a\":[1]}}",
+                "{\"error\":7}",
+                "{\"error\":{\"code\":[]},\"error_description\":null,\"error_codes\":{}}",
+                "{\"a\":".repeat(DEEP) + "1" + "}".repeat(DEEP),
+                "[".repeat(DEEP) + "]".repeat(DEEP));
+    }
+
+    /** On a list beside the token, Microsoft's library computes without end. */
+    @ParameterizedTest
+    @MethodSource("odd")
+    @Timeout(60)
+    void anOddAnswerOfEntraIsSaidSoInTheEnd(String body) throws IOException {
+        for (int status : new int[] {200, 400, 500}) {
+            azure.control()
+                    .answer(
+                            1,
+                            "POST .*/oauth2/.*",
+                            status,
+                            Map.of(),
+                            new ObjectMapper().readTree(body));
+            var request =
+                    new ArmRequest(
+                            "GET",
+                            URI.create(azure.armEndpoint() + "/subscriptions/x?api-version=2020"),
+                            Optional.empty());
+            var error = client().send(request).error().orElseThrow();
+            assertThat(error.message())
+                    .as("%d", status)
+                    .doesNotContain("Exception", "java.", "msal", "token to begin");
+            if (!body.startsWith("{")) {
+                assertThat(error.message())
+                        .contains(URI.create(azure.authorityHost()).getAuthority())
+                        .contains("it answered with status " + status);
+            }
+        }
+    }
+}
