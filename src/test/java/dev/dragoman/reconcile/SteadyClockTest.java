@@ -23,7 +23,7 @@ class SteadyClockTest {
 
     @Test
     void aClockThatIsSetBackHoldsNoTimerUp() {
-        var queue = new WorkQueue(clock);
+        var queue = new WorkQueue(clock, Integer.MAX_VALUE);
         queue.addAfter(KEY, Cause.RETRY, Duration.ofSeconds(30));
         wall.advance(Duration.ofHours(-1));
         assertThat(queue.poll()).isEmpty();

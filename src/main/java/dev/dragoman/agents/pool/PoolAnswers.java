@@ -18,6 +18,11 @@ import java.util.Optional;
 final class PoolAnswers {
     private static final int MOST = 10_000;
 
+    /**
+     * Maximum number of cached jobs of all pools, because teams choose the hosts that name them.
+     */
+    static final int MOST_JOBS = 20_000;
+
     /** How long the id of a pool is cached. Not longer, as another pool may get the name. */
     private static final Duration ID_KEPT = Duration.ofMinutes(5);
 
@@ -26,8 +31,8 @@ final class PoolAnswers {
 
     private final InstantSource clock;
     private final Duration kept;
-    private final Map<PoolKey, Known> all = new RecentMap<>(MOST);
-
+    private final Map<PoolKey, Cached<Integer>> ids = new RecentMap<>(MOST);
+    private final Map<PoolKey, Cached<List<Job>>> jobs = new RecentMap<>(MOST);
     private final Map<PoolKey, Rest> resting = new HashMap<>();
 
     /**
@@ -38,40 +43,38 @@ final class PoolAnswers {
         this.kept = kept;
     }
 
-    private record Known(
-            Optional<Integer> id, Instant named, Optional<List<Job>> jobs, Instant asked) {
-        static final Known NOTHING =
-                new Known(Optional.empty(), Instant.MIN, Optional.empty(), Instant.MIN);
-    }
+    private record Cached<T>(T value, Instant since) {}
 
     private record Rest(PoolTrouble why, Instant until) {}
 
-    private Known known(PoolKey key) {
-        return all.getOrDefault(key, Known.NOTHING);
+    private <T> Optional<T> fresh(Optional<Cached<T>> cached, Duration time) {
+        return cached.filter(each -> clock.instant().isBefore(each.since().plus(time)))
+                .map(Cached::value);
     }
 
     /** Cached id of the pool; empty if there is none, or it is too old. */
     synchronized Optional<Integer> id(PoolKey key) {
-        var old = known(key);
-        return old.id().filter(any -> clock.instant().isBefore(old.named().plus(ID_KEPT)));
+        return fresh(Optional.ofNullable(ids.get(key)), ID_KEPT);
     }
 
     synchronized void id(PoolKey key, Optional<Integer> id) {
-        var old = known(key);
-        all.put(key, new Known(id, clock.instant(), old.jobs(), old.asked()));
+        ids.remove(key);
+        id.ifPresent(each -> ids.put(key, new Cached<>(each, clock.instant())));
     }
 
     /** Cached jobs of the pool; empty if there are none, or they are too old. */
     synchronized Optional<List<Job>> jobs(PoolKey key) {
-        var old = known(key);
-        return old.jobs().filter(any -> clock.instant().isBefore(old.asked().plus(kept)));
+        return fresh(Optional.ofNullable(jobs.get(key)), kept);
     }
 
-    synchronized void jobs(PoolKey key, List<Job> jobs) {
-        var old = known(key);
-        all.put(
-                key,
-                new Known(old.id(), old.named(), Optional.of(List.copyOf(jobs)), clock.instant()));
+    /** Caches the jobs of the pool, if there is room. */
+    synchronized void jobs(PoolKey key, List<Job> now) {
+        jobs.remove(key);
+        jobs.values().removeIf(each -> fresh(Optional.of(each), kept).isEmpty());
+        int count = jobs.values().stream().mapToInt(each -> each.value().size()).sum();
+        if (count + now.size() <= MOST_JOBS) {
+            jobs.put(key, new Cached<>(List.copyOf(now), clock.instant()));
+        }
     }
 
     /** Why no request may be sent to the organisation with the token now; empty if it may. */

@@ -26,6 +26,9 @@ public final class PoolClient implements AutoCloseable {
      */
     private static final Duration LIMIT = Duration.ofSeconds(35);
 
+    /** Agents have the names of their pods, which are no longer. */
+    private static final int LONGEST_NAME = 253;
+
     private final PoolRequests requests;
     private final PoolAnswers answers;
 
@@ -69,7 +72,9 @@ public final class PoolClient implements AutoCloseable {
         var jobs = new ArrayList<Job>();
         for (var each : ofPool(target, token, "/jobrequests?completedRequestCount=0")) {
             var agent = each.path("reservedAgent").path("name");
-            if (agent.isTextual() && !each.hasNonNull("result")) {
+            if (agent.isTextual()
+                    && agent.asText().length() <= LONGEST_NAME
+                    && !each.hasNonNull("result")) {
                 jobs.add(new Job(agent.asText(), each.hasNonNull("receiveTime")));
             }
         }

@@ -132,7 +132,7 @@ final class PoolRequests implements AutoCloseable {
                                                 answer.statusCode(),
                                                 answer.headers(),
                                                 new ByteArrayInputStream(
-                                                        Answers.read(body, LONGEST)));
+                                                        Answers.OF_TEAMS.read(body, LONGEST)));
                                     }
                                 }));
         var _ = Thread.ofVirtual().name("pool").start(task);

@@ -228,6 +228,12 @@ public final class ArmClient {
                     "InvalidRequestContent",
                     "the body of the request cannot be written as JSON; nothing was sent",
                     false);
+        } catch (OutcomeException later) {
+            if (READING.contains(request.method())) {
+                throw later;
+            }
+            // Azure has done it, and there was no room for its answer
+            return Answer.failure(Answer.UNREACHABLE, later.getMessage(), true);
         } catch (RuntimeException e) {
             return failure(request.toString(), request.url().getAuthority(), e);
         }

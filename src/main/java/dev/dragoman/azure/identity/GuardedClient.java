@@ -75,7 +75,7 @@ public final class GuardedClient implements HttpClient {
                 throw new IOException(
                         "the proxy of HTTPS_PROXY answered 407; correct user and password in that setting");
             }
-            var body = Answers.read(response.getBodyAsBinaryData().toStream(), most);
+            var body = Answers.OF_AZURE.read(response.getBodyAsBinaryData().toStream(), most);
             return new JdkHttpResponseSync(
                     request, response.getStatusCode(), response.getHeaders(), body);
         } catch (UncheckedIOException failure) {

@@ -103,7 +103,7 @@ final class BoundedRequest extends HttpProducer {
     /** Cancels a failed request before its stream is closed: closing would read the rest. */
     private static byte[] read(InputStream in, HttpUriRequest request) throws IOException {
         try {
-            return Answers.read(in, LARGEST);
+            return Answers.OF_TEAMS.read(in, LARGEST);
         } catch (TooLarge | OutcomeException failure) {
             cancel(request);
             throw failure;

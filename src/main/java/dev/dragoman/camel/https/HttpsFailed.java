@@ -62,9 +62,7 @@ public final class HttpsFailed extends RuntimeException {
 
     private static String reason(Throwable failure) {
         return switch (failure) {
-            case TooLarge e -> e.getMessage();
-            case SilentHost e -> e.getMessage();
-            case OutcomeException e -> e.getMessage();
+            case TooLarge _, SilentHost _, OutcomeException _ -> failure.getMessage();
             case UnknownHostException e -> "the host name has no IP address";
             case ConnectTimeoutException e ->
                     "no connection in time; to allow more time, set the option connectTimeout";

@@ -100,14 +100,6 @@ public final class WorkQueue {
 
     /**
      * @param clock must not go back, otherwise timers would not fire: {@link SteadyClock}
-     */
-    public WorkQueue(InstantSource clock) {
-        this(clock, Integer.MAX_VALUE);
-    }
-
-    /**
-     * As {@link #WorkQueue(InstantSource)}.
-     *
      * @param workers maximum number of keys that run at the same time; one namespace gets a part
      */
     public WorkQueue(InstantSource clock, int workers) {

@@ -15,8 +15,8 @@ public final class Answers {
     /** Answers of so many bytes take none from the store: each worker may hold some. */
     static final int FREE = 64 * 1024;
 
-    /** An answer that is larger than expected takes so many times as many bytes. */
-    private static final int GROWTH = 4;
+    /** Large answers that are read at a time; a slow host then holds no more than one of these. */
+    private static final int READ = 2;
 
     /**
      * JSON with parts of this size in bytes takes about seven times as much memory when it is read;
@@ -26,15 +26,20 @@ public final class Answers {
 
     private static final int FREE_PARTS = 20_000;
 
-    /** Share of the heap that bytes of answers may take. What is read from them takes more. */
-    private static final int SHARE = 24;
+    /**
+     * Share of the heap that bytes of Azure's answers may take. What is read from them takes more.
+     */
+    private static final int SHARE = 32;
 
-    private static final int LEAST = 10 << 20;
+    /** For Azure and its vaults. One heap, so one store for the process. */
+    public static final Answers OF_AZURE =
+            new Answers(Math.max(8 << 20, Runtime.getRuntime().maxMemory() / SHARE));
 
-    /** One heap, so one store for the process. */
-    private static final Answers OF_PROCESS =
-            new Answers(Math.max(LEAST, Runtime.getRuntime().maxMemory() / SHARE));
+    /** For hosts that teams choose: they may be slow, and answer what they like. */
+    public static final Answers OF_TEAMS =
+            new Answers(Math.max(4 << 20, Runtime.getRuntime().maxMemory() / SHARE / 2));
 
+    private final Turns readers = new Turns("readers of large answers", READ);
     private final Turns store;
 
     Answers(long bytes) {
@@ -57,40 +62,36 @@ public final class Answers {
      * @throws TooLarge when the answer has more bytes, or far more parts than its size allows
      * @throws OutcomeException to retry, when others use the memory for answers
      */
-    public static byte[] read(InputStream body, int most) throws IOException {
-        return OF_PROCESS.readInTurn(body, most);
-    }
-
-    byte[] readInTurn(InputStream body, int most) throws IOException {
-        var out = new ByteArrayOutputStream();
-        var permit = Turns.Permit.NONE;
-        boolean read = false;
-        try {
-            for (long limit = FREE; !read; limit *= GROWTH) {
-                int now = (int) Math.min(limit, most);
-                permit.close();
-                permit = now > FREE ? store.take(Acting.namespace(), now) : Turns.Permit.NONE;
-                out.write(body.readNBytes(now + 1 - out.size()));
-                read = out.size() <= now;
-                if (!read && now == most) {
-                    throw new TooLarge("the answer has more than %d bytes".formatted(most));
-                }
+    public byte[] read(InputStream body, int most) throws IOException {
+        int free = Math.min(FREE, most);
+        var first = body.readNBytes(free + 1);
+        if (first.length <= free) {
+            return first;
+        }
+        try (var _ = readers.take(Acting.namespace(), 1)) {
+            var out = new ByteArrayOutputStream();
+            out.write(first);
+            out.write(body.readNBytes(most + 1 - first.length));
+            if (out.size() > most) {
+                throw new TooLarge("the answer has more than %d bytes".formatted(most));
             }
             var bytes = out.toByteArray();
-            if (bytes.length > FREE && parts(bytes) > FREE_PARTS + bytes.length / PART) {
+            if (parts(bytes) > FREE_PARTS + bytes.length / PART) {
                 throw new TooLarge("the answer has too many parts for its size");
             }
-            Acting.atEnd(permit::close);
+            Acting.atEnd(store.take(Acting.namespace(), bytes.length)::close);
             return bytes;
-        } catch (IOException | RuntimeException failure) {
-            permit.close();
-            throw failure;
         }
     }
 
-    /** Number of values in a JSON text; 0 for other texts. Texts with commas count as more. */
+    /** Number of values in a JSON text; 0 for other texts. A comma in a text counts as a value. */
     private static int parts(byte[] bytes) {
-        if (bytes[0] != '{' && bytes[0] != '[') {
+        int at = 0;
+        // white space, and the marks of UTF-8 and UTF-16, which readers of JSON pass over
+        while (at < bytes.length && bytes[at] <= ' ') {
+            at++;
+        }
+        if (at == bytes.length || (bytes[at] != '{' && bytes[at] != '[')) {
             return 0;
         }
         int parts = 0;

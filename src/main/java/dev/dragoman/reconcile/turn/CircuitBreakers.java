@@ -1,5 +1,6 @@
 package dev.dragoman.reconcile.turn;
 
+import dev.dragoman.reconcile.Acting;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -13,8 +14,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Remembers which hosts do not answer, so that requests to them do not hold workers. A silent host
- * gets one request at a time, until one is answered. Hosts that refuse at once are not remembered:
- * they hold nobody. Thread-safe.
+ * gets one request at a time of each namespace, until one is answered. So a team whose requests
+ * hang keeps no other team from the host. Hosts that refuse at once are not remembered: they hold
+ * nobody. Thread-safe.
  */
 public final class CircuitBreakers {
     private static final Logger LOG = LoggerFactory.getLogger(CircuitBreakers.class);
@@ -42,7 +44,7 @@ public final class CircuitBreakers {
     private static final class Host {
         private final Deque<Call> calls = new ArrayDeque<>();
         private Instant answered = Instant.MIN;
-        private Instant closedUntil = Instant.MIN;
+        private final Map<String, Instant> closedUntil = new HashMap<>();
         private int failures;
     }
 
@@ -66,6 +68,7 @@ public final class CircuitBreakers {
     public final class Call implements AutoCloseable {
         private final String name;
         private final Host host;
+        private final String namespace = Acting.namespace();
         private final Instant since = steady.instant();
 
         private Call(String name, Host host) {
@@ -80,6 +83,7 @@ public final class CircuitBreakers {
                     LOG.info("{} answers again", name);
                 }
                 host.failures = 0;
+                host.closedUntil.clear();
                 host.answered = steady.instant();
             }
         }
@@ -101,11 +105,13 @@ public final class CircuitBreakers {
 
         private void fail(Instant now) {
             if (host.failures == 0) {
-                LOG.warn("{} does not answer; it gets one request at a time until it does", name);
+                LOG.warn(
+                        "{} does not answer; each namespace sends it one request at a time until it does",
+                        name);
             }
             var pause = FIRST_PAUSE.multipliedBy(1L << Math.min(host.failures, DOUBLINGS));
             host.failures++;
-            host.closedUntil = now.plus(pause);
+            host.closedUntil.put(namespace, now.plus(pause));
         }
     }
 
@@ -138,10 +144,15 @@ public final class CircuitBreakers {
      * wait may never end, although the host answers again.
      */
     private static boolean isSilent(Host host, Instant now) {
+        var namespace = Acting.namespace();
         boolean tried =
-                !host.calls.isEmpty() && now.isBefore(host.calls.getLast().since.plus(SLOW));
+                host.calls.stream()
+                        .anyMatch(
+                                each ->
+                                        each.namespace.equals(namespace)
+                                                && now.isBefore(each.since.plus(SLOW)));
         if (host.failures > 0) {
-            return tried || now.isBefore(host.closedUntil);
+            return tried || now.isBefore(host.closedUntil.getOrDefault(namespace, Instant.MIN));
         }
         return tried
                 && host.answered.isBefore(host.calls.getFirst().since)

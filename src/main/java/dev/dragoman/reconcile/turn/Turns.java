@@ -31,9 +31,6 @@ public final class Turns {
     /** Units that are lent until the permit is closed. Closing it again does nothing. */
     @FunctionalInterface
     public interface Permit extends AutoCloseable {
-        /** No units. */
-        Permit NONE = () -> {};
-
         @Override
         void close();
     }

@@ -37,7 +37,7 @@ public class WorkQueueBenchmark {
 
     @Setup(Level.Iteration)
     public void fill() {
-        queue = new WorkQueue(Clock.systemUTC());
+        queue = new WorkQueue(Clock.systemUTC(), Integer.MAX_VALUE);
         keys.forEach(key -> queue.add(key, Cause.EDITED));
         plain = new LinkedBlockingQueue<>(keys);
     }

@@ -25,7 +25,7 @@ class WorkQueuePropertyTest {
             @ForAll @Size(min = 50, max = 400) List<@IntRange(min = 0, max = 7) Integer> adds,
             @ForAll @IntRange(min = 2, max = 8) int workers)
             throws Exception {
-        var queue = new WorkQueue(InstantSource.system());
+        var queue = new WorkQueue(InstantSource.system(), Integer.MAX_VALUE);
         var added = new ConcurrentHashMap<ObjectKey, AtomicInteger>();
         var seen = new ConcurrentHashMap<ObjectKey, Integer>();
         var inHand = ConcurrentHashMap.<ObjectKey>newKeySet();

@@ -23,7 +23,7 @@ class WorkQueueTest {
     private static final ObjectKey B = key("b");
 
     private final TestClock clock = new TestClock();
-    private final WorkQueue queue = new WorkQueue(clock);
+    private final WorkQueue queue = new WorkQueue(clock, Integer.MAX_VALUE);
 
     static ObjectKey key(String name) {
         return new ObjectKey("example.org", "Thing", "ns", name);

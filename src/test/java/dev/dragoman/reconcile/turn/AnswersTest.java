@@ -16,12 +16,11 @@ class AnswersTest {
     private final Answers answers = new Answers(MOST);
 
     private byte[] read(int bytes) throws IOException {
-        return answers.readInTurn(new ByteArrayInputStream(new byte[bytes]), MOST);
+        return answers.read(new ByteArrayInputStream(new byte[bytes]), MOST);
     }
 
     private byte[] read(String text) throws IOException {
-        return answers.readInTurn(
-                new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)), MOST);
+        return answers.read(new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)), MOST);
     }
 
     @Test
@@ -36,7 +35,9 @@ class AnswersTest {
     @Test
     void refusesPartsThatTakeMoreMemoryThanTheirBytes() throws IOException {
         var small = "[" + "{},".repeat(100_000) + "{}]";
-        assertThatThrownBy(() -> read(small)).isInstanceOf(Answers.TooLarge.class);
+        for (var before : new String[] {"", " \n\t", "\uFEFF"}) {
+            assertThatThrownBy(() -> read(before + small)).isInstanceOf(Answers.TooLarge.class);
+        }
         var usual = "[" + "{\"name\":\"a name of a resource\"},".repeat(10_000) + "{}]";
         assertThat(read(usual)).hasSize(usual.length());
         var text = "-" + ",".repeat(300_000);
@@ -78,5 +79,16 @@ class AnswersTest {
         var late = Acting.as("azure", "a", () -> Acting.carrying(() -> read(600_000)));
         assertThat(late.call()).hasSize(600_000);
         assertThat(read(MOST)).hasSize(MOST);
+    }
+
+    @Test
+    void twoLargeAnswersOfOneReconciliationFit() throws Exception {
+        Acting.as(
+                "azure",
+                "a",
+                () -> {
+                    read(300_000);
+                    return assertThat(read(300_000)).hasSize(300_000);
+                });
     }
 }

@@ -3,6 +3,7 @@ package dev.dragoman.reconcile.turn;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.dragoman.reconcile.Acting;
 import dev.dragoman.reconcile.turn.CircuitBreakers.SilentHost;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
@@ -66,6 +67,21 @@ class CircuitBreakersTest {
         refused();
         trial.answered();
         breakers.begin("host").close();
+    }
+
+    /** The host may be slow for one team's token alone. */
+    @Test
+    void anotherNamespaceHasItsOwnTrial() throws Exception {
+        fail(10);
+        refused();
+        Acting.as(
+                "azure",
+                "other",
+                () -> {
+                    succeed();
+                    return true;
+                });
+        succeed();
     }
 
     @Test
