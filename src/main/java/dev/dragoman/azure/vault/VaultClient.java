@@ -40,12 +40,16 @@ final class VaultClient {
     private final VaultAddress vault;
     private final SecretClient client;
 
+    /** A vault counts the requests of all identities together. */
+    private final String limit;
+
     /**
      * @param identity gives the identity, and says whether a request may be sent now
      */
     VaultClient(ArmClient identity, VaultAddress vault) {
         this.identity = identity;
         this.vault = vault;
+        this.limit = "Key Vault " + vault;
         this.client =
                 new SecretClientBuilder()
                         .vaultUrl(vault.url().toString())
@@ -161,12 +165,7 @@ final class VaultClient {
     }
 
     private Optional<Answer> held(boolean reading) {
-        return identity.withheld(reading).or(() -> identity.throttle().held(Set.of(limit())));
-    }
-
-    /** A vault counts the requests of all identities together. */
-    private String limit() {
-        return "Key Vault " + vault;
+        return identity.withheld(reading).or(() -> identity.throttle().held(Set.of(limit)));
     }
 
     private Answer failure(String name, RuntimeException e) {
@@ -180,7 +179,7 @@ final class VaultClient {
             if (answer.status() == TOO_MANY) {
                 identity.throttle()
                         .close(
-                                limit(),
+                                limit,
                                 answer.retryAfter(),
                                 answer.error().map(Answer.Failure::code).orElse(""));
             }
