@@ -18,6 +18,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /**
  * Whatever is bounded for one is bounded for all together: expressions, Azure's quota, workers that
@@ -26,6 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @OwnCounts(by = "an API server")
 @OneTry
+@Isolated("other tests take the processors whose shares are measured")
 @Full
 class SharedBoundsIT {
     private static final Duration SOON = Duration.ofSeconds(5);

@@ -46,7 +46,7 @@ final class DebianAz {
      * The tool, loaded if it was not yet, and again if it no longer starts, as when the machine has
      * lost a library that it had. Skips the test where there is no apt, or apt has no such package.
      */
-    static DebianAz load() throws IOException {
+    static synchronized DebianAz load() throws IOException {
         assumeTrue(Files.isExecutable(APT), "az is loaded by apt, and there is no " + APT);
         var cache =
                 Files.createDirectories(
