@@ -68,7 +68,7 @@ final class ArmRequests implements ArmSender {
         }
         var full = path.startsWith(ID) ? id.orElseThrow() + path.substring(ID.length()) : path;
         var answer = client.send(new ArmRequest(method, url(client, full, apiVersion), body));
-        if (!"GET".equals(method)) {
+        if (!"GET".equals(method) && answer.sent()) {
             Effects.made("send %s %s".formatted(method, full));
             LOG.info(
                     "{}: sent {} {}: HTTP {}", reconciliation.key(), method, full, answer.status());
@@ -120,11 +120,12 @@ final class ArmRequests implements ArmSender {
 
     @Override
     public Answer send(StepCall<?> call) {
+        var answer = send((AzureObservation) call.facts(), call.step(AzureStep.class));
         // other requests read, also those that are sent as POST
-        if (call.step().judged()) {
+        if (call.step().judged() && answer.sent()) {
             Effects.made("the request '%s' to Azure".formatted(call.step().name()));
         }
-        return send((AzureObservation) call.facts(), call.step(AzureStep.class));
+        return answer;
     }
 
     private Answer send(AzureObservation seen, AzureStep step) {

@@ -31,6 +31,9 @@ record Brake(int content, Instant clear, Instant until, int pauses) {
 
     private static final Duration ALL = EACH.multipliedBy(FREE);
 
+    /** Three changes are free after a pause, so that what has ended can be put right. */
+    private static final Duration ROOM = EACH.multipliedBy(3);
+
     /** Doublings after which the longest pause is reached. */
     private static final int DOUBLINGS = 6;
 
@@ -43,8 +46,8 @@ record Brake(int content, Instant clear, Instant until, int pauses) {
         }
         var grown = FIRST_PAUSE.multipliedBy(1L << Math.min(before.pauses, DOUBLINGS));
         var end = at.plus(grown.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : grown);
-        // no change becomes free during a pause; otherwise a long pause would free them all
-        return new Brake(now, end.plus(ALL), end, before.pauses + 1);
+        // a long pause frees no more; otherwise it would free them all
+        return new Brake(now, end.plus(ALL).minus(ROOM), end, before.pauses + 1);
     }
 
     /** Time left of the pause; zero when there is none for this content. */

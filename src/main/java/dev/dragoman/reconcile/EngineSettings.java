@@ -57,20 +57,6 @@ public record EngineSettings(
         return defaults(true, leaseNamespace, leaseName, identity);
     }
 
-    /** A copy with other Lease times. */
-    public EngineSettings withLeaseTimes(Duration lease, Duration renew, Duration retry) {
-        return new EngineSettings(
-                leaderElection,
-                leaseNamespace,
-                leaseName,
-                identity,
-                lease,
-                renew,
-                retry,
-                livenessPeriod,
-                staleLimit);
-    }
-
     /** A copy that compares watches with lists this often. */
     public EngineSettings withLivenessPeriod(Duration period) {
         return new EngineSettings(

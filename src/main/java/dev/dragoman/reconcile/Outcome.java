@@ -60,6 +60,8 @@ public sealed interface Outcome {
 
     /** Longest pause of the backoff, unless {@link Paces} sets pauses for the kind. */
     enum Pace {
+        /** Held back until a known time, which is no failure: the pauses do not grow. */
+        HELD(Duration.ofSeconds(1)),
         /** A dependency that usually appears soon: at most 30 s. */
         FAST(Duration.ofSeconds(30)),
         /** The outside world refuses for now: at most 3 min. */

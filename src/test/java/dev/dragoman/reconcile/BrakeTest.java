@@ -62,16 +62,21 @@ class BrakeTest {
         var object = new Changing();
         object.changes(Brake.FREE, Duration.ofMillis(300));
         assertThat(object.pauses).isEmpty();
-        object.changes(9, Duration.ofMillis(300));
+        object.changes(1 + 8 * 4, Duration.ofMillis(300));
         assertThat(object.pauses).isEqualTo(seconds(10, 20, 40, 80, 160, 320, 600, 600, 600));
     }
 
-    /** A long pause must not give free changes for another burst. */
+    /** However long it is: otherwise there would be another burst after each pause. */
     @Test
-    void aPauseFreesNoChanges() {
+    void threeChangesAreFreeAfterAPause() {
         var object = new Changing();
-        object.changes(Brake.FREE + 20, Duration.ofMillis(1));
-        assertThat(object.pauses).hasSize(20);
+        object.changes(Brake.FREE + 1, Duration.ofMillis(1));
+        for (int pauses = 1; pauses < 10; pauses++) {
+            object.changes(3, Duration.ofMillis(1));
+            assertThat(object.pauses).hasSize(pauses);
+            object.changes(1, Duration.ofMillis(1));
+            assertThat(object.pauses).hasSize(pauses + 1);
+        }
     }
 
     @Test
@@ -87,7 +92,7 @@ class BrakeTest {
     @Test
     void anotherSpecStartsAnewAndNeedNotWait() {
         var object = new Changing();
-        object.changes(Brake.FREE + 3, Duration.ofMillis(1));
+        object.changes(Brake.FREE + 1, Duration.ofMillis(1));
         assertThat(object.brake.left(SPEC, object.now)).isPositive();
         assertThat(object.brake.left(SPEC + 1, object.now)).isZero();
         object.pauses.clear();

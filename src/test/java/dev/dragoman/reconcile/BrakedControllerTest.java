@@ -125,6 +125,8 @@ class BrakedControllerTest {
         clock.advance(Duration.ofMillis(1));
         await("at the end of the pause, without an event")
                 .until(() -> count.get() == Brake.FREE + 2);
+        assertThat(pauses).as("there is some room after a pause").hasSize(1);
+        events(3);
         assertThat(pauses).hasSize(2);
     }
 

@@ -125,10 +125,18 @@ class EngineOutageIT {
     }
 
     private static EngineSettings elected(String identity) {
-        return EngineSettings.elected("default", "engine", identity)
+        var usual = EngineSettings.alone();
+        return new EngineSettings(
+                true,
+                "default",
+                "engine",
+                identity,
                 // a stop gives the Lease back, and a busy machine must not lose it before
-                .withLeaseTimes(
-                        Duration.ofSeconds(60), Duration.ofSeconds(40), Duration.ofSeconds(1));
+                Duration.ofSeconds(60),
+                Duration.ofSeconds(40),
+                Duration.ofSeconds(1),
+                usual.livenessPeriod(),
+                usual.staleLimit());
     }
 
     private static Engine engine(KubernetesClient client, EngineSettings settings) {

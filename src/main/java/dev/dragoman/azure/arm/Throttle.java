@@ -40,9 +40,6 @@ public final class Throttle {
         /** Error code of the 429 answer. */
         private String code = "";
 
-        /** Whether the answer has a Retry-After. */
-        private boolean asked;
-
         /** Namespaces that were held back, and have sent nothing since. */
         private final Set<String> waiting = new HashSet<>();
 
@@ -66,7 +63,7 @@ public final class Throttle {
                     0,
                     Map.of(),
                     Optional.empty(),
-                    Optional.of(left).filter(any -> gate.asked),
+                    Optional.of(left),
                     Optional.of(
                             new Answer.Failure(
                                     Answer.THROTTLED,
@@ -122,7 +119,6 @@ public final class Throttle {
         if (until.isAfter(gate.until)) {
             gate.until = until;
             gate.code = code;
-            gate.asked = retryAfter.isPresent();
         }
     }
 }

@@ -107,6 +107,16 @@ public record Answer(
         return status == TOO_MANY || error.map(Failure::code).filter(THROTTLED::equals).isPresent();
     }
 
+    /** Whether the request was not sent because Azure throttled an earlier one. */
+    public boolean held() {
+        return status == 0 && throttled();
+    }
+
+    /** Whether the request may have reached Azure. */
+    public boolean sent() {
+        return status > 0 || lost();
+    }
+
     /** Whether nobody answers at the address of the Key Vault. */
     public boolean noVault() {
         return error.map(Failure::code).filter(NO_VAULT::equals).isPresent();

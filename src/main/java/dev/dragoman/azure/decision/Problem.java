@@ -30,6 +30,8 @@ public record Problem(
     public enum Retry {
         FAST,
         SLOW,
+        /** When the limit opens that held the request back. That is no failure. */
+        HELD,
         /** With pauses that grow up to the sync period. */
         WANING,
         SYNC_PERIOD;
@@ -43,6 +45,7 @@ public record Problem(
             return switch (this) {
                 case FAST -> told(notBefore, longest.orElse(Outcome.Pace.FAST.cap()));
                 case SLOW -> told(notBefore, longest.orElse(Outcome.Pace.SLOW.cap()));
+                case HELD -> "tried again after %d s".formatted(seconds(notBefore.orElseThrow()));
                 case WANING ->
                         notBefore.isPresent() || longest.isPresent()
                                 ? told(notBefore, longest.orElse(Outcome.Pace.WANING.cap()))
@@ -182,6 +185,7 @@ public record Problem(
             Optional<Duration> longest,
             List<String> fixed) {
         var failure = answer.error().orElseThrow();
+        var pace = answer.held() ? Retry.HELD : retry;
         var correlation =
                 answer.correlationId().isEmpty()
                         ? ""
@@ -194,9 +198,9 @@ public record Problem(
                                 doing,
                                 failure.message(),
                                 correlation,
-                                retry.told(answer.retryAfter(), longest),
+                                pace.told(answer.retryAfter(), longest),
                                 advice(failure, retry, fixed)),
-                retry,
+                pace,
                 answer.retryAfter(),
                 true);
     }
@@ -221,6 +225,7 @@ public record Problem(
         return switch (retry) {
             case FAST -> new Outcome.Transient(reason, message, Outcome.Pace.FAST, notBefore);
             case SLOW -> new Outcome.Transient(reason, message, Outcome.Pace.SLOW, notBefore);
+            case HELD -> new Outcome.Transient(reason, message, Outcome.Pace.HELD, notBefore);
             case WANING -> new Outcome.Transient(reason, message, Outcome.Pace.WANING, notBefore);
             case SYNC_PERIOD -> new Outcome.Fatal(reason, message);
         };
@@ -232,6 +237,7 @@ public record Problem(
     }
 
     Problem asWarning() {
-        return new Problem(reason, Severity.WARNING, message, Retry.SLOW, notBefore, quoted);
+        var pace = retry == Retry.HELD ? retry : Retry.SLOW;
+        return new Problem(reason, Severity.WARNING, message, pace, notBefore, quoted);
     }
 }

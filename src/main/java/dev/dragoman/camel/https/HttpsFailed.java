@@ -62,7 +62,8 @@ public final class HttpsFailed extends RuntimeException {
 
     private static String reason(Throwable failure) {
         return switch (failure) {
-            case TooLarge _, SilentHost _, OutcomeException _ -> failure.getMessage();
+            case TooLarge _, SilentHost _ -> failure.getMessage();
+            case OutcomeException e -> e.outcome().message();
             case UnknownHostException e -> "the host name has no IP address";
             case ConnectTimeoutException e ->
                     "no connection in time; to allow more time, set the option connectTimeout";

@@ -75,6 +75,8 @@ public final class Turns {
                 TimeUnit.NANOSECONDS.timedWait(this, time);
             }
             left -= wanted;
+            // the namespace goes to the end of the line
+            waiting.put(namespace, waiting.remove(namespace));
             taken.merge(namespace, wanted, Long::sum);
             var open = new AtomicBoolean(true);
             return () -> {
@@ -86,12 +88,8 @@ public final class Turns {
             Thread.currentThread().interrupt();
             throw later();
         } finally {
-            // the namespace goes to the end of the line
-            var queue = waiting.remove(namespace);
-            queue.remove(waiter);
-            if (!queue.isEmpty()) {
-                waiting.put(namespace, queue);
-            }
+            // a namespace that has waited in vain keeps its place for its next try
+            waiting.get(namespace).remove(waiter);
             notifyAll();
         }
     }
@@ -99,8 +97,9 @@ public final class Turns {
     /** Null when nobody waits who may have units now. */
     private Waiter next() {
         for (var queue : waiting.values()) {
-            var first = queue.element();
-            if (allows(taken.getOrDefault(first.namespace(), 0L), first.wanted(), left)) {
+            var first = queue.peek();
+            if (first != null
+                    && allows(taken.getOrDefault(first.namespace(), 0L), first.wanted(), left)) {
                 return first;
             }
         }

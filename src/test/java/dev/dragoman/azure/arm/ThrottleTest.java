@@ -3,7 +3,12 @@ package dev.dragoman.azure.arm;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dragoman.azure.decision.Answer;
+import dev.dragoman.azure.decision.Problem;
 import dev.dragoman.reconcile.Acting;
+import dev.dragoman.reconcile.ObjectKey;
+import dev.dragoman.reconcile.Outcome;
+import dev.dragoman.reconcile.Paces;
+import dev.dragoman.reconcile.queue.Backoff;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -63,11 +68,12 @@ class ThrottleTest {
     }
 
     @Test
-    void namesNoTimeWhereAzureNamedNone() {
+    void takesTheUsualTimeWhereAzureNamedNone() {
         close("a", Optional.empty());
         var held = held("b").orElseThrow();
-        assertThat(held.throttled()).isTrue();
-        assertThat(held.retryAfter()).isEmpty();
+        assertThat(held.held()).isTrue();
+        assertThat(held.sent()).isFalse();
+        assertThat(held.retryAfter()).contains(Duration.ofSeconds(10));
     }
 
     /** Otherwise a team with thousands of requests would use the limit up again. */
@@ -93,6 +99,32 @@ class ThrottleTest {
         assertThat(held("many")).isPresent();
         now = now.plus(Throttle.GRACE);
         assertThat(held("many")).isEmpty();
+    }
+
+    /** A pause that grows would end after the time that the others wait. */
+    @Test
+    void whoIsHeldComesInTimeHoweverOften() {
+        var backoff = new Backoff(() -> 0.99);
+        var key = new ObjectKey("resources.azure.com", "ResourceGroup", "one", "a");
+        close("many", Optional.of(Duration.ofSeconds(1)));
+        var held = held("one").orElseThrow();
+        var outcome = Problem.passing(held, "create a", Optional.empty()).outcome();
+        for (int i = 0; i < 20; i++) {
+            assertThat(outcome)
+                    .isInstanceOfSatisfying(
+                            Outcome.Transient.class,
+                            failed ->
+                                    assertThat(
+                                                    backoff.next(
+                                                            key,
+                                                            Paces.NONE.retry(
+                                                                    key,
+                                                                    failed.pace(),
+                                                                    Duration.ZERO),
+                                                            failed.notBefore()))
+                                            .isLessThan(
+                                                    Duration.ofSeconds(1).plus(Throttle.GRACE)));
+        }
     }
 
     @Test

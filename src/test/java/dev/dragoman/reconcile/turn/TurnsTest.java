@@ -72,4 +72,17 @@ class TurnsTest {
                 .isInstanceOf(OutcomeException.class)
                 .hasMessageContaining("units");
     }
+
+    @Test
+    void whoWaitedInVainIsFirstTheNextTime() {
+        var all = turns.take("a", 10);
+        assertThatThrownBy(() -> turns.take("b", 7)).isInstanceOf(OutcomeException.class);
+        start("c", 7);
+        await().until(() -> turns.waiting() == 1);
+        start("b", 7);
+        await().until(() -> turns.waiting() == 2);
+        all.close();
+        await().until(() -> !granted.isEmpty());
+        assertThat(granted.getFirst()).isEqualTo("b");
+    }
 }
