@@ -136,7 +136,7 @@ final class ArmRequests implements ArmSender {
                     requests.read(seen);
             case AzureStep.Poll(var operation) -> requests.poll(seen, operation.url());
             case AzureStep.Await await -> requests.poll(seen, await.url());
-            case AzureStep.Put put -> requests.put(seen, put.body(), put.state());
+            case AzureStep.Put put -> requests.put(seen, put.body(), put.state().header());
             case AzureStep.Post post -> requests.post(seen, post.path(), post.apiVersion());
             case AzureStep.Register register -> requests.register(seen, register);
             case AzureStep.Call values -> requests.call(seen, values.call(), values.id());

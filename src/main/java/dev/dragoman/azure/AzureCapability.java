@@ -175,10 +175,11 @@ final class AzureCapability implements Capability<AzureObservation> {
                                 seen.key().namespace(),
                                 export.resource(),
                                 answers,
+                                export.open(),
                                 () -> ReadObject.of(seen, export.resource())));
         return plan.problem().isPresent()
                 ? AzureDecision.next(facts, done.withExport(plan.problem()))
-                : export.exporting(plan.objects());
+                : export.exporting(plan.objects(), plan.kept());
     }
 
     @Override

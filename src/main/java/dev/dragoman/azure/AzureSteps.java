@@ -24,8 +24,10 @@ import dev.dragoman.kube.object.Fields;
 import dev.dragoman.kube.object.MetadataChange;
 import dev.dragoman.reconcile.Outcome;
 import dev.dragoman.reconcile.OutcomeException;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -136,7 +138,7 @@ public final class AzureSteps {
                 if (only && "Secret".equals(object.get("kind"))) {
                     continue;
                 }
-                if (applier.apply(object, options) instanceof Applied.Foreign(var owner)) {
+                if (applier.apply(kept(object, step), options) instanceof Applied.Foreign(var owner)) {
                     return Optional.of(ExportPlan.foreign(object, owner));
                 }
             } catch (WriteRefused refused) {
@@ -144,6 +146,23 @@ public final class AzureSteps {
             }
         }
         return Optional.empty();
+    }
+
+    /** The Secret or ConfigMap with the present values of keys that are not known now. */
+    private Map<String, Object> kept(Map<String, Object> object, AzureStep.Export step) {
+        var key = Fields.key(object);
+        var keys = step.kept().getOrDefault(key.kind() + " " + key.name(), Set.of());
+        if (keys.isEmpty()) {
+            return object;
+        }
+        var data = new LinkedHashMap<>(Fields.map(object, "data"));
+        var present = reader.get("v1", key).map(each -> Fields.map(each, "data")).orElse(Map.of());
+        keys.stream()
+                .filter(present::containsKey)
+                .forEach(each -> data.putIfAbsent(each, present.get(each)));
+        var out = new LinkedHashMap<>(object);
+        out.put("data", data);
+        return out;
     }
 
     /**

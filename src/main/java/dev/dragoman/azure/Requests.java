@@ -85,10 +85,9 @@ public final class Requests {
     /**
      * Creates or replaces the resource.
      *
-     * @param state entity tag of the state that the body is based on, or empty
+     * @param headers condition of the PUT
      */
-    Answer put(AzureObservation seen, Map<String, Object> body, Optional<String> state) {
-        var headers = state.map(tag -> Map.of("If-Match", tag)).orElse(Map.of());
+    Answer put(AzureObservation seen, Map<String, Object> body, Map<String, String> headers) {
         var answer =
                 writes.writing(
                         id(seen),

@@ -6,6 +6,7 @@ import dev.dragoman.azure.decision.AzureFacts;
 import dev.dragoman.azure.decision.Comparing;
 import dev.dragoman.azure.model.BodyComparison;
 import dev.dragoman.azure.model.BodyHash;
+import dev.dragoman.azure.model.CreationFields;
 import dev.dragoman.azure.model.KeptChildren;
 import dev.dragoman.azure.model.MovedFields;
 import dev.dragoman.azure.model.SentFields;
@@ -51,6 +52,7 @@ public final class WantedBody {
         @Override
         public boolean mustLook() {
             return KeptChildren.any(seen.version().body())
+                    || creates(body)
                     || !seen.facts().state().moved().isEmpty()
                     || !movedFields(seen, body, Map.of()).asked().isEmpty();
         }
@@ -58,7 +60,12 @@ public final class WantedBody {
         @Override
         public Map<String, Object> toSend(Map<String, Object> asked, Map<String, Object> shown) {
             return KeptChildren.added(
-                    seen.version().body(), movedFields(seen, asked, shown).body(), shown);
+                    seen.version().body(), updating(seen, asked, shown), shown);
+        }
+
+        @Override
+        public boolean creates(Map<String, Object> asked) {
+            return CreationFields.any(seen.facts().type().rules().creation(), asked);
         }
 
         @Override
@@ -92,6 +99,13 @@ public final class WantedBody {
                 seen.facts().state().moved());
     }
 
+    /** The body for a resource that exists. */
+    private static Map<String, Object> updating(
+            AzureObservation seen, Map<String, Object> asked, Map<String, Object> shown) {
+        return CreationFields.without(
+                seen.facts().type().rules().creation(), movedFields(seen, asked, shown).body());
+    }
+
     /**
      * Differences between what Azure shows and a complete body into which {@link #movedFields} has
      * put Azure's values; empty for types that only answer HEAD.
@@ -101,7 +115,7 @@ public final class WantedBody {
         return seen.kind().verbs().contains(AzureKind.Verb.GET)
                 ? BodyComparison.between(
                         seen.version(),
-                        movedFields(seen, asked, shown).body(),
+                        updating(seen, asked, shown),
                         shown,
                         seen.mapped().orElseThrow().secretPaths())
                 : List.of();

@@ -12,22 +12,26 @@ import java.util.List;
  * @param moved fields that for example an autoscaler may change in Azure, because the user allows
  *     it
  * @param fixed fields that Azure does not change in a resource that exists
+ * @param creation fields that count only in the request that creates the resource
  */
 public record KindRules(
         List<ErrorRule> errors,
         List<StateCheck> checks,
         DeletionRule deletion,
         List<MovedField> moved,
-        List<FixedField> fixed) {
+        List<FixedField> fixed,
+        List<FixedField> creation) {
     /** The rules of a kind that has no special ones. */
     public static final KindRules NONE =
-            new KindRules(List.of(), List.of(), DeletionRule.NONE, List.of(), List.of());
+            new KindRules(
+                    List.of(), List.of(), DeletionRule.NONE, List.of(), List.of(), List.of());
 
     public KindRules {
         errors = List.copyOf(errors);
         checks = List.copyOf(checks);
         moved = List.copyOf(moved);
         fixed = List.copyOf(fixed);
+        creation = List.copyOf(creation);
     }
 
     /** Whether an {@code AutoscaleSetting} may scale the resource. */
@@ -48,6 +52,7 @@ public record KindRules(
                                                 ? rule.between(low, high, scalers)
                                                 : rule)
                         .toList(),
-                fixed);
+                fixed,
+                creation);
     }
 }

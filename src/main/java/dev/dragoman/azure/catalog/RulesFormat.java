@@ -16,12 +16,14 @@ public final class RulesFormat {
     private static final String DELETION = "deletion";
     private static final String MOVED = "moved";
     private static final String FIXED = "fixed";
+    private static final String CREATION = "creation";
     private static final String QUERY = "query";
     private static final String HEADERS = "headers";
     private static final String BEFORE = "before";
 
     /** The keys of a row that hold rules. */
-    public static final List<String> KEYS = List.of(ERRORS, CHECKS, DELETION, MOVED, FIXED);
+    public static final List<String> KEYS = 
+            List.of(ERRORS, CHECKS, DELETION, MOVED, FIXED, CREATION);
 
     private RulesFormat() {}
 
@@ -43,6 +45,9 @@ public final class RulesFormat {
         if (!rules.fixed().isEmpty()) {
             out.put(FIXED, rules.fixed().stream().map(FixedField::write).toList());
         }
+        if (!rules.creation().isEmpty()) {
+            out.put(CREATION, rules.creation().stream().map(FixedField::write).toList());
+        }
         return out;
     }
 
@@ -57,7 +62,8 @@ public final class RulesFormat {
                 objects(row, CHECKS).stream().map(RulesFormat::check).toList(),
                 object(row, DELETION).map(RulesFormat::deletion).orElse(DeletionRule.NONE),
                 objects(row, MOVED).stream().map(MovedField::read).toList(),
-                objects(row, FIXED).stream().map(FixedField::read).toList());
+                objects(row, FIXED).stream().map(FixedField::read).toList(),
+                objects(row, CREATION).stream().map(FixedField::read).toList());
     }
 
     private static Map<String, Object> write(ErrorRule rule) {

@@ -184,6 +184,13 @@ public record Answer(
         return BROKEN.contains(state());
     }
 
+    /** State of a running operation or of the resource, as Azure spells it; empty for none. */
+    String progress() {
+        return body.get("status") instanceof String status && !hasProperties()
+                ? status
+                : provisioningState();
+    }
+
     private String state() {
         return provisioningState().toLowerCase(Locale.ROOT);
     }

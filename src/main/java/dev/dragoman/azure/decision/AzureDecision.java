@@ -172,22 +172,25 @@ public final class AzureDecision {
      * general rules.
      */
     static Problem problem(AzureFacts facts, Answer answer, String doing) {
-        return problem(facts, answer, doing, List.of());
+        return problem(facts, answer, doing, List.of(), false);
     }
 
     /**
      * The problem of a change that Azure refused.
      *
      * @param fixed paths that the body would change, although Azure never changes them
+     * @param absent whether Azure has no resource with the object's id
      */
-    static Problem problem(AzureFacts facts, Answer answer, String doing, List<String> fixed) {
+    static Problem problem(
+            AzureFacts facts, Answer answer, String doing, List<String> fixed, boolean absent) {
         return Problem.of(
                 answer,
                 facts.type().rules().errors(),
                 doing,
                 facts.timing().longestPause(),
                 facts.accepted(),
-                fixed);
+                fixed,
+                absent);
     }
 
     /** Ends the reconciliation without a change of the status. */

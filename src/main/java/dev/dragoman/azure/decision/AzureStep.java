@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * One step of a reconciliation: a request to Azure, a read or write of Kubernetes objects, or the
@@ -78,14 +79,28 @@ public sealed interface AzureStep extends dev.dragoman.capability.Step {
     }
 
     /**
+     * A condition of a PUT. Azure refuses the PUT if the condition is not met.
+     *
+     * @param header {@code If-Match} or {@code If-None-Match}, and its value; empty for none
+     */
+    record Expected(Map<String, String> header) {
+        static final Expected ANY = new Expected(Map.of());
+        static final Expected ABSENT = new Expected(Map.of("If-None-Match", "*"));
+
+        /** The state with that entity tag. */
+        static Expected state(String tag) {
+            return new Expected(Map.of("If-Match", tag));
+        }
+    }
+
+    /**
      * Create or replace the resource.
      *
      * @param body body of the PUT
-     * @param state entity tag of the resource from which the body was made; empty if later changes
-     *     do not matter, or if there is no tag
+     * @param state state of the resource in which Azure takes the body
      * @param before extension point that runs before this step
      */
-    record Put(Map<String, Object> body, Optional<String> state, Optional<Before> before)
+    record Put(Map<String, Object> body, Expected state, Optional<Before> before)
             implements AzureStep {
         @Override
         public boolean judged() {
@@ -190,18 +205,30 @@ public sealed interface AzureStep extends dev.dragoman.capability.Step {
      * Write the Secrets and ConfigMaps that the object asks for.
      *
      * @param resource the resource as Azure shows it, with the values to export
+     * @param open requests that have failed, so that their values are not known
      * @param exports the Secrets and ConfigMaps to write
+     * @param kept keys whose present values stay, by kind and name of the Secret or ConfigMap
      */
-    record Export(Map<String, Object> resource, List<Map<String, Object>> exports)
+    record Export(
+            Map<String, Object> resource,
+            Set<ExportCall> open,
+            List<Map<String, Object>> exports,
+            Map<String, Set<String>> kept)
             implements AzureStep {
         /** An export whose Secrets and ConfigMaps are not known yet. */
-        Export(Map<String, Object> resource) {
-            this(resource, List.of());
+        Export(Map<String, Object> resource, Set<ExportCall> open) {
+            this(resource, open, List.of(), Map.of());
         }
 
         @Override
         public Export exporting(List<Map<String, Object>> objects) {
-            return new Export(resource, objects);
+            return exporting(objects, kept);
+        }
+
+        /** This export of these Secrets and ConfigMaps. */
+        public Export exporting(
+                List<Map<String, Object>> objects, Map<String, Set<String>> keys) {
+            return new Export(resource, open, objects, keys);
         }
 
         @Override

@@ -23,6 +23,12 @@ public interface Comparing {
     Map<String, Object> toSend(Map<String, Object> asked, Map<String, Object> shown);
 
     /**
+     * Whether a complete body asks for a copy or a restored resource, which it can do only while
+     * the resource does not exist.
+     */
+    boolean creates(Map<String, Object> asked);
+
+    /**
      * The user's values of the fields that others may change in Azure, by path. They are remembered
      * once Azure has accepted the body ({@link OwnState#moved}).
      */

@@ -21,7 +21,7 @@ final class Completion {
     static final Duration DEFAULT_WAIT = Duration.ofSeconds(10);
 
     /** Wait before the next read when Azure does not tell the state of an operation. */
-    private static final Duration LOST_WAIT = Duration.ofSeconds(30);
+    static final Duration LOST_WAIT = Duration.ofSeconds(30);
 
     /** Shortest wait: a Retry-After of zero would poll without pause. */
     private static final Duration SHORTEST_WAIT = Duration.ofSeconds(1);
@@ -142,9 +142,8 @@ final class Completion {
      */
     private static AzureStep still(AzureFacts facts, Answer polled) {
         return new AzureStep.Finish(
-                ReadyCondition.shown(facts.subject().object(), "Reconciling")
-                        ? Optional.empty()
-                        : Optional.of(ReadyCondition.reconciling(facts.subject().generation())),
+                Optional.of(ReadyCondition.reconciling(facts.subject().generation(), polled))
+                        .filter(each -> !each.isShown(facts.subject().object())),
                 facts.state(),
                 Optional.empty(),
                 new Outcome.Pending(wait(polled)),
@@ -198,7 +197,7 @@ final class Completion {
             return waiting(facts, unknown, got, List.of());
         }
         return got.ok()
-                ? adoptable(facts, done, got, () -> waiting(facts, unknown, LOST_WAIT, List.of()))
+                ? adoptable(facts, done, got, () -> waiting(facts, unknown, got, LOST_WAIT, List.of()))
                 : unreadable(facts, unknown, got);
     }
 
@@ -223,7 +222,7 @@ final class Completion {
                         && "succeeded".equalsIgnoreCase(got.provisioningState());
         if (got.ok() && operation.accepted() && made) {
             var told = facts.state().running(operation.byResource());
-            return adoptable(facts, done, got, () -> waiting(facts, told, LOST_WAIT, List.of()));
+            return adoptable(facts, done, got, () -> waiting(facts, told, got, LOST_WAIT, List.of()));
         }
         if (facts.timing().resync()) {
             return afterLoss(facts, done, operation, got);
@@ -306,13 +305,17 @@ final class Completion {
 
     static AzureStep waiting(
             AzureFacts facts, OwnState state, Answer answer, List<AzureEvent> notes) {
-        return waiting(facts, state, wait(answer), notes);
+        return waiting(facts, state, answer, wait(answer), notes);
     }
 
     private static AzureStep waiting(
-            AzureFacts facts, OwnState state, Duration wait, List<AzureEvent> notes) {
+            AzureFacts facts,
+            OwnState state,
+            Answer answer,
+            Duration wait,
+            List<AzureEvent> notes) {
         return new AzureStep.Finish(
-                Optional.of(ReadyCondition.reconciling(facts.subject().generation())),
+                Optional.of(ReadyCondition.reconciling(facts.subject().generation(), answer)),
                 state,
                 Optional.empty(),
                 new Outcome.Pending(wait),

@@ -4,6 +4,7 @@ import dev.dragoman.azure.decision.OwnState.Operation;
 import dev.dragoman.azure.decision.OwnState.Operation.Form;
 import dev.dragoman.capability.point.Before;
 import dev.dragoman.capability.status.Repairs;
+import dev.dragoman.kube.object.Fields;
 import dev.dragoman.reconcile.Outcome;
 import java.util.List;
 import java.util.Map;
@@ -28,6 +29,11 @@ final class Creation {
             return done.poll().isEmpty()
                     ? Completion.poll(facts, operation.get())
                     : Completion.afterRegistration(facts, done, done.poll().get());
+        }
+        if (operation.filter(Operation::looksAgain).isPresent() && done.put().isEmpty()) {
+            return done.poll().isEmpty()
+                    ? Completion.poll(facts, operation.get())
+                    : afterGet(facts.idle(), done, facts.state(), done.poll().get());
         }
         if (operation.isPresent() && done.put().isEmpty()) {
             return done.poll().isEmpty()
@@ -58,7 +64,9 @@ final class Creation {
                     .orElseGet(() -> claim(facts, done, got));
         }
         if (got.notFound()) {
-            return put(facts, done, state);
+            return known(facts) && state.operation().isEmpty()
+                    ? lookAgain(facts)
+                    : put(facts, done, state.idle());
         }
         if (Registration.demanded(got)) {
             return Registration.next(facts, done, got, "read " + facts.subject().display());
@@ -92,6 +100,24 @@ final class Creation {
                         ? accepted.withRepairs(state.repairs().held(facts.timing().now()))
                         : accepted,
                 got.body(),
+                List.of());
+    }
+
+    /** Whether Azure has had the resource. */
+    private static boolean known(AzureFacts facts) {
+        return facts.state().acceptedHash().isPresent();
+    }
+
+    /**
+     * Asks again after a pause. A PUT after one wrong 404 would replace what others have added to
+     * the resource.
+     */
+    private static AzureStep lookAgain(AzureFacts facts) {
+        return new AzureStep.Finish(
+                Optional.empty(),
+                facts.state().running(Operation.ofLook()),
+                Optional.empty(),
+                new Outcome.Pending(Completion.DEFAULT_WAIT),
                 List.of());
     }
 
@@ -238,9 +264,20 @@ final class Creation {
                                     shown.map(got -> desired.against().toSend(body, got.body()))
                                             .orElse(body),
                                     shown.filter(any -> desired.against().mustLook())
-                                            .flatMap(Answer::etag),
+                                            .flatMap(Answer::etag)
+                                            .map(AzureStep.Expected::state)
+                                            .orElse(expected(facts, done)),
                                     before(facts, done));
                         });
+    }
+
+    /** A resource that was there, and is not found now, must not be there for the PUT either. */
+    private static AzureStep.Expected expected(AzureFacts facts, AzureProgress done) {
+        boolean tagged = Fields.map(facts.subject().object(), "status").get("etag") != null;
+        boolean gone = done.get().or(done::poll).filter(Answer::notFound).isPresent();
+        return known(facts) && gone && tagged
+                ? AzureStep.Expected.ABSENT
+                : AzureStep.Expected.ANY;
     }
 
     /**
@@ -288,15 +325,19 @@ final class Creation {
     private static AzureStep afterTaken(
             AzureFacts facts, AzureProgress done, Answer sent, AzureEvent begun) {
         var desired = facts.desired().orElseThrow();
+        // Azure may have ignored the rest of such a body, so the body does not count as accepted
+        boolean copied =
+                done.before().filter(Answer::ok).isEmpty()
+                        && desired.against().creates(LookUps.complete(facts, done));
+        var hash = copied ? "" : desired.hash();
         if (sent.operation().isPresent() && !Completion.finished(sent)) {
             var operation =
-                    new Operation(
-                            sent.operation().get(), "PUT", desired.hash(), Completion.form(sent));
+                    new Operation(sent.operation().get(), "PUT", hash, Completion.form(sent));
             return Completion.waiting(
                     facts, facts.state().running(operation), sent, List.of(begun));
         }
-        var operation = Operation.ofResource(desired.hash());
-        if (sent.transitional() || sent.status() == 202) {
+        var operation = Operation.ofResource(hash);
+        if (copied || sent.transitional() || sent.status() == 202) {
             return Completion.waiting(
                     facts, facts.state().running(operation), sent, List.of(begun));
         }
@@ -317,10 +358,11 @@ final class Creation {
             return new AzureStep.Get();
         }
         var fixed = FixedFields.differing(facts, done, answer);
+        boolean absent = done.get().or(done::before).filter(Answer::notFound).isPresent();
         return AzureDecision.failed(
                 facts,
                 facts.state().idle(),
-                AzureDecision.problem(facts, answer, doing, fixed),
+                AzureDecision.problem(facts, answer, doing, fixed, absent),
                 FAILED);
     }
 
@@ -331,7 +373,7 @@ final class Creation {
     private static AzureEvent begun(AzureFacts facts, AzureProgress done) {
         var id = facts.claim().resourceId().orElse(facts.subject().display());
         var known = facts.state().acceptedHash().isPresent();
-        if (known && done.before().filter(Answer::notFound).isPresent()) {
+        if (known && done.before().or(done::poll).filter(Answer::notFound).isPresent()) {
             return begun("created %s again: it was gone from Azure".formatted(id), true);
         }
         var paths =

@@ -179,7 +179,7 @@ final class Deletion {
 
     private static AzureStep afterDelete(AzureFacts facts, AzureProgress done, Answer sent) {
         if (sent.gone()) {
-            return released(facts, sent);
+            return confirmed(facts, done, sent);
         }
         if (sent.outdated()) {
             return AzureDecision.outdated(facts, "delete " + facts.subject().display());
@@ -188,7 +188,9 @@ final class Deletion {
             return afterRefusal(facts, done, sent);
         }
         if (sent.status() == 204 || (sent.status() != 202 && sent.operation().isEmpty())) {
-            return existed(sent) ? new AzureStep.Release(false) : released(facts, sent);
+            return existed(sent)
+                    ? new AzureStep.Release(false)
+                    : confirmed(facts, done, sent);
         }
         if (sent.operation().isEmpty()) {
             // no operation to poll: the resource is read until it is gone
@@ -226,6 +228,23 @@ final class Deletion {
     }
 
     /**
+     * Continues after an answer to the DELETE that the resource is not there. If Azure has had the
+     * resource, a GET must say so too: after one wrong answer the resource would stay for ever.
+     */
+    private static AzureStep confirmed(AzureFacts facts, AzureProgress done, Answer sent) {
+        if (facts.state().acceptedHash().isEmpty()) {
+            return released(facts, sent);
+        }
+        return done.get()
+                .map(
+                        got ->
+                                got.gone()
+                                        ? released(facts, sent)
+                                        : waiting(facts, facts.state().idle(), sent))
+                .orElseGet(AzureStep.Get::new);
+    }
+
+    /**
      * Releases the object if its resource does not exist. Waits while a PUT whose answer was lost
      * may still create the resource.
      */
@@ -259,9 +278,29 @@ final class Deletion {
                     polled.hasResource() && !(polled.body().get("status") instanceof String)
                             ? goneOrWait(facts, done, polled)
                             : released(facts, polled);
-            case LOST -> delete(facts, done);
+            case LOST -> afterLoss(facts, operation, polled);
             case FAILED -> failed(facts, facts.state().idle(), Polling.failure(polled));
         };
+    }
+
+    /**
+     * Reads the resource after a wait, because Azure no longer knows the operation. A DELETE that is
+     * sent at once would be sent again at each such answer.
+     */
+    private static AzureStep afterLoss(
+            AzureFacts facts, OwnState.Operation operation, Answer polled) {
+        if (operation.asks(OwnState.Operation.Form.RESOURCE)) {
+            return polled.gone()
+                    ? released(facts, polled)
+                    : waiting(facts, facts.state(), polled);
+        }
+        var reading = new OwnState.Operation("", "DELETE", "", OwnState.Operation.Form.RESOURCE);
+        return new AzureStep.Finish(
+                Optional.empty(),
+                facts.state().running(reading),
+                Optional.empty(),
+                new Outcome.Pending(Completion.LOST_WAIT),
+                List.of());
     }
 
     /** Sends the DELETE again at a resync, if the resource exists and is not being deleted. */

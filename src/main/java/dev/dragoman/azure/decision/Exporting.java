@@ -7,10 +7,12 @@ import dev.dragoman.reconcile.Outcome;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -89,15 +91,21 @@ final class Exporting {
         if (done.without().isPresent()) {
             return ended(done.without().get());
         }
+        // each value by itself: what one request has not given keeps no other from being written
+        var open = new LinkedHashMap<ExportCall, AzureStep>();
         for (var call : facts.calls()) {
             var answer = done.calls().get(call);
             var step = answer == null ? ask(call) : unlessAnswered(call, answer);
-            if (step.isPresent()) {
+            if (step.isPresent() && !failed(step.get())) {
                 return step.get();
             }
+            step.ifPresent(end -> open.put(call, end));
         }
         if (facts.exports().any() && done.exported().isEmpty()) {
-            return new AzureStep.Export(resource);
+            return new AzureStep.Export(resource, Set.copyOf(open.keySet()));
+        }
+        if (!open.isEmpty() && done.exported().flatMap(p -> p).isEmpty()) {
+            return open.values().iterator().next();
         }
         var stored = toStore();
         if (stored.isPresent() && done.vault().stored().isEmpty()) {
@@ -188,7 +196,9 @@ final class Exporting {
     }
 
     private Optional<AzureStep> unlessAnswered(ExportCall call, Answer answer) {
-        var doing = "%s of %s".formatted(call.display(), facts.subject().display());
+        var doing =
+                "export %s: %s of %s"
+                        .formatted(fields(call), call.display(), facts.subject().display());
         return switch (reached(answer, facts.exports().pending().containsKey(call))) {
             case SUCCEEDED -> Optional.empty();
             case RUNNING ->
@@ -202,7 +212,8 @@ final class Exporting {
                                                     facts.timing().longestPause())));
             case FAILED, LOST, SILENT, UNKNOWN ->
                     Optional.of(
-                            ended(
+                            failed(
+                                    answer,
                                     Problem.of(
                                             Polling.failure(answer),
                                             List.of(),
@@ -210,6 +221,27 @@ final class Exporting {
                                             facts.timing().longestPause(),
                                             wasReady())));
         };
+    }
+
+    private static boolean failed(AzureStep step) {
+        return step instanceof AzureStep.Finish end && !(end.outcome() instanceof Outcome.Pending);
+    }
+
+    /** A Ready object stays Ready after a failure that says nothing about its values. */
+    private AzureStep failed(Answer answer, Problem problem) {
+        return facts.unchanged() && AzureDecision.saysNothing(answer)
+                ? new AzureStep.Finish(
+                        Optional.empty(), state, shown(resource), problem.outcome(), notes)
+                : ended(problem);
+    }
+
+    /** The fields that ask for values of the request. */
+    private String fields(ExportCall call) {
+        return facts.exports().asked().stream()
+                .filter(each -> each.action().filter(a -> a.call().equals(call)).isPresent())
+                .map(each -> "operatorSpec.%s.%s".formatted(each.target(), each.key()))
+                .sorted()
+                .collect(Collectors.joining(", "));
     }
 
     private static Answer withoutUrl() {

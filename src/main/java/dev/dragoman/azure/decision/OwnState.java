@@ -43,7 +43,7 @@ public record OwnState(
      * A long-running operation.
      *
      * @param url URL to poll; may be signed, so never logged
-     * @param method PUT or DELETE; POST for the registration of a provider
+     * @param method PUT or DELETE; POST for the registration of a provider; GET for another look
      * @param bodyHash hash of the body that Azure works on; empty for DELETE and POST, and for a
      *     PUT whose result is unknown
      * @param form what is polled
@@ -78,6 +78,15 @@ public record OwnState(
         /** A PUT without a URL to poll: its end is found by reading the resource. */
         static Operation ofResource(String bodyHash) {
             return new Operation("", "PUT", bodyHash, Form.RESOURCE);
+        }
+
+        /** Another look at a resource that was not found although Azure has had it. */
+        static Operation ofLook() {
+            return new Operation("", "GET", "", Form.RESOURCE);
+        }
+
+        boolean looksAgain() {
+            return "GET".equals(method);
         }
 
         /** The registration of a provider. */

@@ -79,6 +79,9 @@ public record Problem(
 
     private static final String NOT_SERVED = "NotServed";
 
+    private static final String ELSEWHERE =
+            ". Azure has no such resource at this place, so its name is taken elsewhere. Write another azureName, or operatorSpec.namingConvention: random if the kind has it";
+
     private static final String UNCHANGEABLE =
             ". Azure does not change %s in a resource that exists. Write the former value again, or delete the object and apply it again. Azure then deletes the resource, with all that it holds, and makes a new one. With the policy detach-on-delete, delete the resource in Azure yourself";
 
@@ -131,13 +134,14 @@ public record Problem(
             String doing,
             Optional<Duration> longest,
             boolean settled) {
-        return of(answer, rules, doing, longest, settled, List.of());
+        return of(answer, rules, doing, longest, settled, List.of(), false);
     }
 
     /**
      * The problem of a change that Azure refused.
      *
      * @param fixed paths that the body would change, although Azure never changes them
+     * @param absent whether Azure has no resource with the object's id
      */
     static Problem of(
             Answer answer,
@@ -145,7 +149,8 @@ public record Problem(
             String doing,
             Optional<Duration> longest,
             boolean settled,
-            List<String> fixed) {
+            List<String> fixed,
+            boolean absent) {
         var failure = answer.error().orElseThrow();
         var byCode = clazz(answer, failure, rules);
         // a SLOW error may pass; if a fixed field is wrong too, Azure reports that in a later
@@ -158,7 +163,7 @@ public record Problem(
                     case UNKNOWN -> settled ? Retry.SYNC_PERIOD : Retry.WANING;
                     case VERY_SLOW, FATAL -> Retry.SYNC_PERIOD;
                 };
-        return told(answer, doing, severity, retry, longest, fixed);
+        return told(answer, doing, severity, retry, longest, advice(failure, retry, fixed, absent));
     }
 
     private static ErrorClass clazz(Answer answer, Answer.Failure failure, List<ErrorRule> rules) {
@@ -174,7 +179,7 @@ public record Problem(
 
     /** A warning about a failed request that is tried again, whatever error Azure answered. */
     public static Problem passing(Answer answer, String doing, Optional<Duration> longest) {
-        return told(answer, doing, Severity.WARNING, Retry.SLOW, longest, List.of());
+        return told(answer, doing, Severity.WARNING, Retry.SLOW, longest, "");
     }
 
     private static Problem told(
@@ -183,7 +188,7 @@ public record Problem(
             Severity severity,
             Retry retry,
             Optional<Duration> longest,
-            List<String> fixed) {
+            String advice) {
         var failure = answer.error().orElseThrow();
         var pace = answer.held() ? Retry.HELD : retry;
         var correlation =
@@ -199,20 +204,21 @@ public record Problem(
                                 failure.message(),
                                 correlation,
                                 pace.told(answer.retryAfter(), longest),
-                                advice(failure, retry, fixed)),
+                                advice),
                 pace,
                 answer.retryAfter(),
                 true);
     }
 
-    private static String advice(Answer.Failure failure, Retry retry, List<String> fixed) {
+    private static String advice(
+            Answer.Failure failure, Retry retry, List<String> fixed, boolean absent) {
         if (!fixed.isEmpty()) {
             return UNCHANGEABLE.formatted(String.join(", ", fixed));
         }
-        return AzureCodes.unchangeable(failure.code(), failure.message())
-                        && retry == Retry.SYNC_PERIOD
-                ? UNCHANGEABLE.formatted("this")
-                : "";
+        if (!AzureCodes.unchangeable(failure.code(), failure.message())) {
+            return "";
+        }
+        return absent ? ELSEWHERE : retry == Retry.SYNC_PERIOD ? UNCHANGEABLE.formatted("this") : "";
     }
 
     /** The condition that shows this problem. */

@@ -1,7 +1,11 @@
 package dev.dragoman.azure.decision;
 
 import dev.dragoman.capability.status.Condition.Severity;
+import dev.dragoman.kube.object.Excerpt;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * The Ready condition in the form of Azure Service Operator, without {@code lastTransitionTime}.
@@ -32,6 +36,37 @@ public record ReadyCondition(
     public static ReadyCondition reconciling(long generation) {
         return reconciling(
                 generation, "The resource is in the process of being reconciled by Azure");
+    }
+
+    /** States in which Azure is at work, in lower case; others are named. */
+    private static final Set<String> AT_WORK =
+            Set.of(
+                    "", "accepted", "creating", "deleting", "inprogress", "preparing",
+                    "provisioning", "resolving", "running", "started", "starting", "updating");
+
+    private static final Pattern FOR_A_PERSON =
+            Pattern.compile("manual|approv|customer|user(action|input)|actionrequired");
+
+    /** A condition with the reason Reconciling, which names a state that is not of Azure's work. */
+    static ReadyCondition reconciling(long generation, Answer answer) {
+        var state = answer.progress();
+        var lower = state.toLowerCase(Locale.ROOT);
+        if (AT_WORK.contains(lower)) {
+            return reconciling(generation);
+        }
+        boolean person = FOR_A_PERSON.matcher(lower).find();
+        return new ReadyCondition(
+                false,
+                person ? Severity.WARNING : Severity.INFO,
+                "Reconciling",
+                "Azure shows the state '%s'%s"
+                        .formatted(
+                                Excerpt.value(state),
+                                person
+                                        ? ", which waits for a person. Look at the resource in Azure, and finish or approve what it asks for"
+                                        : " and has not finished"),
+                generation,
+                true);
     }
 
     /**
@@ -68,9 +103,10 @@ public record ReadyCondition(
                 && !Severity.INFO.text().equals(present.get("severity"));
     }
 
-    /** Whether the object's Ready condition has that reason, whatever its generation. */
-    public static boolean shown(Map<String, Object> object, String reason) {
-        return reason.equals(presentIn(object).get("reason"));
+    /** Whether the object shows this reason and message, whatever the generation. */
+    boolean isShown(Map<String, Object> object) {
+        var present = presentIn(object);
+        return reason.equals(present.get("reason")) && message.equals(present.get("message"));
     }
 
     /** Whether the object is Ready=True for exactly this generation. */

@@ -14,10 +14,14 @@ import java.util.Set;
  * The Secrets and ConfigMaps to write for a list of requests, or why they cannot be written.
  *
  * @param objects Secrets and ConfigMaps, one per destination; empty when there is a problem
+ * @param kept keys whose present values stay, by kind and name of the object
  * @param problem why the objects cannot be written, or empty. For example Azure did not give a
  *     value, there are two values for one key, or an expression failed
  */
-public record ExportPlan(List<Map<String, Object>> objects, Optional<Problem> problem) {
+public record ExportPlan(
+        List<Map<String, Object>> objects,
+        Map<String, Set<String>> kept,
+        Optional<Problem> problem) {
     private static final String FAILED = "FailedWritingAdditionalKubernetesObjects";
 
     /**
@@ -31,7 +35,8 @@ public record ExportPlan(List<Map<String, Object>> objects, Optional<Problem> pr
                 fields(requests.fields(), source, written)
                         .or(() -> expressions(requests.expressions(), secrets, source, written));
         return why.map(ExportPlan::failed)
-                .orElseGet(() -> new ExportPlan(written.objects(), Optional.empty()));
+                .orElseGet(() -> new ExportPlan(
+                                        written.objects(), written.kept(), Optional.empty()));
     }
 
     private static Optional<String> fields(
@@ -42,12 +47,15 @@ public record ExportPlan(List<Map<String, Object>> objects, Optional<Problem> pr
                     "operatorSpec.%s.%s"
                             .formatted(request.export().target(), request.export().key());
             var value = source.value(request.export());
-            if (value.isEmpty()) {
+            boolean open = source.isOpen(request.export());
+            if (value.isEmpty() && !open) {
                 missing.add(field);
                 continue;
             }
             var destination = request.destination();
-            if (!written.put(destination, request.key(), value.get())) {
+            if (open) {
+                written.keep(destination);
+            } else if (!written.put(destination, request.key(), value.get())) {
                 return Optional.of(twice(field, "key " + request.key(), destination));
             }
             var differs =
@@ -87,7 +95,12 @@ public record ExportPlan(List<Map<String, Object>> objects, Optional<Problem> pr
         }
         var values =
                 new ExpressionValues(Self.of(source.self().get()), source.values(secrets), written);
-        return requests.stream().flatMap(each -> values.add(each).stream()).findFirst();
+        boolean open = secrets.stream().anyMatch(source::isOpen);
+        var known = requests.stream().filter(each -> !(open && each.readsSecrets())).toList();
+        requests.stream()
+                .filter(each -> !known.contains(each))
+                .forEach(each -> written.keep(each.destination()));
+        return known.stream().flatMap(each -> values.add(each).stream()).findFirst();
     }
 
     /**
@@ -129,7 +142,7 @@ public record ExportPlan(List<Map<String, Object>> objects, Optional<Problem> pr
     }
 
     private static ExportPlan failed(String message) {
-        return new ExportPlan(List.of(), Optional.of(Problem.error(FAILED, message)));
+        return new ExportPlan(List.of(), Map.of(), Optional.of(Problem.error(FAILED, message)));
     }
 
     /**

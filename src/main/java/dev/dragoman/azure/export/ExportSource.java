@@ -15,12 +15,14 @@ import java.util.function.Supplier;
  * @param namespace namespace of the object that exports
  * @param resource body of the answer to the GET of the resource
  * @param calls bodies of the answers to the requests that the exports need
+ * @param open requests that have failed, so that their values are not known
  * @param self gives the object as expressions read it; called only if there are expressions
  */
 public record ExportSource(
         String namespace,
         Map<String, Object> resource,
         Map<ExportCall, Map<String, Object>> calls,
+        Set<ExportCall> open,
         Supplier<Map<String, Object>> self) {
     /** The value of an export; empty if Azure has no such value. */
     Optional<String> value(Export export) {
@@ -31,6 +33,11 @@ public record ExportSource(
         var answer = calls.getOrDefault(action.get().call(), Map.of());
         var value = ExportValue.at(answer, action.get().value());
         return action.get().base64() ? value.flatMap(ExportValue::decoded) : value;
+    }
+
+    /** Whether the request that gives the value has failed. */
+    boolean isOpen(Export export) {
+        return export.action().filter(action -> open.contains(action.call())).isPresent();
     }
 
     /**

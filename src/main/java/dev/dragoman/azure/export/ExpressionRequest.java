@@ -1,5 +1,7 @@
 package dev.dragoman.azure.export;
 
+import dev.dragoman.azure.expression.Checked;
+import dev.dragoman.azure.expression.Expression;
 import dev.dragoman.azure.expression.Scope;
 import java.util.ArrayList;
 import java.util.List;
@@ -64,6 +66,12 @@ public record ExpressionRequest(
     /** Which variables the expression may use. */
     Scope scope() {
         return "Secret".equals(destination.kind()) ? Scope.SELF_AND_SECRET : Scope.SELF;
+    }
+
+    /** Whether the expression reads exported secrets. */
+    boolean readsSecrets() {
+        return Expression.check(value, scope()) instanceof Checked.Right(var expression)
+                && expression.secrets().any();
     }
 
     /** Expressions for labels and annotations, by their path below the path of the request. */

@@ -3,10 +3,14 @@ package dev.dragoman.azure.export;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.util.Base64;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * Collects the values that one object exports, as the Secrets and ConfigMaps to write. Confined to
@@ -15,13 +19,35 @@ import java.util.Optional;
 final class Written {
     private final String namespace;
     private final Map<String, Map<String, Object>> byName = new LinkedHashMap<>();
+    private final Map<String, Set<String>> kept = new TreeMap<>();
+    private final Set<String> unknown = new HashSet<>();
 
     Written(String namespace) {
         this.namespace = namespace;
     }
 
     List<Map<String, Object>> objects() {
-        return List.copyOf(byName.values());
+        return byName.entrySet().stream()
+                .filter(each -> !unknown.contains(each.getKey()))
+                .map(Map.Entry::getValue)
+                .toList();
+    }
+
+    /** Keys whose present values stay, by kind and name of the Secret or ConfigMap. */
+    Map<String, Set<String>> kept() {
+        return Map.copyOf(kept);
+    }
+
+    /** Leaves a value as it is; the whole object, if its keys are not known. */
+    void keep(Destination destination) {
+        destination
+                .key()
+                .ifPresentOrElse(
+                        key ->
+                                kept.computeIfAbsent(
+                                                destination.object(), any -> new TreeSet<>())
+                                        .add(key),
+                        () -> unknown.add(destination.object()));
     }
 
     /**

@@ -342,6 +342,14 @@ class AzureDecisionTest {
     private static Stream<Arguments> settled() {
         var settled = facts(f -> f.claimNeeded(false).ready().accepted("h1"));
         var resync = facts(f -> f.claimNeeded(false).ready().accepted("h1").resync());
+        var missed =
+                facts(
+                        f ->
+                                f.claimNeeded(false)
+                                        .ready()
+                                        .accepted("h1")
+                                        .works(OwnState.Operation.ofLook())
+                                        .shows("Succeeded"));
         return Stream.of(
                 arguments(
                         "nothing changed -> nothing is asked",
@@ -366,10 +374,27 @@ class AzureDecisionTest {
                         AzureProgress.NONE.withGet(FOUND),
                         "Confirm"),
                 arguments(
-                        "resync, deleted in Azure -> created again",
+                        "resync, not found -> asked again after a pause",
                         resync,
                         AzureProgress.NONE.withGet(ABSENT),
+                        "Finish accepted=h1 operation=GET by resource Pending[PT10S]"),
+                arguments("after the pause -> asked again", missed, AzureProgress.NONE, "Poll"),
+                arguments(
+                        "not found again -> created again",
+                        missed,
+                        AzureProgress.NONE.withPoll(ABSENT),
                         "Confirm"),
+                arguments(
+                        "found -> one 404 was wrong, nothing is sent",
+                        missed,
+                        AzureProgress.NONE.withPoll(FOUND),
+                        "Finish Ready Succeeded accepted=h1 Done"),
+                arguments(
+                        "no answer -> still Ready",
+                        missed,
+                        AzureProgress.NONE.withPoll(
+                                Answer.failure(Answer.UNREACHABLE, "down", true)),
+                        "Finish accepted=h1 Transient SLOW"),
                 arguments(
                         "resync while Azure is down -> still Ready, tried again",
                         resync,

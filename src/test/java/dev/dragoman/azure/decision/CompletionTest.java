@@ -46,8 +46,18 @@ class CompletionTest {
                 arguments(
                         "not settled -> no write",
                         waits,
-                        AzureProgress.NONE.withPoll(answer(200, "RegisteringDns")),
+                        AzureProgress.NONE.withPoll(answer(200, "Updating")),
                         "Finish operation=resource Pending[PT10S]"),
+                arguments(
+                        "a state that is seldom -> the condition names it",
+                        waits,
+                        AzureProgress.NONE.withPoll(answer(200, "RegisteringDns")),
+                        "Finish Info Reconciling operation=resource Pending[PT10S]"),
+                arguments(
+                        "a state that waits for a person -> a warning",
+                        waits,
+                        AzureProgress.NONE.withPoll(answer(200, "AwaitingManualAction")),
+                        "Finish Warning Reconciling operation=resource Pending[PT10S]"),
                 arguments(
                         "settled -> Ready, without another look",
                         waits,

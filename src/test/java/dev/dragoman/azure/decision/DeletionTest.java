@@ -37,6 +37,8 @@ class DeletionTest {
 
     static Stream<Arguments> rows() {
         var deleting = facts(f -> f.claimNeeded(false).deleting());
+        var reading =
+                new OwnState.Operation("", "DELETE", "", OwnState.Operation.Form.RESOURCE);
         return Stream.of(
                 arguments("deleted by its user -> DELETE", deleting, AzureProgress.NONE, "Delete"),
                 arguments(
@@ -296,10 +298,35 @@ class DeletionTest {
                                 .withGet(answer(200, "Deleting")),
                         "Finish operation=DELETE Transient SLOW"),
                 arguments(
-                        "Azure has forgotten the operation -> DELETE again, which says what is true",
+                        "Azure has forgotten the operation -> the resource is read after a pause",
                         facts(f -> f.deleting().operation("DELETE")),
                         AzureProgress.NONE.withPoll(error(404, "NotFound")),
-                        "Delete"),
+                        "Finish operation=DELETE by resource Pending[PT30S]"),
+                arguments(
+                        "it is gone -> release",
+                        facts(f -> f.deleting().works(reading)),
+                        AzureProgress.NONE.withPoll(ABSENT),
+                        "Release"),
+                arguments(
+                        "it is there -> the DELETE comes again after a pause",
+                        facts(f -> f.deleting().works(reading)),
+                        AzureProgress.NONE.withPoll(FOUND).withGet(FOUND),
+                        "Finish Info Deleting Pending[PT10S]"),
+                arguments(
+                        "it was there, DELETE says it is not -> a GET must say so too",
+                        facts(f -> f.deleting().accepted("h1")),
+                        AzureProgress.NONE.withDelete(ABSENT),
+                        "Get"),
+                arguments(
+                        "the GET says so too -> release",
+                        facts(f -> f.deleting().accepted("h1")),
+                        AzureProgress.NONE.withDelete(ABSENT).withGet(ABSENT),
+                        "Release"),
+                arguments(
+                        "the GET finds it -> the DELETE comes again after a pause",
+                        facts(f -> f.deleting().accepted("h1")),
+                        AzureProgress.NONE.withDelete(answer(204, "")).withGet(FOUND),
+                        "Finish Info Deleting accepted=h1 Pending[PT10S] +BeginDelete"),
                 arguments(
                         "Azure failed to delete it -> its code, the operation is forgotten",
                         facts(f -> f.deleting().operation("DELETE")),
@@ -454,10 +481,10 @@ class DeletionTest {
                         AzureProgress.NONE.withGet(alias("../x")),
                         "Delete"),
                 arguments(
-                        "Azure has forgotten the deletion -> from the start",
+                        "Azure has forgotten the deletion -> the resource is read after a pause",
                         facts(f -> f.deleting().operation("DELETE").rules(after.type().rules())),
                         AzureProgress.NONE.withPoll(error(404, "NotFound")),
-                        "Get"));
+                        "Finish operation=DELETE by resource Pending[PT30S]"));
     }
 
     private static AzureFacts deleted(DeletionRule rule) {
@@ -466,7 +493,7 @@ class DeletionTest {
                         f.deleting()
                                 .rules(
                                         new KindRules(
-                                                List.of(), List.of(), rule, List.of(), List.of())));
+                                                List.of(), List.of(), rule, List.of(), List.of(), List.of())));
     }
 
     private static Answer alias(String subscription) {

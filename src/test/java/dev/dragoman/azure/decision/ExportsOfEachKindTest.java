@@ -142,7 +142,7 @@ class ExportsOfEachKindTest {
         }
 
         assertThat(answers).as("answers that nobody asked for").isEmpty();
-        assertThat(step).isEqualTo(new AzureStep.Export(resource));
+        assertThat(step).isEqualTo(new AzureStep.Export(resource, Set.of()));
         assertThat(exported(row, resource, done)).isEqualTo(expected.get("exports"));
     }
 
@@ -158,7 +158,7 @@ class ExportsOfEachKindTest {
         done.calls().forEach((call, answer) -> calls.put(call, answer.body()));
         var requests = ExportRequests.of(row, Map.of("operatorSpec", asked));
         var plan =
-                ExportPlan.of(requests, Set.of(), new ExportSource("ns", resource, calls, Map::of));
+                ExportPlan.of(requests, Set.of(), new ExportSource("ns", resource, calls, Set.of(), Map::of));
         assertThat(plan.problem()).isEmpty();
         Map<String, Map<String, String>> out = new TreeMap<>();
         for (var object : plan.objects()) {

@@ -56,6 +56,7 @@ final class FactsOf {
     private AzureFacts.VaultValue vaultValue = AzureFacts.VaultValue.THERE;
     private Set<String> entries = Set.of();
     private boolean withdraws;
+    private boolean etag;
     private Map<ExportCall, String> pending = Map.of();
     private Optional<Duration> longestPause = Optional.empty();
 
@@ -75,6 +76,11 @@ final class FactsOf {
         @Override
         public Map<String, Object> toSend(Map<String, Object> asked, Map<String, Object> shown) {
             return keep.map(added -> added.apply(asked, shown)).orElse(asked);
+        }
+
+        @Override
+        public boolean creates(Map<String, Object> asked) {
+            return asked.containsKey("createMode");
         }
 
         @Override
@@ -312,6 +318,11 @@ final class FactsOf {
         return this;
     }
 
+    FactsOf shownEtag() {
+        etag = true;
+        return this;
+    }
+
     FactsOf pollWait(int seconds) {
         pollWait = Optional.of(Duration.ofSeconds(seconds));
         return this;
@@ -324,6 +335,9 @@ final class FactsOf {
 
     private Map<String, Object> status(Map<String, Object> condition) {
         var all = new HashMap<String, Object>(Map.of("conditions", List.of(condition)));
+        if (etag) {
+            all.put("etag", "W/1");
+        }
         recorded.ifPresent(each -> all.put("dragoman", Map.of("keyVault", each.toStatus())));
         return all;
     }
@@ -337,6 +351,8 @@ final class FactsOf {
                         ready ? "True" : "False",
                         "reason",
                         reason,
+                        "message",
+                        ReadyCondition.reconciling(1).message(),
                         "observedGeneration",
                         1);
         return new AzureFacts(

@@ -317,24 +317,38 @@ class LookUpsTest {
                 .isEqualTo(
                         new AzureStep.Put(
                                 Map.of("sent", Map.of("name", "name"), "kept", FOUND.body()),
-                                Optional.empty(),
+                                AzureStep.Expected.ANY,
                                 Optional.of(Before.change(List.of()))));
-        assertThat(AzureDecision.next(edited, SENDING)).isEqualTo(put(Map.of("name", "name")));
+        var gone =
+                facts(
+                        f ->
+                                f.claimNeeded(false)
+                                        .accepted("before")
+                                        .works(OwnState.Operation.ofLook())
+                                        .shownEtag()
+                                        .keep((body, shown) -> Map.of()));
+        assertThat(AzureDecision.next(gone, SENDING.withPoll(ABSENT)))
+                .as("it is made again only if nobody else has it")
+                .isEqualTo(
+                        new AzureStep.Put(
+                                Map.of("name", "name"),
+                                AzureStep.Expected.ABSENT,
+                                Optional.of(Before.create())));
         var tagged = plain(200, Map.of("id", "/r", "etag", "W/1"));
         assertThat(
                         AzureDecision.next(
                                 edited, AzureProgress.NONE.withGet(tagged).withConfirmation()))
                 .as("bound to what was read")
                 .isInstanceOfSatisfying(
-                        AzureStep.Put.class, put -> assertThat(put.state()).contains("W/1"));
+                        AzureStep.Put.class, put -> assertThat(put.state()).isEqualTo(AzureStep.Expected.state("W/1")));
         var alone = facts(f -> f.claimNeeded(false).drift(List.of("a")));
         assertThat(AzureDecision.next(alone, AzureProgress.NONE.withGet(tagged).withConfirmation()))
                 .as("nothing of what was read is in it")
                 .isInstanceOfSatisfying(
-                        AzureStep.Put.class, put -> assertThat(put.state()).isEmpty());
+                        AzureStep.Put.class, put -> assertThat(put.state()).isEqualTo(AzureStep.Expected.ANY));
     }
 
     private static AzureStep.Put put(Map<String, Object> body) {
-        return new AzureStep.Put(body, Optional.empty(), Optional.of(Before.create()));
+        return new AzureStep.Put(body, AzureStep.Expected.ANY, Optional.of(Before.create()));
     }
 }

@@ -106,9 +106,6 @@ class OwnStateTest {
         assertThat(ReadyCondition.troubled(with(ready))).isFalse();
         assertThat(ReadyCondition.troubled(with(other))).isFalse();
         assertThat(ReadyCondition.troubled(Map.of())).isFalse();
-        assertThat(ReadyCondition.shown(with(failed), "X")).isTrue();
-        assertThat(ReadyCondition.shown(with(failed), "Y")).isFalse();
-        assertThat(ReadyCondition.shown(with(other), "X")).isFalse();
     }
 
     private static Map<String, Object> with(Map<?, ?>... conditions) {

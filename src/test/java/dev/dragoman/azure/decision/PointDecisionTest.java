@@ -12,6 +12,7 @@ import dev.dragoman.capability.point.Verdict;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** Which extension point comes before a step, and what is done under a team's verdict. */
@@ -94,7 +95,7 @@ class PointDecisionTest {
                         Results.NONE
                                 .with(new AzureStep.Get(), FOUND)
                                 .with(new AzureStep.Claim(Optional.empty()), "")
-                                .with(new AzureStep.Export(FOUND.body()), Optional.empty()));
+                                .with(new AzureStep.Export(FOUND.body(), Set.of()), Optional.empty()));
         assertThat(done.get()).contains(FOUND);
         assertThat(done.claimed()).isTrue();
         assertThat(done.exported()).contains(Optional.empty());
@@ -131,7 +132,7 @@ class PointDecisionTest {
         assertThat(facts.desired().orElseThrow()).hasToString("Desired[h1]");
         assertThat(
                         new AzureStep.Put(
-                                Map.of("password", "hush"), Optional.empty(), Optional.empty()))
+                                Map.of("password", "hush"), AzureStep.Expected.ANY, Optional.empty()))
                 .hasToString("Put");
     }
 }

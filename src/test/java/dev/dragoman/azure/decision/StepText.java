@@ -44,7 +44,12 @@ final class StepText {
 
     private static String operation(OwnState.Operation operation) {
         return switch (operation.form()) {
-            case RESOURCE -> operation.accepted() ? "resource" : "unsure";
+            case RESOURCE ->
+                    operation.accepted()
+                            ? "resource"
+                            : "PUT".equals(operation.method())
+                                    ? "unsure"
+                                    : operation.method() + " by resource";
             case PROVIDER -> "provider";
             case UNTOLD, STATUS, RESULT -> operation.method();
         };

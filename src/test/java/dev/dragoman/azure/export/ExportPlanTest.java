@@ -68,7 +68,7 @@ class ExportPlanTest {
         return ExportPlan.of(
                 new ExportRequests(requests, List.of()),
                 Set.of(),
-                new ExportSource("ns", resource, calls, Map::of));
+                new ExportSource("ns", resource, calls, Set.of(), Map::of));
     }
 
     @Test

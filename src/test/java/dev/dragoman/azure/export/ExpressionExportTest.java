@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -60,7 +61,7 @@ class ExpressionExportTest {
         var check = ExpressionCheck.of(ACCOUNT, VERSION, requests.expressions());
         assertThat(check.problem()).isEmpty();
         return ExportPlan.of(
-                requests, check.values(), new ExportSource("ns", Map.of(), keys(), () -> SELF));
+                requests, check.values(), new ExportSource("ns", Map.of(), keys(), Set.of(), () -> SELF));
     }
 
     private static Map<ExportCall, Map<String, Object>> keys() {
@@ -338,7 +339,7 @@ class ExpressionExportTest {
 
     @Test
     void valuesAreNotPrinted() {
-        assertThat(new ExportSource("ns", Map.of("a", HIDDEN), keys(), () -> SELF).toString())
+        assertThat(new ExportSource("ns", Map.of("a", HIDDEN), keys(), Set.of(), () -> SELF).toString())
                 .doesNotContain(HIDDEN);
     }
 
@@ -389,7 +390,7 @@ class ExpressionExportTest {
 
     @Test
     void itsSourceHasNoValueInItsText() {
-        assertThat(new ExportSource("ns", Map.of(), keys(), () -> SELF))
+        assertThat(new ExportSource("ns", Map.of(), keys(), Set.of(), () -> SELF))
                 .hasToString("ExportSource[ns]");
     }
 }
