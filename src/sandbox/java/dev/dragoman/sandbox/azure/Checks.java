@@ -1,10 +1,13 @@
 package dev.dragoman.sandbox.azure;
 
+import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.dragoman.azure.model.CreationFields;
 import dev.dragoman.sandbox.azure.http.Call;
 import dev.dragoman.sandbox.azure.http.Json;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
@@ -265,6 +268,25 @@ final class Checks {
                         "Changing property '" + path + "' is not allowed.");
             }
         }
+    }
+
+    /**
+     * Whether the body makes a resource of another one, or restores it. Such a body is refused for
+     * a resource that exists; a vault that exists takes it.
+     */
+    boolean copied(Types.Type type, ObjectNode body, boolean exists) {
+        var rules = type.kinds().stream().flatMap(kind -> kind.rules().creation().stream()).toList();
+        boolean copied = CreationFields.any(
+                        rules,
+                        Json.MAPPER.convertValue(
+                                body, new TypeReference<Map<String, Object>>() {}));
+        if (copied && exists && !type.name().equalsIgnoreCase("Microsoft.KeyVault/vaults")) {
+            throw ArmError.of(
+                    400,
+                    "InvalidParameterValue",
+                    "The resource exists; what it is made of counts only in its creation.");
+        }
+        return copied;
     }
 
     /**

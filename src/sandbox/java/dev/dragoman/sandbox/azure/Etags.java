@@ -45,6 +45,13 @@ final class Etags {
      * @param shown the current answer to a GET of the resource
      */
     static void require(Call call, ObjectNode shown) {
+        if (call.header("If-None-Match").isPresent() && shown.has("etag")) {
+            throw ArmError.of(
+                    412,
+                    "PreconditionFailed",
+                    "The resource %s exists, and If-None-Match forbids to replace it."
+                            .formatted(shown.path("id").asText()));
+        }
         var wanted = call.header(MATCH).orElse("*");
         var there = shown.path("etag").asText("");
         if (!wanted.equals("*") && !there.isEmpty() && !wanted.equals(there)) {

@@ -74,6 +74,10 @@ final class Writes {
         faults.needs(request.call().method(), id.path()).ifPresent(checks::registered);
         existing.ifPresent(checks::notBusy);
         existing.ifPresent(r -> checks.unchanged(r, body, how));
+        if (checks.copied(type, body, existing.isPresent())) {
+            // it has the tags of what it was made of, whatever the body says
+            body.remove("tags");
+        }
         var resource = existing.orElseGet(() -> new Resource(id, type, request.apiVersion()));
         checks.provider(resource, body, how, partial);
         return apply(request, resource, body, how, existing.isEmpty(), partial);
