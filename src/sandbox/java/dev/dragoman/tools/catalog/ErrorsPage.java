@@ -4,6 +4,7 @@ import dev.dragoman.azure.catalog.AzureKind;
 import dev.dragoman.azure.catalog.ErrorClass;
 import dev.dragoman.azure.catalog.ErrorRule;
 import dev.dragoman.azure.catalog.FixedField;
+import dev.dragoman.azure.catalog.KindRules;
 import dev.dragoman.azure.catalog.StateCheck;
 import java.util.List;
 import java.util.function.Function;
@@ -98,21 +99,40 @@ public final class ErrorsPage {
                 | kind | fields | source |
                 |---|---|---|
                 """);
-        for (var kind : kinds) {
-            if (!kind.rules().fixed().isEmpty()) {
-                out.append(
-                        "| %s | %s | %s |\n"
-                                .formatted(
-                                        kind.id(),
-                                        fixed(kind, each -> "`" + each.name() + "`"),
-                                        fixed(kind, each -> "[page](" + each.source() + ")")));
-            }
-        }
+        fields(kinds, KindRules::fixed, out);
         out.append(
                 """
 
                 Azure does change such fields of administrators of SQL and MySQL servers, of access policies of vaults, and of
                 federated credentials of identities.
+
+                If Azure says such a thing of a resource that it does not have at this place, its name is taken elsewhere. The
+                condition then asks for another `azureName`, or for a random one.
+
+                ## What counts at the creation alone
+
+                These fields say of what a resource is made: a copy, a restored backup, a deleted resource. Azure refuses them for a
+                resource that exists, so they are left out of later requests and are no difference. In the request that makes the
+                resource, Azure may ignore the other fields. Then a second request without these fields follows, and the object is
+                Ready after that. A value such as `Default` or `false` is sent as it is.
+
+                | kind | fields | source |
+                |---|---|---|
+                """);
+        fields(kinds, KindRules::creation, out);
+        out.append(
+                """
+
+                ## One wrong answer
+
+                A proxy or a replica of Azure may answer 404 for a resource that is there. The operator asks again after ten seconds
+                before it creates a resource again that Azure has had. If Azure has shown an entity tag of it, the PUT has
+                `If-None-Match: *`, so that Azure refuses to replace it. A DELETE that is answered with 404 is confirmed by a
+                GET. If Azure has forgotten a deletion, the resource is read after 30 seconds before the DELETE is sent again.
+
+                Exported values are written one by one. If one request for keys fails, the other values are written, and the
+                present value of the failed one stays. The condition names its field. A failure that says nothing about the
+                value, such as 429 or 503, leaves Ready as it is.
 
                 ## Providers
 
@@ -168,12 +188,26 @@ public final class ErrorsPage {
         return out.append(OwnReasons.section()).toString();
     }
 
-    /** The texts of the kind's fixed fields, without duplicates. */
-    private static String fixed(AzureKind kind, Function<FixedField, String> text) {
-        return kind.rules().fixed().stream()
-                .map(text)
-                .distinct()
-                .collect(Collectors.joining(", "));
+    private static void fields(
+            Iterable<AzureKind> kinds,
+            Function<KindRules, List<FixedField>> rules,
+            StringBuilder out) {
+        for (var kind : kinds) {
+            var fields = rules.apply(kind.rules());
+            if (!fields.isEmpty()) {
+                out.append(
+                        "| %s | %s | %s |\n"
+                                .formatted(
+                                        kind.id(),
+                                        texts(fields, each -> "`" + each.name() + "`"),
+                                        texts(fields, each -> "[page](" + each.source() + ")")));
+            }
+        }
+    }
+
+    /** The texts without duplicates. */
+    private static String texts(List<FixedField> fields, Function<FixedField, String> text) {
+        return fields.stream().map(text).distinct().collect(Collectors.joining(", "));
     }
 
     private static String moment(StateCheck check) {

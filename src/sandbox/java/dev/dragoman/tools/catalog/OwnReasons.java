@@ -77,7 +77,7 @@ final class OwnReasons {
 
     private static void progress(Map<String, String> all) {
         all.put("Succeeded", "Azure has what the object asks for. Nothing to do.");
-        all.put("Reconciling", "Azure is working on it. Wait.");
+        all.put("Reconciling", "Azure is working on it. Wait. A warning names a state that waits for a person.");
         all.put("Deleting", "Azure is deleting the resource. Wait.");
     }
 

@@ -191,8 +191,19 @@ class VerdictTableTest {
                         THERE),
                 state(
                         "claimed, and gone from Azure",
-                        f -> f.claimNeeded(false).accepted("h1").resync().exportsText(),
-                        Map.of("get", List.of(ABSENT), "put", List.of(FOUND))),
+                        f ->
+                                f.claimNeeded(false)
+                                        .accepted("h1")
+                                        .works(OwnState.Operation.ofLook())
+                                        .resync()
+                                        .exportsText(),
+                        Map.of(
+                                "get",
+                                List.of(ABSENT),
+                                "poll",
+                                List.of(ABSENT),
+                                "put",
+                                List.of(FOUND))),
                 state(
                         "Azure works on it",
                         f -> f.claimNeeded(false).operation("PUT").exportsText(),
