@@ -138,7 +138,8 @@ public final class AzureSteps {
                 if (only && "Secret".equals(object.get("kind"))) {
                     continue;
                 }
-                if (applier.apply(kept(object, step), options) instanceof Applied.Foreign(var owner)) {
+                if (applier.apply(kept(object, step), options)
+                        instanceof Applied.Foreign(var owner)) {
                     return Optional.of(ExportPlan.foreign(object, owner));
                 }
             } catch (WriteRefused refused) {

@@ -59,8 +59,7 @@ public final class WantedBody {
 
         @Override
         public Map<String, Object> toSend(Map<String, Object> asked, Map<String, Object> shown) {
-            return KeptChildren.added(
-                    seen.version().body(), updating(seen, asked, shown), shown);
+            return KeptChildren.added(seen.version().body(), updating(seen, asked, shown), shown);
         }
 
         @Override

@@ -108,8 +108,7 @@ class BelievedIT {
                                         .anyMatch(each -> each.status() == 412));
         await().until(
                         () ->
-                                Road.condition(
-                                                road.get(NETWORKS, "NetworkSecurityGroup", "it"))
+                                Road.condition(road.get(NETWORKS, "NetworkSecurityGroup", "it"))
                                         .get("reason")
                                         .equals("Succeeded"));
         assertThat(road.azure(rules, "/tags/by")).isEqualTo("others");
@@ -166,7 +165,9 @@ class BelievedIT {
                                 key1: { name: both, key: key }
                                 blobEndpoint: { name: both, key: endpoint }
                           """);
-        var told = road.reason("storage.azure.com/v20230101", "StorageAccount", "locked", "ScopeLocked");
+        var told =
+                road.reason(
+                        "storage.azure.com/v20230101", "StorageAccount", "locked", "ScopeLocked");
         assertThat(told.get("message").toString()).contains("operatorSpec.secrets.key1");
         assertThat(data("both")).containsOnlyKeys("endpoint");
 
@@ -174,7 +175,9 @@ class BelievedIT {
         await().untilAsserted(() -> assertThat(data("both")).containsOnlyKeys("endpoint", "key"));
         var key = data("both").get("key");
         road.azure.control().fail(ALWAYS, "POST .*/listKeys", 409, "ScopeLocked", "a lock");
-        var _ = road.reason("storage.azure.com/v20230101", "StorageAccount", "locked", "ScopeLocked");
+        var _ =
+                road.reason(
+                        "storage.azure.com/v20230101", "StorageAccount", "locked", "ScopeLocked");
         assertThat(data("both")).containsEntry("key", key);
     }
 
@@ -240,7 +243,9 @@ class BelievedIT {
         var body = JsonNodeFactory.instance.objectNode();
         body.putObject("error")
                 .put("code", "RoleAssignmentUpdateNotPermitted")
-                .put("message", "Tenant ID, application ID, principal ID, and scope are not allowed to be updated.");
+                .put(
+                        "message",
+                        "Tenant ID, application ID, principal ID, and scope are not allowed to be updated.");
         road.azure.control().answer(ALWAYS, "PUT .*/roleAssignments/", 400, Map.of(), body);
         road.applyServed(
                 """

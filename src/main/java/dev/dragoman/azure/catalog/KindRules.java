@@ -23,8 +23,7 @@ public record KindRules(
         List<FixedField> creation) {
     /** The rules of a kind that has no special ones. */
     public static final KindRules NONE =
-            new KindRules(
-                    List.of(), List.of(), DeletionRule.NONE, List.of(), List.of(), List.of());
+            new KindRules(List.of(), List.of(), DeletionRule.NONE, List.of(), List.of(), List.of());
 
     public KindRules {
         errors = List.copyOf(errors);

@@ -22,7 +22,7 @@ public final class RulesFormat {
     private static final String BEFORE = "before";
 
     /** The keys of a row that hold rules. */
-    public static final List<String> KEYS = 
+    public static final List<String> KEYS =
             List.of(ERRORS, CHECKS, DELETION, MOVED, FIXED, CREATION);
 
     private RulesFormat() {}

@@ -226,8 +226,7 @@ public sealed interface AzureStep extends dev.dragoman.capability.Step {
         }
 
         /** This export of these Secrets and ConfigMaps. */
-        public Export exporting(
-                List<Map<String, Object>> objects, Map<String, Set<String>> keys) {
+        public Export exporting(List<Map<String, Object>> objects, Map<String, Set<String>> keys) {
             return new Export(resource, open, objects, keys);
         }
 

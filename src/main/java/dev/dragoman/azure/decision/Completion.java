@@ -197,7 +197,8 @@ final class Completion {
             return waiting(facts, unknown, got, List.of());
         }
         return got.ok()
-                ? adoptable(facts, done, got, () -> waiting(facts, unknown, got, LOST_WAIT, List.of()))
+                ? adoptable(
+                        facts, done, got, () -> waiting(facts, unknown, got, LOST_WAIT, List.of()))
                 : unreadable(facts, unknown, got);
     }
 
@@ -222,7 +223,8 @@ final class Completion {
                         && "succeeded".equalsIgnoreCase(got.provisioningState());
         if (got.ok() && operation.accepted() && made) {
             var told = facts.state().running(operation.byResource());
-            return adoptable(facts, done, got, () -> waiting(facts, told, got, LOST_WAIT, List.of()));
+            return adoptable(
+                    facts, done, got, () -> waiting(facts, told, got, LOST_WAIT, List.of()));
         }
         if (facts.timing().resync()) {
             return afterLoss(facts, done, operation, got);

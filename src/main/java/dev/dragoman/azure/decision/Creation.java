@@ -275,9 +275,7 @@ final class Creation {
     private static AzureStep.Expected expected(AzureFacts facts, AzureProgress done) {
         boolean tagged = Fields.map(facts.subject().object(), "status").get("etag") != null;
         boolean gone = done.get().or(done::poll).filter(Answer::notFound).isPresent();
-        return known(facts) && gone && tagged
-                ? AzureStep.Expected.ABSENT
-                : AzureStep.Expected.ANY;
+        return known(facts) && gone && tagged ? AzureStep.Expected.ABSENT : AzureStep.Expected.ANY;
     }
 
     /**

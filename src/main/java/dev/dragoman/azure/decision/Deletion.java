@@ -188,9 +188,7 @@ final class Deletion {
             return afterRefusal(facts, done, sent);
         }
         if (sent.status() == 204 || (sent.status() != 202 && sent.operation().isEmpty())) {
-            return existed(sent)
-                    ? new AzureStep.Release(false)
-                    : confirmed(facts, done, sent);
+            return existed(sent) ? new AzureStep.Release(false) : confirmed(facts, done, sent);
         }
         if (sent.operation().isEmpty()) {
             // no operation to poll: the resource is read until it is gone
@@ -284,15 +282,13 @@ final class Deletion {
     }
 
     /**
-     * Reads the resource after a wait, because Azure no longer knows the operation. A DELETE that is
-     * sent at once would be sent again at each such answer.
+     * Reads the resource after a wait, because Azure no longer knows the operation. A DELETE that
+     * is sent at once would be sent again at each such answer.
      */
     private static AzureStep afterLoss(
             AzureFacts facts, OwnState.Operation operation, Answer polled) {
         if (operation.asks(OwnState.Operation.Form.RESOURCE)) {
-            return polled.gone()
-                    ? released(facts, polled)
-                    : waiting(facts, facts.state(), polled);
+            return polled.gone() ? released(facts, polled) : waiting(facts, facts.state(), polled);
         }
         var reading = new OwnState.Operation("", "DELETE", "", OwnState.Operation.Form.RESOURCE);
         return new AzureStep.Finish(

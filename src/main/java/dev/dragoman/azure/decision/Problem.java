@@ -218,7 +218,9 @@ public record Problem(
         if (!AzureCodes.unchangeable(failure.code(), failure.message())) {
             return "";
         }
-        return absent ? ELSEWHERE : retry == Retry.SYNC_PERIOD ? UNCHANGEABLE.formatted("this") : "";
+        return absent
+                ? ELSEWHERE
+                : retry == Retry.SYNC_PERIOD ? UNCHANGEABLE.formatted("this") : "";
     }
 
     /** The condition that shows this problem. */

@@ -41,8 +41,18 @@ public record ReadyCondition(
     /** States in which Azure is at work, in lower case; others are named. */
     private static final Set<String> AT_WORK =
             Set.of(
-                    "", "accepted", "creating", "deleting", "inprogress", "preparing",
-                    "provisioning", "resolving", "running", "started", "starting", "updating");
+                    "",
+                    "accepted",
+                    "creating",
+                    "deleting",
+                    "inprogress",
+                    "preparing",
+                    "provisioning",
+                    "resolving",
+                    "running",
+                    "started",
+                    "starting",
+                    "updating");
 
     private static final Pattern FOR_A_PERSON =
             Pattern.compile("manual|approv|customer|user(action|input)|actionrequired");

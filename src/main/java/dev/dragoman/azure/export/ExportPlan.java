@@ -35,8 +35,8 @@ public record ExportPlan(
                 fields(requests.fields(), source, written)
                         .or(() -> expressions(requests.expressions(), secrets, source, written));
         return why.map(ExportPlan::failed)
-                .orElseGet(() -> new ExportPlan(
-                                        written.objects(), written.kept(), Optional.empty()));
+                .orElseGet(
+                        () -> new ExportPlan(written.objects(), written.kept(), Optional.empty()));
     }
 
     private static Optional<String> fields(

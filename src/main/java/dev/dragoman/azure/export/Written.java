@@ -44,8 +44,7 @@ final class Written {
                 .key()
                 .ifPresentOrElse(
                         key ->
-                                kept.computeIfAbsent(
-                                                destination.object(), any -> new TreeSet<>())
+                                kept.computeIfAbsent(destination.object(), any -> new TreeSet<>())
                                         .add(key),
                         () -> unknown.add(destination.object()));
     }

@@ -109,7 +109,8 @@ class ErrorClassTest {
                         Optional.of(
                                 new DeletionRule.Before(
                                         "/a/{properties.b}/c", "2021-10-01", "properties.b")));
-        var rules = new KindRules(RULES, List.of(own, owners), posted, List.of(), List.of(), List.of());
+        var rules =
+                new KindRules(RULES, List.of(own, owners), posted, List.of(), List.of(), List.of());
         assertThat(RulesFormat.read(RulesFormat.write(rules))).isEqualTo(rules);
         assertThat(RulesFormat.write(KindRules.NONE)).isEmpty();
         assertThat(RulesFormat.read(Map.of())).isEqualTo(KindRules.NONE);

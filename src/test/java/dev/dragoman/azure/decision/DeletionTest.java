@@ -37,8 +37,7 @@ class DeletionTest {
 
     static Stream<Arguments> rows() {
         var deleting = facts(f -> f.claimNeeded(false).deleting());
-        var reading =
-                new OwnState.Operation("", "DELETE", "", OwnState.Operation.Form.RESOURCE);
+        var reading = new OwnState.Operation("", "DELETE", "", OwnState.Operation.Form.RESOURCE);
         return Stream.of(
                 arguments("deleted by its user -> DELETE", deleting, AzureProgress.NONE, "Delete"),
                 arguments(
@@ -493,7 +492,8 @@ class DeletionTest {
                         f.deleting()
                                 .rules(
                                         new KindRules(
-                                                List.of(), List.of(), rule, List.of(), List.of(), List.of())));
+                                                List.of(), List.of(), rule, List.of(), List.of(),
+                                                List.of())));
     }
 
     private static Answer alias(String subscription) {

@@ -345,6 +345,9 @@ class ExportingTest {
         var finish = (AzureStep.Finish) AzureDecision.next(keys, done);
         assertThat(finish.resource()).contains(FOUND.body());
         assertThat(finish.condition().orElseThrow().message())
-                .contains("operatorSpec.secrets.key1: listKeys of Type/name name", "refused", "correlation id c-1");
+                .contains(
+                        "operatorSpec.secrets.key1: listKeys of Type/name name",
+                        "refused",
+                        "correlation id c-1");
     }
 }

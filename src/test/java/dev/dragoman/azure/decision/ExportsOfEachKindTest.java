@@ -158,7 +158,10 @@ class ExportsOfEachKindTest {
         done.calls().forEach((call, answer) -> calls.put(call, answer.body()));
         var requests = ExportRequests.of(row, Map.of("operatorSpec", asked));
         var plan =
-                ExportPlan.of(requests, Set.of(), new ExportSource("ns", resource, calls, Set.of(), Map::of));
+                ExportPlan.of(
+                        requests,
+                        Set.of(),
+                        new ExportSource("ns", resource, calls, Set.of(), Map::of));
         assertThat(plan.problem()).isEmpty();
         Map<String, Map<String, String>> out = new TreeMap<>();
         for (var object : plan.objects()) {

@@ -340,12 +340,14 @@ class LookUpsTest {
                                 edited, AzureProgress.NONE.withGet(tagged).withConfirmation()))
                 .as("bound to what was read")
                 .isInstanceOfSatisfying(
-                        AzureStep.Put.class, put -> assertThat(put.state()).isEqualTo(AzureStep.Expected.state("W/1")));
+                        AzureStep.Put.class,
+                        put -> assertThat(put.state()).isEqualTo(AzureStep.Expected.state("W/1")));
         var alone = facts(f -> f.claimNeeded(false).drift(List.of("a")));
         assertThat(AzureDecision.next(alone, AzureProgress.NONE.withGet(tagged).withConfirmation()))
                 .as("nothing of what was read is in it")
                 .isInstanceOfSatisfying(
-                        AzureStep.Put.class, put -> assertThat(put.state()).isEqualTo(AzureStep.Expected.ANY));
+                        AzureStep.Put.class,
+                        put -> assertThat(put.state()).isEqualTo(AzureStep.Expected.ANY));
     }
 
     private static AzureStep.Put put(Map<String, Object> body) {

@@ -95,7 +95,9 @@ class PointDecisionTest {
                         Results.NONE
                                 .with(new AzureStep.Get(), FOUND)
                                 .with(new AzureStep.Claim(Optional.empty()), "")
-                                .with(new AzureStep.Export(FOUND.body(), Set.of()), Optional.empty()));
+                                .with(
+                                        new AzureStep.Export(FOUND.body(), Set.of()),
+                                        Optional.empty()));
         assertThat(done.get()).contains(FOUND);
         assertThat(done.claimed()).isTrue();
         assertThat(done.exported()).contains(Optional.empty());
@@ -132,7 +134,9 @@ class PointDecisionTest {
         assertThat(facts.desired().orElseThrow()).hasToString("Desired[h1]");
         assertThat(
                         new AzureStep.Put(
-                                Map.of("password", "hush"), AzureStep.Expected.ANY, Optional.empty()))
+                                Map.of("password", "hush"),
+                                AzureStep.Expected.ANY,
+                                Optional.empty()))
                 .hasToString("Put");
     }
 }

@@ -161,7 +161,13 @@ class StateChecksTest {
                         "",
                         "ask the owner");
         var rules =
-                new KindRules(List.of(), List.of(check), DeletionRule.NONE, List.of(), List.of(), List.of());
+                new KindRules(
+                        List.of(),
+                        List.of(check),
+                        DeletionRule.NONE,
+                        List.of(),
+                        List.of(),
+                        List.of());
         var sent = facts(f -> f.claimNeeded(false).rules(rules));
         var unfinished =
                 "Finish Warning PostReconciliationFailure accepted=h1 Transient SLOW +BeginCreateOrUpdate +CreateOrUpdateActionError";
@@ -192,7 +198,13 @@ class StateChecksTest {
                         "",
                         "start it");
         var rules =
-                new KindRules(List.of(), List.of(check), DeletionRule.NONE, List.of(), List.of(), List.of());
+                new KindRules(
+                        List.of(),
+                        List.of(check),
+                        DeletionRule.NONE,
+                        List.of(),
+                        List.of(),
+                        List.of());
         var step = StateChecks.blocked(facts(f -> f.rules(rules)), body("state", "Stopped"));
         assertThat(((AzureStep.Finish) step.orElseThrow()).condition().orElseThrow().message())
                 .isEqualTo(
@@ -202,7 +214,12 @@ class StateChecksTest {
                         Moment.AFTER, "properties.state", List.of(), List.of("X"), true, "", "");
         var after =
                 new KindRules(
-                        List.of(), List.of(refusing), DeletionRule.NONE, List.of(), List.of(), List.of());
+                        List.of(),
+                        List.of(refusing),
+                        DeletionRule.NONE,
+                        List.of(),
+                        List.of(),
+                        List.of());
         assertThat(StateChecks.after(facts(f -> f.rules(after)), Map.of()).orElseThrow().message())
                 .isEqualTo(
                         "Azure shows nothing as properties.state of Type/name name. The value must be anything but X; tried again within 180 s");
@@ -212,7 +229,13 @@ class StateChecksTest {
     @MethodSource("ofKinds")
     void everyCheckOfTheCatalogHoldsBack(String kind, StateCheck check) {
         var rules =
-                new KindRules(List.of(), List.of(check), DeletionRule.NONE, List.of(), List.of(), List.of());
+                new KindRules(
+                        List.of(),
+                        List.of(check),
+                        DeletionRule.NONE,
+                        List.of(),
+                        List.of(),
+                        List.of());
         var facts =
                 facts(
                         f ->
@@ -289,7 +312,13 @@ class StateChecksTest {
 
     private static AzureFacts with(StateCheck check, UnaryOperator<FactsOf> change) {
         var rules =
-                new KindRules(List.of(), List.of(check), DeletionRule.NONE, List.of(), List.of(), List.of());
+                new KindRules(
+                        List.of(),
+                        List.of(check),
+                        DeletionRule.NONE,
+                        List.of(),
+                        List.of(),
+                        List.of());
         return facts(f -> change.apply(f.claimNeeded(false).rules(rules)));
     }
 

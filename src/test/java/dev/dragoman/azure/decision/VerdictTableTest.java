@@ -87,7 +87,8 @@ class VerdictTableTest {
                                                 "2021-10-01",
                                                 "x"))),
                         List.of(),
-                        List.of(), List.of());
+                        List.of(),
+                        List.of());
         return List.of(
                 state(
                         "new",

@@ -61,7 +61,9 @@ class ExpressionExportTest {
         var check = ExpressionCheck.of(ACCOUNT, VERSION, requests.expressions());
         assertThat(check.problem()).isEmpty();
         return ExportPlan.of(
-                requests, check.values(), new ExportSource("ns", Map.of(), keys(), Set.of(), () -> SELF));
+                requests,
+                check.values(),
+                new ExportSource("ns", Map.of(), keys(), Set.of(), () -> SELF));
     }
 
     private static Map<ExportCall, Map<String, Object>> keys() {
@@ -339,7 +341,9 @@ class ExpressionExportTest {
 
     @Test
     void valuesAreNotPrinted() {
-        assertThat(new ExportSource("ns", Map.of("a", HIDDEN), keys(), Set.of(), () -> SELF).toString())
+        assertThat(
+                        new ExportSource("ns", Map.of("a", HIDDEN), keys(), Set.of(), () -> SELF)
+                                .toString())
                 .doesNotContain(HIDDEN);
     }
 
