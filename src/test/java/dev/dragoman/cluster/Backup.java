@@ -4,6 +4,7 @@ import static dev.dragoman.Patience.await;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.fabric8.kubernetes.client.utils.Serialization;
@@ -44,11 +45,18 @@ public final class Backup {
     /** Takes them all away, as if they had never been. */
     public void lose() {
         for (var each : saved.reversed()) {
-            client.resource(each)
-                    .patch(
-                            PatchContext.of(PatchType.JSON_MERGE),
-                            "{\"metadata\":{\"finalizers\":null}}");
-            client.resource(each).delete();
+            try {
+                client.resource(each)
+                        .patch(
+                                PatchContext.of(PatchType.JSON_MERGE),
+                                "{\"metadata\":{\"finalizers\":null}}");
+                client.resource(each).delete();
+            } catch (KubernetesClientException e) {
+                // the garbage collector may be faster
+                if (e.getCode() != 404) {
+                    throw e;
+                }
+            }
         }
         saved.forEach(each -> await().until(() -> client.resource(each).get() == null));
     }
