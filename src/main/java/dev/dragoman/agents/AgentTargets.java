@@ -289,7 +289,7 @@ final class AgentTargets implements Capability<AgentFacts> {
             reader.get(apiVersion, object)
                     .ifPresent(
                             each -> {
-                                if (Fields.hasOwner(each, uid)) {
+                                if (target.owns(each)) {
                                     live.put(AgentObservation.key(kind, name), each);
                                 } else {
                                     foreign.add(kind + " " + name);

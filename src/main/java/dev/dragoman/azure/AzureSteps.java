@@ -22,6 +22,7 @@ import dev.dragoman.kube.failure.ObjectGone;
 import dev.dragoman.kube.failure.WriteRefused;
 import dev.dragoman.kube.object.Fields;
 import dev.dragoman.kube.object.MetadataChange;
+import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.reconcile.Outcome;
 import dev.dragoman.reconcile.OutcomeException;
 import java.util.LinkedHashMap;
@@ -200,6 +201,8 @@ public final class AzureSteps {
     /**
      * Removes the finalizer, and before that the operator's keys in exported Secrets and
      * ConfigMaps. Keys that others have set there are kept.
+     *
+     * @throws WriteRefused when the operator may not withdraw from such a Secret or ConfigMap
      */
     public Mark release(StepCall<AzureObservation> call) {
         var seen = call.facts();
@@ -227,17 +230,24 @@ public final class AzureSteps {
     }
 
     /**
-     * Removes our keys from an exported object. A missing right, as in a namespace that is being
-     * deleted, must not prevent the removal of the finalizer.
+     * Removes our keys from an exported object. If that is refused, the finalizer stays: the
+     * garbage collector would delete the keys of others with the object. In a namespace that is being
+     * deleted, all keys are deleted anyway.
+     *
+     * @throws WriteRefused with the reason {@link WriteRefused#NOT_LEFT}
      */
     private void leave(Map<String, Object> exported, Map<String, Object> owner) {
         try {
             var _ = departure.leave(exported, EXPORTS, owner);
         } catch (WriteRefused refused) {
-            LOG.warn(
-                    "cannot remove the exported keys from {}: {}. So the garbage collector deletes the whole object, with the keys that others have set",
-                    Fields.metadata(exported, "name"),
-                    refused.getMessage());
+            var namespace = Fields.metadata(owner, "namespace");
+            if (reader.get("v1", new ObjectKey("", "Namespace", "", namespace))
+                    .filter(each -> !Fields.deleting(each))
+                    .isPresent()) {
+                throw refused.notLeft(
+                        "%s %s".formatted(exported.get("kind"), Fields.metadata(exported, "name")));
+            }
+            LOG.info("the namespace is being deleted: {}", refused.getMessage());
         }
     }
 }

@@ -160,7 +160,8 @@ public final class Outcomes {
                         Outcome.Pace.SLOW,
                         Optional.empty());
             }
-            if (cause instanceof WriteRefused e && e.rights()) {
+            if (cause instanceof WriteRefused e
+                    && (e.rights() || WriteRefused.NOT_LEFT.equals(e.reason()))) {
                 // transient, because no watch event tells that the right was granted
                 return new Outcome.Transient(
                         e.reason(), e.getMessage(), Outcome.Pace.SLOW, Optional.empty());
@@ -226,7 +227,7 @@ public final class Outcomes {
     private static boolean isForTheOwner(Outcome outcome) {
         return OverlayFailure.REASON.equals(outcome.reason())
                 || Reconciliation.UNREADABLE.equals(outcome.reason())
-                || WriteRefused.TOO_LARGE.equals(outcome.reason());
+                || WriteRefused.FOR_OWNERS.contains(outcome.reason());
     }
 
     /** Shows a failure on an object. */

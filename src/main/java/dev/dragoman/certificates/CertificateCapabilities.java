@@ -9,7 +9,9 @@ import dev.dragoman.capability.status.ConditionStatus;
 import dev.dragoman.capability.status.StatusForm;
 import dev.dragoman.certificates.decision.CertificateNames;
 import dev.dragoman.certificates.decision.CertificateObject;
+import dev.dragoman.kube.HashKey;
 import dev.dragoman.kube.object.Fields;
+import dev.dragoman.kube.object.Seal;
 import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.reconcile.cache.ObjectCache;
 import dev.dragoman.reconcile.turn.CpuTurns;
@@ -24,9 +26,14 @@ final class CertificateCapabilities implements ConfiguredCapabilities {
     private static final String BY_CA = "certificates-by-ca";
 
     private final CertificateSettings settings;
+    private final String operatorNamespace;
 
-    CertificateCapabilities(CertificateSettings settings) {
+    /**
+     * @param operatorNamespace namespace of the Secret with the operator's key
+     */
+    CertificateCapabilities(CertificateSettings settings, String operatorNamespace) {
         this.settings = settings;
+        this.operatorNamespace = operatorNamespace;
     }
 
     @Override
@@ -41,6 +48,7 @@ final class CertificateCapabilities implements ConfiguredCapabilities {
         }
         var cache = platform.engine().cache();
         var writers = platform.writers();
+        var key = new HashKey(platform.client(), operatorNamespace);
         return new Installed(
                 List.of(
                         new DiscoveryCertificates(
@@ -49,6 +57,7 @@ final class CertificateCapabilities implements ConfiguredCapabilities {
                                 settings.pace(),
                                 platform.clock(),
                                 platform.points(),
+                                new Seal(key::get),
                                 new ConditionStatus(
                                                 writers.status(),
                                                 CertificateNames.MANAGER + "-status",
@@ -90,6 +99,8 @@ final class CertificateCapabilities implements ConfiguredCapabilities {
                         settings.pace(),
                         offline.clock(),
                         offline.points(),
+                        // without a cluster nothing is written
+                        new Seal(() -> new byte[1]),
                         StatusForm.NONE));
     }
 

@@ -29,6 +29,8 @@ public final class CertificateProvider implements CapabilityProvider {
 
     @Override
     public ConfiguredCapabilities configure(Configuration configuration) {
-        return new CertificateCapabilities(CertificateSettings.from(configuration.environment()));
+        return new CertificateCapabilities(
+                CertificateSettings.from(configuration.environment()),
+                configuration.operator().namespace());
     }
 }

@@ -49,7 +49,8 @@ public final class CertificateSteps {
     }
 
     /**
-     * Makes the certificate the owner of a Secret that was offered to it, and returns the Secret.
+     * Makes the certificate the only owner of a Secret that was offered to it, or that was restored
+     * for it, and returns the Secret.
      * The write requires the version that was read when this reconciliation began. The API server
      * refuses it if the Secret has changed since, for example because the offer was withdrawn.
      *
@@ -65,7 +66,9 @@ public final class CertificateSteps {
                             Set.of(),
                             Map.of(),
                             Map.of(),
-                            List.of(Ownership.reference(call.object()))));
+                            List.of(Ownership.reference(call.object())),
+                            // in another cluster, where a backup comes from
+                            call.facts().secret().owners()));
         } catch (ObjectGone gone) {
             throw new WriteConflict(
                     "adopt Secret %s: the Secret was deleted meanwhile; retrying"

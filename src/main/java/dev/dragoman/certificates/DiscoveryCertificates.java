@@ -23,8 +23,10 @@ import dev.dragoman.certificates.decision.Pace;
 import dev.dragoman.certificates.pki.SigningRequest;
 import dev.dragoman.kube.Reader;
 import dev.dragoman.kube.failure.WriteRefused;
+import dev.dragoman.kube.object.Fields;
 import dev.dragoman.kube.object.Names;
 import dev.dragoman.kube.object.PlainText;
+import dev.dragoman.kube.object.Seal;
 import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.reconcile.Reconciliation;
 import java.security.SecureRandom;
@@ -40,12 +42,14 @@ import java.util.Set;
 /** Issues certificates into Secrets, for DiscoveryServiceCertificates. Thread-safe. */
 final class DiscoveryCertificates implements Capability<CertificateFacts> {
     static final String NAME = "certificates";
+    private static final String GROUP = CertificateNames.GROUP;
 
     private final Reader reader;
     private final Signed signed;
     private final Pace pace;
     private final InstantSource clock;
     private final boolean asks;
+    private final Seal seal;
     private final Declaration declaration;
 
     static final CapabilityLines LINES =
@@ -74,7 +78,9 @@ final class DiscoveryCertificates implements Capability<CertificateFacts> {
             Pace pace,
             InstantSource clock,
             Points points,
+            Seal seal,
             StatusForm form) {
+        this.seal = seal;
         this.asks = points.used(NAME, Point.SIGN);
         this.reader = reader;
         this.signed = signed;
@@ -98,17 +104,23 @@ final class DiscoveryCertificates implements Capability<CertificateFacts> {
         // reads the Secret once for the whole reconciliation, as no watch holds data of Secrets;
         // the write requires the version that was read
         var secret = secret(certificate.namespace(), certificate.secretName(), needs);
-        var authority = authority(certificate, needs);
+        var authority =
+                secret.filter(each -> Fields.hasOwner(each, certificate.uid())).isPresent()
+                        ? authority(certificate, needs)
+                        : staleOwner(certificate, needs)
+                                .<Authority>map(Authority::stale)
+                                .orElseGet(() -> authority(certificate, needs));
         var alone =
                 new CertificateFacts(
                         certificate,
-                        secret.map(each -> OwnSecret.of(certificate, authority, each))
+                        secret.map(each -> OwnSecret.of(certificate, authority, each, seal))
                                 .orElseGet(OwnSecret::none),
                         authority,
                         List.of(),
                         pace,
                         clock.instant(),
-                        asks);
+                        asks,
+                        seal);
         var facts =
                 alone.needsFollowers()
                         ? alone.withFollowers(followers(certificate, secret, needs))
@@ -127,6 +139,31 @@ final class DiscoveryCertificates implements Capability<CertificateFacts> {
         var key = new ObjectKey("", "Secret", namespace, name);
         needs.add(key);
         return reader.get("v1", key);
+    }
+
+    /**
+     * An owner of the object that came with a backup and is not in this cluster, as kind and name.
+     * Only owners of the object's own API group are read.
+     */
+    private Optional<String> staleOwner(CertificateObject certificate, Set<ObjectKey> needs) {
+        return Fields.owners(certificate.object()).stream()
+                .filter(each -> GROUP.equals(Fields.group(String.valueOf(each.get("apiVersion")))))
+                .filter(each -> !isHere(each, certificate.namespace(), needs))
+                .map(each -> "%s %s".formatted(each.get("kind"), each.get("name")))
+                .findFirst();
+    }
+
+    private boolean isHere(Map<String, Object> owner, String namespace, Set<ObjectKey> needs) {
+        var key =
+                new ObjectKey(
+                        GROUP,
+                        String.valueOf(owner.get("kind")),
+                        namespace,
+                        String.valueOf(owner.get("name")));
+        needs.add(key);
+        return reader.get(String.valueOf(owner.get("apiVersion")), key)
+                .filter(each -> Fields.metadata(each, "uid").equals(owner.get("uid")))
+                .isPresent();
     }
 
     private Authority authority(CertificateObject certificate, Set<ObjectKey> needs) {

@@ -3,6 +3,7 @@ package dev.dragoman.kube;
 import dev.dragoman.kube.failure.NamespaceMissing;
 import dev.dragoman.kube.failure.ObjectGone;
 import dev.dragoman.kube.failure.WriteConflict;
+import dev.dragoman.kube.object.Fields;
 import dev.dragoman.kube.object.Json;
 import dev.dragoman.kube.object.OwnedFields;
 import dev.dragoman.kube.object.Ownership;
@@ -10,8 +11,8 @@ import dev.dragoman.kube.object.Seen;
 import dev.dragoman.reconcile.Effects;
 import dev.dragoman.reconcile.cache.OwnWrites;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -77,7 +78,7 @@ public final class Applier {
             metadata.put("resourceVersion", Versions.of(present));
             wanted.put("metadata", metadata);
         }
-        if (!options.takeOver() && !ours(present, options)) {
+        if (!options.takeOver() && !ours(wanted, present, options)) {
             return new Applied.Foreign(Ownership.describe(present));
         }
         if (Json.map(present, "metadata").containsKey("deletionTimestamp")) {
@@ -101,7 +102,7 @@ public final class Applier {
         var wanted = Json.copyMap(desired);
         var namespace = Json.text(Json.map(desired, "metadata"), "namespace");
         options.ownedBy().ifPresent(owner -> Ownership.mark(wanted, owner, namespace));
-        return ours(present, options)
+        return ours(Map.of(), present, options)
                 && FormerManagers.transferred(
                                 wanted, present, options.fieldManager(), options.former())
                         .isEmpty()
@@ -109,8 +110,9 @@ public final class Applier {
     }
 
     /**
-     * Transfers the applied fields of former managers to our manager, in one write. Writes nothing
-     * if former managers own no such fields.
+     * Transfers the applied fields of former managers to our manager, and replaces owners of a
+     * former cluster, in one write: the API server refuses two owners that control an object.
+     * Writes nothing if there are no such fields and owners.
      *
      * @return the object after the write
      */
@@ -119,33 +121,24 @@ public final class Applier {
             Map<String, Object> wanted,
             Map<String, Object> present,
             ApplyOptions options) {
-        var managed =
-                FormerManagers.transferred(
-                        wanted, present, options.fieldManager(), options.former());
-        if (managed.isEmpty()) {
+        var patch = new ArrayList<Map<String, Object>>();
+        FormerManagers.transferred(wanted, present, options.fieldManager(), options.former())
+                .ifPresent(managed -> patch.add(operation("replace", "managedFields", managed)));
+        if (!Fields.owners(present).isEmpty()
+                && options.ownedBy().filter(o -> Ownership.lost(o, present)).isPresent()) {
+            patch.add(operation("replace", "ownerReferences", Fields.owners(wanted)));
+        }
+        if (patch.isEmpty()) {
             return present;
         }
+        patch.addFirst(operation("test", "resourceVersion", Versions.of(present)));
         var request =
                 new ApiServer.Request(
                         "PATCH",
                         target.path(),
                         Map.of("fieldManager", options.fieldManager()),
                         ApiServer.JSON_PATCH,
-                        List.of(
-                                Map.of(
-                                        "op",
-                                        "test",
-                                        "path",
-                                        "/metadata/resourceVersion",
-                                        "value",
-                                        Versions.of(present)),
-                                Map.of(
-                                        "op",
-                                        "replace",
-                                        "path",
-                                        "/metadata/managedFields",
-                                        "value",
-                                        managed.get())),
+                        patch,
                         "take over the fields of " + target.key());
         var written = Failures.orThrow(api.send(request), request, target.secret()).body();
         wrote(target, request, written);
@@ -156,19 +149,27 @@ public final class Applier {
         return written;
     }
 
+    private static Map<String, Object> operation(String op, String field, Object value) {
+        return Map.of("op", op, "path", "/metadata/" + field, "value", value);
+    }
+
     private void wrote(Target target, ApiServer.Request request, Map<String, Object> written) {
         ownWrites.wrote(target.key(), Versions.of(written));
         Effects.made(request.doing());
     }
 
-    private static boolean ours(Map<String, Object> present, ApplyOptions options) {
+    private static boolean ours(
+            Map<String, Object> wanted, Map<String, Object> present, ApplyOptions options) {
         return options.ownedBy()
                 .map(
                         owner ->
                                 Ownership.owns(owner, present)
                                         || (options.orphans()
-                                                && Ownership.orphaned(present)
-                                                && Ownership.left(present, options.fieldManager())))
+                                                && Ownership.lost(owner, present)
+                                                && (Ownership.left(present, options.fieldManager())
+                                                        || Ownership.labelled(
+                                                                Fields.map(wanted, "metadata", "labels"),
+                                                                present))))
                 .orElseGet(() -> Ownership.managed(present, options.fieldManager()));
     }
 

@@ -97,8 +97,8 @@ public final class Departure {
     /**
      * The merge patch that removes the owner reference and the keys that the manager has set. Empty
      * when no other manager has set a key of the data, because the object is then deleted with its
-     * owner. Also empty when the object does not belong to the owner, is being deleted or is
-     * immutable. Pure.
+     * owner. Also empty when the object does not belong to the owner or is being deleted. Keeps all
+     * keys of an immutable object. Pure.
      */
     static Optional<Map<String, Object>> patch(
             Map<String, Object> present, String manager, Map<String, Object> owner) {
@@ -111,8 +111,7 @@ public final class Departure {
                         || !Json.map(present, "binaryData").isEmpty();
         if (!shared
                 || !Ownership.owns(owner, present)
-                || Fields.deleting(present)
-                || Boolean.TRUE.equals(present.get("immutable"))) {
+                || Fields.deleting(present)) {
             return Optional.empty();
         }
         var metadata = new LinkedHashMap<String, Object>();
@@ -132,7 +131,11 @@ public final class Departure {
         var annotations = absent(ours(marks, "annotations", Json.map(present, METADATA)));
         annotations.put(LEFT, "true");
         metadata.put("annotations", annotations);
-        return Optional.of(Map.of(METADATA, metadata, DATA, absent(ours)));
+        // the API server lets nobody change the keys of an immutable object
+        return Optional.of(
+                Boolean.TRUE.equals(present.get("immutable"))
+                        ? Map.of(METADATA, metadata)
+                        : Map.of(METADATA, metadata, DATA, absent(ours)));
     }
 
     /** The merge patch that removes the manager's keys; empty when there are none. Pure. */

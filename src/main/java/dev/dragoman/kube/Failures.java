@@ -9,7 +9,9 @@ import dev.dragoman.kube.failure.ObjectGone;
 import dev.dragoman.kube.failure.WriteConflict;
 import dev.dragoman.kube.failure.WriteRefused;
 import dev.dragoman.kube.object.Json;
+import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * Turns a failed answer of the API server into an exception, so that callers need not match its
@@ -28,6 +30,10 @@ final class Failures {
      */
     private static final Pattern MISSING_RIGHT =
             Pattern.compile("User \"[^\"]*\" cannot \\w+ (resource|path) ");
+
+    private static final Pattern IMMUTABLE =
+            Pattern.compile(
+                    "is immutable|may not change once set|cannot change roleRef|for fields other than");
 
     private static final Pattern LARGER = Pattern.compile("rpc error: .*message larger than max");
 
@@ -56,7 +62,8 @@ final class Failures {
             case 422 ->
                     testFailed(reply)
                             ? new WriteConflict(doing + ": the object has changed in the meantime")
-                            : refused("Invalid", reply, doing, secret);
+                            : immutable(reply, doing)
+                                    .orElseGet(() -> refused("Invalid", reply, doing, secret));
             case 403 -> forbidden(reply, doing, secret);
             case 401 ->
                     new WriteRefused(
@@ -122,6 +129,36 @@ final class Failures {
                             + ": the object that was read is gone, and another object has its name now");
         }
         return new WriteConflict(doing + ": somebody else wrote the object at the same time");
+    }
+
+    /**
+     * The refusal of a change that the API server makes for nobody: an immutable Secret or
+     * ConfigMap, or a field such as the selector of a Deployment. Empty for another refusal. Names fields
+     * alone, as the messages about them quote values.
+     */
+    private static Optional<KubeException> immutable(Reply reply, String doing) {
+        var details = Json.map(reply.body(), "details");
+        var causes =
+                Json.maps(details, "causes").stream()
+                        .filter(each -> IMMUTABLE.matcher(Json.text(each, "message")).find())
+                        .toList();
+        if (causes.isEmpty()) {
+            return Optional.empty();
+        }
+        boolean whole =
+                causes.stream().anyMatch(each -> Json.text(each, "message").contains("`immutable`"));
+        var fields =
+                causes.stream()
+                        .map(each -> Json.text(each, "field"))
+                        .distinct()
+                        .collect(Collectors.joining(", "));
+        return Optional.of(
+                new WriteRefused(
+                        whole
+                                ? Json.text(details, "kind") + WriteRefused.IMMUTABLE
+                                : WriteRefused.FIELD_IMMUTABLE,
+                        "%s: the API server lets nobody change %s of it%s. Delete the object, and Dragoman makes it again"
+                                .formatted(doing, fields, whole ? ", because it is immutable" : "")));
     }
 
     private static boolean testFailed(Reply reply) {

@@ -35,6 +35,7 @@ final class Told {
                             "failed calling webhook \"#\"",
                             "namespaces \"#\" not found",
                             "cannot set blockOwnerDeletion if an ownerReference refers to a resource you can't set finalizers on",
+                            "cannot set an ownerRef on a resource you can't delete",
                             "User \"[^\"]*\" cannot \\w+ (resource|path) \"[^\"]*\"( in API group \"[^\"]*\")?( in the namespace \"#\"| at the cluster scope)?")
                     .map(each -> each.replace("%", AMOUNTS).replace("#", NAME))
                     .map(Pattern::compile)

@@ -7,6 +7,7 @@ import dev.dragoman.kube.Reader;
 import dev.dragoman.kube.Remover;
 import dev.dragoman.kube.failure.WriteRefused;
 import dev.dragoman.kube.object.Fields;
+import dev.dragoman.kube.object.Ownership;
 import dev.dragoman.namespaces.decision.Keys;
 import dev.dragoman.namespaces.decision.NamespaceProgress;
 import dev.dragoman.namespaces.decision.TokenClaims;
@@ -63,7 +64,9 @@ final class NamespaceContent {
                                     "Secret",
                                     settings.requestsNamespace(),
                                     context.facts.name()));
-            if (secret.filter(s -> !Fields.hasOwner(s, uid(context.namespace))).isPresent()) {
+            if (secret.filter(s -> !Fields.hasOwner(s, uid(context.namespace)))
+                    .filter(s -> !restored(context.namespace, s))
+                    .isPresent()) {
                 return context.progress.with(NamespaceSteps.taken(context));
             }
             if (secret.filter(s -> Boolean.TRUE.equals(s.get("immutable"))).isPresent()) {
@@ -87,6 +90,12 @@ final class NamespaceContent {
             stillThere(context, refused);
             return context.progress.with(NamespaceSteps.problem(refused));
         }
+    }
+
+    /** Whether a restore has taken the owner from a Secret that the operator has applied. */
+    private static boolean restored(Map<String, Object> namespace, Map<String, Object> secret) {
+        return Ownership.lost(namespace, secret)
+                && Ownership.left(secret, NamespaceSteps.MANAGER);
     }
 
     /** The objects to apply: those of the template, and the Secret to which tokens are bound. */

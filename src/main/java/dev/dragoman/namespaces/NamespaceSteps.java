@@ -262,7 +262,9 @@ public final class NamespaceSteps {
 
     private NamespaceProgress publish(RequestContext context, Map<String, Object> secret) {
         try {
-            var options = new ApplyOptions(MANAGER, Optional.of(context.namespace), true);
+            var options =
+                    new ApplyOptions(MANAGER, Optional.of(context.namespace), true)
+                            .adoptingOrphans();
             return switch (cluster.applier().apply(secret, options)) {
                 case Applied.Written _ -> {
                     LOG.info("published credentials of namespace {}", context.facts.name());

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.dragoman.Patience;
 import dev.dragoman.agents.decision.AgentNames;
+import dev.dragoman.cluster.Backup;
 import dev.dragoman.tier.Landing;
 import io.fabric8.kubernetes.api.model.BindingBuilder;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
@@ -21,6 +22,8 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.parallel.ResourceLock;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** CDTargets on the real API server, with the kinds of KEDA. */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
@@ -157,6 +160,33 @@ class AgentsIT {
         assertThat(targets.get(KEDA, "TriggerAuthentication", "poc-pool-trigger-auth"))
                 .as("not used any more")
                 .isEmpty();
+    }
+
+    /** A backup brings no owner references; managedFields may be lost too. */
+    @ParameterizedTest(name = "managedFields restored: {0}")
+    @ValueSource(booleans = {true, false})
+    @Order(14)
+    void whatABackupBringsIsKnownAgain(boolean managed) {
+        targets.install.kindsOfKeda();
+        targets.token("hunter2");
+        targets.start();
+        targets.apply(TARGET);
+        targets.reason(NAME, "Reconciled");
+        targets.stop();
+        var backup =
+                new Backup(targets.client())
+                        .save(targets.namespace, "v1", "ConfigMap")
+                        .save(targets.namespace, "networking.k8s.io/v1", "NetworkPolicy")
+                        .save(targets.namespace, "apps/v1", "Deployment")
+                        .save(targets.namespace, KEDA, "ScaledObject", "TriggerAuthentication")
+                        .save(targets.namespace, "cnad.gofound.nl/v1alpha1", "CDTarget");
+        backup.lose();
+        backup.restore(managed);
+        var restored = targets.deployment(NAME).getMetadata();
+        targets.start();
+        targets.reason(NAME, "Reconciled");
+        assertThat(targets.deployment(NAME).getMetadata().getUid()).isEqualTo(restored.getUid());
+        assertThat(targets.deployment(NAME).getMetadata().getOwnerReferences()).hasSize(1);
     }
 
     /** Each variable counts twice: by its value, and by who has set it. */

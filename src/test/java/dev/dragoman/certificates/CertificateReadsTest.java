@@ -20,6 +20,7 @@ import dev.dragoman.kube.Kinds;
 import dev.dragoman.kube.LiveReader;
 import dev.dragoman.kube.MetadataWriter;
 import dev.dragoman.kube.failure.WriteConflict;
+import dev.dragoman.kube.object.Seal;
 import dev.dragoman.reconcile.Cause;
 import dev.dragoman.reconcile.ObjectKey;
 import dev.dragoman.reconcile.Reconciliation;
@@ -85,6 +86,7 @@ class CertificateReadsTest {
                                 pace,
                                 () -> now,
                                 Points.NONE,
+                                new Seal(() -> new byte[] {7}),
                                 StatusForm.NONE),
                         core());
     }

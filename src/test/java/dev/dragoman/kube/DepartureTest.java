@@ -69,7 +69,9 @@ class DepartureTest {
 
         var immutable = present(shared);
         immutable.put("immutable", true);
-        assertThat(patch(immutable)).isEmpty();
+        assertThat(patch(immutable).orElseThrow())
+                .as("keys cannot be changed, and theirs must not go with the owner")
+                .containsOnlyKeys("metadata");
     }
 
     @Test

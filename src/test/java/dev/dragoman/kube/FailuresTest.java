@@ -45,6 +45,7 @@ class FailuresTest {
                 "403 | secrets \"a\" is forbidden: unable to create new content in namespace team because it is being terminated | unable to create new content in namespace team because it is being terminated",
                 "403 | secrets \"a\" is forbidden: ValidatingAdmissionPolicy 'team.rules' with binding 'all' denied request: hunter2 cannot be used | ValidatingAdmissionPolicy 'team.rules' with binding 'all' denied request",
                 "422 | secrets \"a\" is forbidden: ValidatingAdmissionPolicy 'team.rules' with binding 'all' denied request: failed expression: hunter2 | ValidatingAdmissionPolicy 'team.rules' with binding 'all' denied request",
+                "403 | secrets \"a\" is forbidden: cannot set an ownerRef on a resource you can't delete: RBAC: hunter2, <nil> | cannot set an ownerRef on a resource you can't delete",
                 "403 | admission webhook \"validate.kyverno.svc-fail\" denied the request: hunter2 is too short | admission webhook \"validate.kyverno.svc-fail\" denied the request",
                 "400 | admission webhook \"w\" denied the request without explanation | admission webhook \"w\" denied the request without explanation",
                 "500 | Internal error occurred: failed calling webhook \"w.example\": failed to call webhook: Post hunter2 | failed calling webhook \"w.example\"",
@@ -74,6 +75,39 @@ class FailuresTest {
                             "the API server refuses the request: HTTP %d, without a reason"
                                     .formatted(code));
         }
+    }
+
+    /** As the API server answers; nothing but a deletion helps. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "Secret | data | Forbidden: field is immutable when `immutable` is set | SecretImmutable",
+                "ConfigMap | immutable | Forbidden: field is immutable when `immutable` is set | ConfigMapImmutable",
+                "Secret | type | Invalid value: \"hunter2\": field is immutable | FieldImmutable",
+                "Deployment | spec.selector | Invalid value: {\"a\":\"hunter2\"}: field is immutable | FieldImmutable",
+                "RoleBinding | roleRef | Invalid value: {\"name\":\"hunter2\"}: cannot change roleRef | FieldImmutable",
+                "Service | spec.clusterIPs[0] | Invalid value: [\"hunter2\"]: may not change once set | FieldImmutable",
+            })
+    void whatCanNeverBeChangedIsToDelete(
+            String kind, String field, String message, String reason) {
+        var body =
+                Map.<String, Object>of(
+                        "details",
+                        Map.of(
+                                "kind",
+                                kind,
+                                "causes",
+                                List.of(Map.of("field", field, "message", message))));
+        var failure =
+                Failures.of(new ApiServer.Reply(422, body, Optional.empty()), REQUEST, false);
+        assertThat(failure.reason()).isEqualTo(reason);
+        assertThat(WriteRefused.FOR_OWNERS).contains(reason);
+        assertThat(failure)
+                .hasMessageContaining("apply Deployment team/agents: ")
+                .hasMessageContaining(" change " + field)
+                .hasMessageContaining("Delete the object")
+                .hasMessageNotContaining("hunter2");
     }
 
     @Test

@@ -248,6 +248,36 @@ class KubeWritersIT {
                 .isInstanceOf(Applied.Unchanged.class);
     }
 
+    /** In the API server's own words: nothing but a deletion helps. */
+    @Test
+    void whatCanNeverBeChangedIsToDelete() {
+        var owner = widget();
+        var name = "immutable" + NUMBER.incrementAndGet();
+        for (var kind : List.of("ConfigMap", "Secret")) {
+            var wanted = new LinkedHashMap<>(configMap(name, Map.of("a", "MQ==")));
+            wanted.put("kind", kind);
+            wanted.put("immutable", true);
+            var _ = applier.apply(wanted, by(owner));
+            wanted.remove("immutable");
+            wanted.put("data", Map.of("a", "Mg=="));
+            assertThatThrownBy(() -> applier.apply(wanted, by(owner)))
+                    .isInstanceOfSatisfying(
+                            WriteRefused.class,
+                            each -> assertThat(each.reason()).isEqualTo(kind + "Immutable"))
+                    .hasMessageContaining("Delete the object")
+                    .hasMessageNotContaining("Mg==");
+            if (kind.equals("Secret")) {
+                wanted.put("type", "example.com/other");
+                wanted.put("data", Map.of("a", "MQ=="));
+                wanted.put("immutable", true);
+                assertThatThrownBy(() -> applier.apply(wanted, by(owner)))
+                        .isInstanceOfSatisfying(
+                                WriteRefused.class,
+                                each -> assertThat(each.reason()).isEqualTo("FieldImmutable"));
+            }
+        }
+    }
+
     @Test
     void defaultsAndAtomicPartsAreNoDifference() {
         var owner = widget();

@@ -4,6 +4,7 @@ import static dev.dragoman.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dragoman.DocumentedCommands;
+import dev.dragoman.cluster.Backup;
 import dev.dragoman.tier.Full;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.Namespace;
@@ -108,6 +109,37 @@ class GivenOverIT {
         assertThat(vending.reason(name(forged), "NamespaceExists")).contains("not made by");
         assertThat(vending.namespace(name(forged)).getMetadata().getLabels())
                 .doesNotContainKey("dragoman.dev/vended");
+    }
+
+    /** In another cluster namespace and request have other uids, and no owner references. */
+    @Test
+    void aRestoredRequestGetsItsNamespaceAsDocumented() throws Exception {
+        var name = vending.name("restored");
+        vending.start();
+        vending.request(name);
+        vending.ready(name);
+        vending.stop();
+        var backup = new Backup(vending.client()).save(vending.requests, "v1", "Secret", "ConfigMap");
+        var namespace = vending.namespace(name);
+        backup.lose();
+        vending.client().resource(namespace).delete();
+        await().until(() -> vending.namespace(name) == null);
+        namespace.getMetadata().setUid(null);
+        namespace.getMetadata().setResourceVersion(null);
+        vending.client().resource(namespace).create();
+        backup.restore(true);
+
+        vending.start();
+        vending.reason(name, "NamespaceGone");
+        DocumentedCommands.run(
+                vending.plane,
+                directory,
+                DocumentedCommands.of(
+                                Path.of("docs/upgrade.md"), "A restored namespace", "## Into the same")
+                        .replace("team", name)
+                        .replace("nsplease-requests", vending.requests));
+        vending.ready(name);
+        assertThat(vending.as(name, "get", "pods").code()).isZero();
     }
 
     /** The commands between the two paragraphs, for this test's requests namespace. */

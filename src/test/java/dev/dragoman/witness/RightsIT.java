@@ -31,6 +31,12 @@ class RightsIT {
                 "ClusterRole/dragoman-azure:.*: update .*/finalizers.*",
                 "asked for by admission (OwnerReferencesPermissionEnforcement), not by a request");
         held(
+                "ClusterRole/dragoman-azure:.*: delete [^/]*",
+                "asked for by the same admission where an owner reference changes");
+        held(
+                "(Cluster)?Role/dragoman-(secrets|namespaces|cdtargets-writes|discovery-writes): delete (secrets|configmaps|networkpolicies|serviceaccounts|roles|rolebindings|deployments)\\b.*",
+                "asked for by the same admission");
+        held(
                 "ClusterRole/dragoman-discovery-granted: .*",
                 "held so that it may be granted: the role of the pods of a discovery service");
         held(

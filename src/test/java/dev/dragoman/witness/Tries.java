@@ -13,10 +13,19 @@ import io.fabric8.kubernetes.client.utils.Serialization;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /** What somebody with the operator's account would try, right by right, without an effect. */
 final class Tries {
+    /** To delete them is a right that admission asks for where an owner changes, and no request. */
+    private static final Set<String> NEVER_DELETED =
+            Set.of(
+                    "serviceaccounts",
+                    "roles.rbac.authorization.k8s.io",
+                    "rolebindings.rbac.authorization.k8s.io",
+                    "networkpolicies.networking.k8s.io");
+
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
     private static final PatchContext MERGE =
@@ -115,7 +124,7 @@ final class Tries {
                 patch(resource, harm.what(), false, lived, difference(lived, harm.in(lived)));
             }
         }
-        if (has(role, "delete", resource)) {
+        if (has(role, "delete", resource) && !NEVER_DELETED.contains(resource)) {
             delete(resource, "as the operator deletes it for " + role, true, lived);
         }
         for (var namespace : List.of(cluster.lived(), "kube-system")) {
@@ -168,7 +177,10 @@ final class Tries {
         var where = " of a stranger in " + theirs.getMetadata().getNamespace();
         patch(resource, "one" + where + " gets a label", false, theirs, label("color"));
         patch(resource, "one" + where + " is taken over", false, theirs, takeover);
-        delete(resource, "one" + where, false, theirs);
+        if (!resource.equals("secrets")) {
+            // that is a right of dragoman-secrets, where an administrator binds it
+            delete(resource, "one" + where, false, theirs);
+        }
     }
 
     private void others() {

@@ -141,6 +141,16 @@ public record CdTarget(Map<String, Object> object) {
         return map("additionalSelector");
     }
 
+    /**
+     * Whether an object with a name of the target's objects belongs to the target, or did so before
+     * a restore took its owner.
+     */
+    public boolean owns(Map<String, Object> other) {
+        var labels = new LinkedHashMap<>(selector());
+        labels.put(AgentNames.LABEL, "true");
+        return Fields.ownedOrRestored(object, labels, other);
+    }
+
     /** The labels of all objects that are made, as a label selector of the API. */
     public String labelSelector() {
         return Stream.concat(

@@ -98,13 +98,14 @@ public final class KindRoles {
         return groups;
     }
 
-    /** The operator's rights to objects: it changes metadata and status, and deletes nothing. */
+    /** The operator's rights to objects. It changes metadata and status, and deletes nothing. */
     static List<Object> work(String group, List<String> plurals) {
         return List.of(
-                rule(group, plurals, List.of("get", "list", "watch", "patch")),
+                // the admission plugin OwnerReferencesPermissionEnforcement requires delete when an
+                // owner reference of the object changes
+                rule(group, plurals, List.of("get", "list", "watch", "patch", "delete")),
                 rule(group, each(plurals, "/status"), List.of("patch")),
-                // the admission plugin OwnerReferencesPermissionEnforcement requires this right
-                // when a Secret names an object as its owner
+                // the same plugin requires this right when a Secret names an object as its owner
                 rule(group, each(plurals, "/finalizers"), List.of("update")));
     }
 

@@ -83,7 +83,8 @@ public class KubernetesApplyEndpoint extends WriteEndpoint {
                 owner
                         ? Optional.of(ReconciliationExchange.object(exchange))
                         : Optional.<Map<String, Object>>empty();
-        var options = new ApplyOptions(fieldManager, owned, force, false, former());
+        // only at a line of the operator: its decision knows what the object may be taken for
+        var options = new ApplyOptions(fieldManager, owned, force, false, former(), ours);
         var seen = ReconciliationExchange.seen(exchange);
         var applier = applier();
         var present = new ArrayList<Map<String, Object>>();

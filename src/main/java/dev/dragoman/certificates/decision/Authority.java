@@ -22,6 +22,9 @@ public sealed interface Authority {
     /** Reason: the operator has no right to read the Secret. */
     String UNREADABLE = "ReadRefused";
 
+    /** Reason: the owner of the certificate's object is not in this cluster. */
+    String STALE = "StaleOwnerReference";
+
     /** The certificate signs itself. */
     record Itself() implements Authority {}
 
@@ -90,6 +93,18 @@ public sealed interface Authority {
                         .toList(),
                 consent.get(),
                 content);
+    }
+
+    /**
+     * For a certificate whose owner, or its Secret's, came from another cluster with a backup.
+     *
+     * @param owner kind and name of the owner
+     */
+    static None stale(String owner) {
+        return new None(
+                STALE,
+                "metadata.ownerReferences names %s with a uid that is not in this cluster. The garbage collector may delete this object, and its Secret with it, so nothing is done for it. Remove metadata.ownerReferences"
+                        .formatted(owner));
     }
 
     /** Whether the Secret's CA may sign the certificate; the Secret's metadata suffices. */

@@ -22,6 +22,10 @@ public final class CertificateDecision {
     /** Time until an external signer is asked again after an answer that could not be used. */
     private static final Duration OTHERS = Duration.ofMinutes(15);
 
+    /** The end of the message about a Secret whose owner was in another cluster. */
+    private static final String STALE =
+            ". It names as its owner this certificate with another uid, so the garbage collector may delete it: save it, and remove its metadata.ownerReferences";
+
     private CertificateDecision() {}
 
     /** The next step, or the end of the reconciliation. */
@@ -34,8 +38,15 @@ public final class CertificateDecision {
         if (!problems.isEmpty()) {
             return State.failed(facts, State.INVALID, String.join("; ", problems));
         }
+        if (facts.authority() instanceof Authority.None(var reason, var message)
+                && Authority.STALE.equals(reason)) {
+            return State.failed(facts, reason, message);
+        }
         return switch (facts.secret().whose()) {
-            case FOREIGN -> State.failed(facts, State.CONFLICT, conflict(facts));
+            case FOREIGN ->
+                    facts.secret().stale(facts.certificate())
+                            ? State.failed(facts, Authority.STALE, conflict(facts) + STALE)
+                            : State.failed(facts, State.CONFLICT, conflict(facts));
             case OFFERED ->
                     done.has(CertificateStep.Adopt.class)
                             ? Ending.quiet(new Outcome.RequeueAfter(AT_ONCE))
@@ -86,6 +97,14 @@ public final class CertificateDecision {
             return settled.equals(Rewrites.of(facts.certificate()))
                     ? step
                     : step(remembering(facts, settled));
+        }
+        if (facts.secret().immutable()) {
+            // before a key is made: no write can change the Secret
+            return State.failed(
+                    facts,
+                    State.IMMUTABLE,
+                    "Secret %s is immutable, so its certificate and its CAs cannot be renewed. Delete the Secret, and the operator makes it again with another key. To keep the key, create the Secret again without the field immutable"
+                            .formatted(facts.certificate().secretName()));
         }
         return Rewrites.pausedUntil(facts, step)
                 .<dev.dragoman.capability.Step>map(until -> State.paused(facts, until))
@@ -223,7 +242,8 @@ public final class CertificateDecision {
                                                         facts.certificate(),
                                                         facts.authority(),
                                                         Fields.map(
-                                                                Map.of("answer", each), "answer")),
+                                                                Map.of("answer", each), "answer"),
+                                                        facts.seal()),
                                                 after));
         return stored.isPresent() ? ending : ending.comingAgain(new Outcome.RequeueAfter(AT_ONCE));
     }

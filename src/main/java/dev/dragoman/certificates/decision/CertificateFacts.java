@@ -7,9 +7,9 @@ import dev.dragoman.certificates.pki.Finding;
 import dev.dragoman.certificates.pki.Finding.Reason;
 import dev.dragoman.certificates.pki.Issuer;
 import dev.dragoman.certificates.pki.ObservedCertificate;
-import dev.dragoman.certificates.pki.Result;
 import dev.dragoman.certificates.pki.TlsSecret;
 import dev.dragoman.certificates.pki.Validity;
+import dev.dragoman.kube.object.Seal;
 import java.security.KeyPair;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
@@ -32,6 +32,7 @@ import java.util.Set;
  * @param pace times of renewal and replacement
  * @param now the current time
  * @param asks whether teams' steps at the point {@code sign} ask an external signer
+ * @param seal proves what this operator has written
  */
 public record CertificateFacts(
         CertificateObject certificate,
@@ -40,7 +41,8 @@ public record CertificateFacts(
         List<Follower> followers,
         Pace pace,
         Instant now,
-        boolean asks) {
+        boolean asks,
+        Seal seal) {
     /** Reasons that arise only as time passes; they are ignored if renewal is off. */
     private static final Set<Reason> BY_TIME =
             EnumSet.of(Reason.DUE, Reason.EXPIRED, Reason.NOT_YET_VALID, Reason.OUTLIVES_ISSUER);
@@ -56,12 +58,12 @@ public record CertificateFacts(
 
     /** Copy with another content of the Secret. */
     CertificateFacts with(OwnSecret other) {
-        return new CertificateFacts(certificate, other, authority, followers, pace, now, asks);
+        return new CertificateFacts(certificate, other, authority, followers, pace, now, asks, seal);
     }
 
     /** Copy with the certificates of the CA. */
     public CertificateFacts withFollowers(List<Follower> others) {
-        return new CertificateFacts(certificate, secret, authority, others, pace, now, asks);
+        return new CertificateFacts(certificate, secret, authority, others, pace, now, asks, seal);
     }
 
     /**
@@ -92,7 +94,7 @@ public record CertificateFacts(
 
     /** Copy with another object. */
     public CertificateFacts with(CertificateObject other) {
-        return new CertificateFacts(other, secret, authority, followers, pace, now, asks);
+        return new CertificateFacts(other, secret, authority, followers, pace, now, asks, seal);
     }
 
     /**
@@ -228,15 +230,7 @@ public record CertificateFacts(
 
     /** The key that the next certificate keeps; empty if it gets a new key. */
     public Optional<KeyPair> keptKey() {
-        var certificates = secret.certificate();
-        if (!certificate.keepsKey() || certificates.isEmpty()) {
-            return Optional.empty();
-        }
-        return secret.data()
-                .key()
-                .flatMap(Result::toOptional)
-                .filter(each -> Certificates.belong(certificates.get(), each))
-                .map(each -> new KeyPair(certificates.get().getPublicKey(), each));
+        return certificate.keepsKey() ? secret.pair() : Optional.empty();
     }
 
     /** Problems because of which no certificate can be issued, each with its reason. */

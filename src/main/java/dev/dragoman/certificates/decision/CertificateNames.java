@@ -32,6 +32,9 @@ public final class CertificateNames {
      */
     static final String HASH = "dragoman.dev/certificate-hash";
 
+    /** Annotation of a Secret: proves that this operator wrote its certificate and trust bundle. */
+    static final String SEAL = "dragoman.dev/certificate-seal";
+
     /**
      * Annotation of a Secret: its certificate is not from this operator, which took over the
      * Secret.

@@ -45,8 +45,13 @@ final class Leaves {
 
     static CertificateStep.Write write(
             CertificateFacts facts, CertificateStep.Move move, String why, OwnSecret after) {
+        var sealed = sealed(facts, after);
         return new CertificateStep.Write(
-                move, why, after, List.of(Secrets.object(facts.certificate(), after)));
+                move, why, sealed, List.of(Secrets.object(facts.certificate(), sealed)));
+    }
+
+    static OwnSecret sealed(CertificateFacts facts, OwnSecret own) {
+        return own.sealed(facts.certificate(), facts.seal());
     }
 
     /** The Secret with its present certificate, and with current trust bundle and annotations. */
@@ -55,7 +60,10 @@ final class Leaves {
         var anchors = anchors(facts, own);
         return anchors.isEmpty()
                 ? marked
-                : marked.with(marked.data().with(TlsSecret.TRUST, PemFiles.write(anchors)));
+                : sealed(
+                        facts,
+                        marked.with(
+                                marked.data().with(TlsSecret.TRUST, PemFiles.write(anchors))));
     }
 
     /**

@@ -10,8 +10,11 @@ import dev.dragoman.certificates.pki.TlsSecret;
 import dev.dragoman.kube.MetadataWriter;
 import dev.dragoman.kube.object.Excerpt;
 import dev.dragoman.kube.object.Fields;
+import dev.dragoman.kube.object.Ownership;
+import dev.dragoman.kube.object.Seal;
 import dev.dragoman.kube.object.Seen;
 import dev.dragoman.reconcile.ObjectKey;
+import java.security.KeyPair;
 import java.security.cert.X509Certificate;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -21,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -49,6 +53,7 @@ public record OwnSecret(
     private static final List<String> ANNOTATIONS =
             List.of(
                     CertificateNames.HASH,
+                    CertificateNames.SEAL,
                     CertificateNames.TAKEN_OVER,
                     CertificateNames.OTHERS,
                     CertificateNames.RENEWED,
@@ -72,7 +77,10 @@ public record OwnSecret(
         NOBODY,
         /** The certificate owns the Secret. */
         OURS,
-        /** The Secret has no owner, and its annotation offers it to the certificate. */
+        /**
+         * The Secret has no owner in this cluster. Its annotation offers it to the certificate, or
+         * a restore has taken the owner from it.
+         */
         OFFERED,
         /** The certificate may not write the Secret. */
         FOREIGN
@@ -95,7 +103,7 @@ public record OwnSecret(
      * @param authority the signer in the spec
      */
     public static OwnSecret of(
-            CertificateObject owner, Authority authority, Map<String, Object> secret) {
+            CertificateObject owner, Authority authority, Map<String, Object> secret, Seal seal) {
         var annotations = new LinkedHashMap<String, String>();
         for (var each : ANNOTATIONS) {
             var value = Fields.annotation(secret, each);
@@ -109,7 +117,54 @@ public record OwnSecret(
         } else {
             annotations.remove(CertificateNames.OTHERS);
         }
-        return new OwnSecret(whose(owner, secret), data, annotations, secret, writers(secret));
+        var own = new OwnSecret(Whose.OURS, data, annotations, secret, writers(secret));
+        return new OwnSecret(
+                own.whose(owner, authority, seal), data, annotations, secret, own.writers());
+    }
+
+    /**
+     * Whether the operator wrote the Secret for this certificate, although it has no owner in this
+     * cluster, as after a restore. Whoever may write Secrets can write annotations and owners, so
+     * the seal proves it, or the CA in the spec, which has signed a certificate with this key.
+     */
+    private boolean restored(CertificateObject owner, Authority authority, Seal seal) {
+        var known = annotations.getOrDefault(CertificateNames.HASH, "");
+        if (hash().isEmpty() || !known.equals(hash())) {
+            return false;
+        }
+        var own = certificate().filter(_ -> pair().isPresent());
+        return seal.proves(annotations.getOrDefault(CertificateNames.SEAL, ""), sealed(owner))
+                || (authority instanceof Authority.Ca ca
+                        && own.isPresent()
+                        && Stream.concat(
+                                        Stream.of(ca.issuer().certificate()), ca.former().stream())
+                                .anyMatch(each -> Certificates.signed(each, own.get())));
+    }
+
+    /** The certificate's key; empty if the Secret does not have it. */
+    Optional<KeyPair> pair() {
+        return certificate()
+                .flatMap(
+                        each ->
+                                data.key()
+                                        .flatMap(Result::toOptional)
+                                        .filter(key -> Certificates.belong(each, key))
+                                        .map(key -> new KeyPair(each.getPublicKey(), key)));
+    }
+
+    /**
+     * What the seal covers. It has no uid, which a restore changes. It has the trust bundle, as
+     * whoever adds a CA to it is trusted.
+     */
+    private String sealed(CertificateObject owner) {
+        return "certificate\n%s\n%s\n%s\n%s\n%s"
+                .formatted(
+                        owner.namespace(), owner.name(), owner.secretName(), hash(), trustHash());
+    }
+
+    /** Copy with the seal of its certificate and trust bundle. */
+    OwnSecret sealed(CertificateObject owner, Seal seal) {
+        return annotated(CertificateNames.SEAL, seal.of(sealed(owner)));
     }
 
     /**
@@ -149,6 +204,23 @@ public record OwnSecret(
                 .toList();
     }
 
+    /**
+     * Keys of a next CA that others own, although the Secret is to be without them, as after a
+     * restore without managedFields. An apply that leaves them out would leave them to the others.
+     */
+    List<String> foreignNext() {
+        return Stream.of(NEXT_CERTIFICATE, NEXT_KEY)
+                .filter(each -> !data.data().containsKey(each))
+                .filter(
+                        each ->
+                                others(read)
+                                        .anyMatch(
+                                                entry ->
+                                                        Fields.map(entry, "fieldsV1", "f:data")
+                                                                .containsKey("f:" + each)))
+                .toList();
+    }
+
     /** The entries of managedFields of managers that are not this operator's. */
     private static Stream<Map<String, Object>> others(Map<String, Object> secret) {
         return Fields.managed(secret).stream()
@@ -182,20 +254,37 @@ public record OwnSecret(
                 || ANNOTATIONS.stream().anyMatch(each -> owns(entry, each));
     }
 
-    private static Whose whose(CertificateObject owner, Map<String, Object> secret) {
-        if (Fields.hasOwner(secret, owner.uid())) {
+    private Whose whose(CertificateObject owner, Authority authority, Seal seal) {
+        if (Fields.hasOwner(read, owner.uid())) {
             return Whose.OURS;
         }
-        // a Secret with an owner is not free, even if it has the annotation
-        boolean free =
-                !(Fields.map(secret, "metadata").get("ownerReferences") instanceof List<?>)
-                        // the API server refuses to write a Secret with another type, or an
-                        // immutable one
-                        && "kubernetes.io/tls".equals(secret.get("type"))
-                        && !Boolean.TRUE.equals(secret.get("immutable"));
-        return free && Fields.annotation(secret, CertificateNames.ADOPT).equals(owner.name())
+        // the API server refuses to write a Secret with another type, or an immutable one
+        boolean offered =
+                Fields.annotation(read, CertificateNames.ADOPT).equals(owner.name())
+                        && owners().isEmpty()
+                        && !immutable();
+        return "kubernetes.io/tls".equals(read.get("type"))
+                        && Ownership.lost(owner.object(), read)
+                        && (offered || restored(owner, authority, seal))
                 ? Whose.OFFERED
                 : Whose.FOREIGN;
+    }
+
+    /** Whether the API server refuses every change of the data. */
+    boolean immutable() {
+        return Boolean.TRUE.equals(read.get("immutable"));
+    }
+
+    /** The uids of the owners. */
+    public Set<String> owners() {
+        return Fields.owners(read).stream()
+                .map(each -> String.valueOf(each.get("uid")))
+                .collect(Collectors.toSet());
+    }
+
+    /** Whether each owner is an object of the certificate's name in another cluster. */
+    boolean stale(CertificateObject owner) {
+        return !owners().isEmpty() && Ownership.lost(owner.object(), read);
     }
 
     /** The resourceVersion that was read; empty if there is no Secret. */

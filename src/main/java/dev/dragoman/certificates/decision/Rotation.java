@@ -83,11 +83,13 @@ final class Rotation {
             CertificateFacts facts, X509Certificate next) {
         var own = facts.secret();
         var wanted =
-                bundled(
-                        since(Leaves.marked(facts, own), facts.now()),
-                        Optional.of(next),
-                        facts.former(),
-                        facts.now());
+                Leaves.sealed(
+                        facts,
+                        bundled(
+                                since(Leaves.marked(facts, own), facts.now()),
+                                Optional.of(next),
+                                facts.former(),
+                                facts.now()));
         if (!Leaves.same(wanted, own)) {
             return Leaves.write(facts, Move.KEPT, "", wanted);
         }
@@ -267,11 +269,13 @@ final class Rotation {
     private static OwnSecret kept(CertificateFacts facts) {
         var own = Leaves.marked(facts, facts.secret());
         var data = own.data().without(OwnSecret.NEXT_CERTIFICATE).without(OwnSecret.NEXT_KEY);
-        return bundled(
-                own.with(data).annotated(CertificateNames.SINCE, ""),
-                Optional.empty(),
-                facts.former(),
-                facts.now());
+        return Leaves.sealed(
+                facts,
+                bundled(
+                        own.with(data).annotated(CertificateNames.SINCE, ""),
+                        Optional.empty(),
+                        facts.former(),
+                        facts.now()));
     }
 
     private static OwnSecret bundled(

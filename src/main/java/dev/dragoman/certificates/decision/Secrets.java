@@ -33,6 +33,7 @@ public final class Secrets {
         // reads only this operator's keys: somebody may have put thousands of keys into the Secret
         OURS.stream()
                 .filter(all::containsKey)
+                .filter(name -> !(name.startsWith("next.") && "".equals(all.get(name))))
                 .forEach(name -> data.put(name, decoded(all.get(name))));
         return new TlsSecret(data);
     }
@@ -73,6 +74,8 @@ public final class Secrets {
                 data.put(name, Base64.getEncoder().encodeToString(value));
             }
         }
+        // an empty value takes the key from its other owner, and counts as none
+        secret.foreignNext().forEach(each -> data.put(each, ""));
         var object = new LinkedHashMap<String, Object>();
         object.put("apiVersion", "v1");
         object.put("kind", "Secret");

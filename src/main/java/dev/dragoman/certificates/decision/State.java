@@ -47,6 +47,9 @@ final class State {
     /** Reason: the Secret does not belong to the certificate. */
     static final String CONFLICT = "SecretConflict";
 
+    /** Reason: nobody can write the Secret. */
+    static final String IMMUTABLE = "SecretImmutable";
+
     static final String ISSUED = "Issued";
     static final String REFUSED = "IssueRefused";
 

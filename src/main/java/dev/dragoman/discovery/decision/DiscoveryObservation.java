@@ -51,7 +51,9 @@ public record DiscoveryObservation(
     public Present present(DiscoveryService service, Collection<String> served) {
         var objects = new ArrayList<Map<String, Object>>();
         live.values().stream().filter(service::owns).forEach(objects::add);
-        services.stream().filter(service::owns).forEach(objects::add);
+        services.stream()
+                .filter(each -> Fields.ownedBy(service.object(), each))
+                .forEach(objects::add);
         elsewhere.stream().filter(each -> !isCopy(each, served)).forEach(objects::add);
         return Present.of(
                 service.object(),

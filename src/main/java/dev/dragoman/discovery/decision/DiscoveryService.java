@@ -150,9 +150,12 @@ public record DiscoveryService(Map<String, Object> object) {
         return map(above).get(path[path.length - 1]) instanceof String text ? text : "";
     }
 
-    /** Whether the DiscoveryService owns the object, and so may change it. */
+    /**
+     * Whether the DiscoveryService owns the object, and so may change it. A restore takes the owner
+     * from objects; in the namespace of the DiscoveryService they are known by their labels.
+     */
     boolean owns(Map<String, Object> other) {
-        return Fields.ownedBy(/* owner= */ object, /* object= */ other);
+        return Fields.ownedOrRestored(object, labels(), other);
     }
 
     /** A text of a certificate's status; empty if it is missing. */

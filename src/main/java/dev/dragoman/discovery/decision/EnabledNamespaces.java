@@ -5,6 +5,7 @@ import dev.dragoman.kube.object.Excerpt;
 import dev.dragoman.kube.object.Fields;
 import dev.dragoman.kube.object.MetadataChange;
 import dev.dragoman.kube.object.Names;
+import dev.dragoman.kube.object.Ownership;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -154,7 +155,7 @@ public record EnabledNamespaces(
         var foreign = new ArrayList<String>();
         if (!name.equals(service.namespace())) {
             seen.live(DiscoveryNames.CERTIFICATE, name, DiscoveryNames.CLIENT)
-                    .filter(each -> !service.owns(each))
+                    .filter(each -> isForeign(service, each))
                     .ifPresent(
                             _ ->
                                     foreign.add(
@@ -163,11 +164,20 @@ public record EnabledNamespaces(
                                                     + DiscoveryNames.CLIENT));
         }
         bootstrap(seen, name)
-                .filter(each -> !service.owns(each))
+                .filter(each -> isForeign(service, each))
                 .ifPresent(_ -> foreign.add("ConfigMap " + DiscoveryNames.BOOTSTRAP));
         return foreign.isEmpty()
                 ? Optional.empty()
                 : Optional.of(DiscoveryTrouble.foreignIn(name, foreign));
+    }
+
+    /**
+     * Whether the object was not made for this DiscoveryService. After a restore the label with the
+     * owner's uid names a former cluster. Only one DiscoveryService may serve the namespace, so the
+     * object is known by the other labels.
+     */
+    private static boolean isForeign(DiscoveryService service, Map<String, Object> object) {
+        return !service.owns(object) && !Ownership.labelled(service.labels(), object);
     }
 
     private static Optional<Map<String, Object>> bootstrap(

@@ -52,7 +52,7 @@ final class Peers {
         return usual.flatMap(
                         certificate ->
                                 all.stream()
-                                        .filter(each -> Fields.hasOwner(certificate, each.uid()))
+                                        .filter(each -> each.owns(certificate))
                                         .findFirst())
                 .or(() -> all.stream().filter(each -> !each.deleting()).min(OLDEST_FIRST));
     }

@@ -116,6 +116,11 @@ public final class Fields {
         return Json.maps(Json.map(object, "metadata"), "managedFields");
     }
 
+    /** The owner references. */
+    public static List<Map<String, Object>> owners(Map<String, Object> object) {
+        return Json.maps(Json.map(object, "metadata"), "ownerReferences");
+    }
+
     /** A value of a Secret as text; empty when it is not Base64. */
     public static Optional<String> decoded(String value) {
         try {
@@ -140,6 +145,20 @@ public final class Fields {
      */
     public static boolean ownedBy(Map<String, Object> owner, Map<String, Object> object) {
         return Ownership.owns(owner, object);
+    }
+
+    /**
+     * Whether the object in the owner's namespace belongs to the owner, or did so before a restore:
+     * {@link Ownership#lost} and {@link Ownership#labelled}.
+     *
+     * @param labels labels of all objects that are made for the owner
+     */
+    public static boolean ownedOrRestored(
+            Map<String, Object> owner, Map<String, Object> labels, Map<String, Object> object) {
+        return Ownership.owns(owner, object)
+                || (metadata(owner, "namespace").equals(metadata(object, "namespace"))
+                        && Ownership.lost(owner, object)
+                        && Ownership.labelled(labels, object));
     }
 
     /** Label selector of the objects in other namespaces that belong to the owner. */

@@ -71,11 +71,37 @@ public final class Ownership {
                 .anyMatch(r -> uid(owner).equals(r.get("uid")));
     }
 
-    /** Whether the object has no owner reference and no owner label. */
-    public static boolean orphaned(Map<String, Object> object) {
+    /**
+     * Whether the object has lost this owner, as in a restore: it has no owner, or only owners of
+     * the same kind and name with another uid, which were in another cluster.
+     */
+    public static boolean lost(Map<String, Object> owner, Map<String, Object> object) {
         var metadata = Json.map(object, "metadata");
-        return Json.maps(metadata, "ownerReferences").isEmpty()
-                && !Json.map(metadata, "labels").containsKey(OWNER_LABEL);
+        var namespace = Json.text(metadata, "namespace");
+        return Json.maps(metadata, "ownerReferences").stream().allMatch(r -> former(owner, r))
+                && (!referable(owner, namespace)
+                        || !Json.map(metadata, "labels").containsKey(OWNER_LABEL));
+    }
+
+    private static boolean former(Map<String, Object> owner, Map<String, Object> reference) {
+        return Json.text(owner, "kind").equals(reference.get("kind"))
+                && Json.text(Json.map(owner, "metadata"), "name").equals(reference.get("name"))
+                && Fields.group(Json.text(owner, "apiVersion"))
+                        .equals(Fields.group(Json.text(reference, "apiVersion")))
+                && !uid(owner).equals(reference.get("uid"));
+    }
+
+    /**
+     * Whether the object has all these labels, of which there is at least one, besides the label
+     * with the owner's uid.
+     */
+    public static boolean labelled(Map<String, Object> labels, Map<String, Object> object) {
+        var wanted = new LinkedHashMap<>(labels);
+        wanted.remove(OWNER_LABEL);
+        return !wanted.isEmpty()
+                && Json.map(Json.map(object, "metadata"), "labels")
+                        .entrySet()
+                        .containsAll(wanted.entrySet());
     }
 
     /**

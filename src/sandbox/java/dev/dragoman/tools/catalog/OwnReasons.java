@@ -233,6 +233,9 @@ final class OwnReasons {
                 "Forbidden",
                 "The API server refuses a write. Grant the right that the message names, or change the quota or policy.");
         all.put(
+                "ExportNotLeft",
+                "The object is being deleted, and the operator may not withdraw it from an exported Secret or ConfigMap. The garbage collector would delete the keys of others with it. So the object waits. Grant the right that the message names, or remove `metadata.ownerReferences` of the Secret or ConfigMap.");
+        all.put(
                 "LeftOut",
                 "A route that replaces a built-in one has no line for a step that is due, so the step is not done. The message names the step, and what differs. Add the line, or leave the step out ([overlays](overlays.md#routes-in-place-of-ours)).");
         all.put(
@@ -247,6 +250,15 @@ final class OwnReasons {
         all.put(
                 "NotOurs",
                 "An overlay applies an object that belongs to somebody else. Delete that object, or write another name.");
+        all.put(
+                "SecretImmutable",
+                "A Secret that an overlay applies has `immutable: true`, so nobody can change its values. Delete it, and it is made again.");
+        all.put(
+                "ConfigMapImmutable",
+                "A ConfigMap that an overlay applies has `immutable: true`, so nobody can change its values. Delete it, and it is made again.");
+        all.put(
+                "FieldImmutable",
+                "The API server changes a field of an existing object for nobody, such as the selector of a Deployment or the type of a Secret. Delete the object, and it is made again.");
         all.put(
                 "FieldConflict",
                 "An overlay applies fields that another field manager owns. Remove the fields from the overlay, or set `force` in the step that applies them.");

@@ -9,6 +9,7 @@ import dev.dragoman.certificates.pki.Signer;
 import dev.dragoman.certificates.pki.SigningRequest;
 import dev.dragoman.certificates.pki.TlsSecret;
 import dev.dragoman.kube.object.Fields;
+import dev.dragoman.kube.object.Seal;
 import java.security.SecureRandom;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
@@ -48,6 +49,9 @@ final class CertificateWorld {
     boolean asks;
 
     Function<SigningRequest, Map<String, List<String>>> others = any -> Map.of();
+
+    /** What the operator seals with. */
+    Seal seal = new Seal(() -> new byte[] {7});
 
     int writes;
     final List<String> told = new ArrayList<>();
@@ -224,6 +228,33 @@ final class CertificateWorld {
         history.computeIfAbsent(name, _ -> new TreeMap<>()).put(now, content(name));
     }
 
+    /**
+     * A backup brings the certificate without status, and its Secret with these owners. Returns the
+     * Secret's metadata, which may be changed.
+     */
+    Map<String, Object> restored(String name, List<Map<String, Object>> owners) {
+        var object = new LinkedHashMap<>(objects.get(name));
+        object.remove("status");
+        objects.put(name, object);
+        var secret = new LinkedHashMap<>(secrets.get(name));
+        var metadata = new LinkedHashMap<>(Fields.map(secret, "metadata"));
+        metadata.put("annotations", new TreeMap<>(Fields.map(metadata, "annotations")));
+        metadata.remove("ownerReferences");
+        if (!owners.isEmpty()) {
+            metadata.put("ownerReferences", owners);
+        }
+        secret.put("metadata", metadata);
+        secrets.put(name, secret);
+        return metadata;
+    }
+
+    /** A field of a Secret besides its metadata. */
+    void field(String secret, String field, Object value) {
+        var copy = new LinkedHashMap<>(secrets.get(secret));
+        copy.put(field, value);
+        secrets.put(secret, copy);
+    }
+
     void delete(String secret) {
         secrets.remove(secret);
     }
@@ -256,9 +287,12 @@ final class CertificateWorld {
         var own =
                 secrets.containsKey(certificate.secretName())
                         ? OwnSecret.of(
-                                certificate, authority, secrets.get(certificate.secretName()))
+                                certificate,
+                                authority,
+                                secrets.get(certificate.secretName()),
+                                seal)
                         : OwnSecret.none();
-        var alone = new CertificateFacts(certificate, own, authority, List.of(), pace, now, asks);
+        var alone = new CertificateFacts(certificate, own, authority, List.of(), pace, now, asks, seal);
         return alone.needsFollowers()
                 ? alone.withFollowers(followers(certificate.secretName(), true))
                 : alone;

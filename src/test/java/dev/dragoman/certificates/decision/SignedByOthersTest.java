@@ -217,7 +217,11 @@ class SignedByOthersTest {
         world.write(
                 "leaf",
                 world.content("leaf"),
-                Map.of(CertificateNames.HASH, world.facts("leaf").secret().hash()));
+                Map.of(
+                        CertificateNames.HASH,
+                        world.facts("leaf").secret().hash(),
+                        CertificateNames.SEAL,
+                        String.valueOf(world.annotation("leaf", CertificateNames.SEAL))));
         int writes = world.writes;
         assertThat(reason("leaf")).isEqualTo("Issued");
         assertThat(world.writes).isEqualTo(writes);
