@@ -63,6 +63,12 @@ public final class ArmClient {
     private static final TypeReference<Map<String, Object>> OBJECT = new TypeReference<>() {};
 
     private static final int TOO_MANY = 429;
+    private static final int UNAUTHORIZED = 401;
+
+    /** Codes of a 401 that no other token of the identity would change. */
+    private static final Set<String> NOT_BY_TOKEN =
+            Set.of("InvalidAuthenticationTokenTenant", "InvalidAuthenticationTokenAudience");
+
     private static final Set<String> READING = Set.of("GET", "HEAD");
     private static final HttpHeaderName CORRELATION =
             HttpHeaderName.fromString("x-ms-correlation-request-id");
@@ -260,6 +266,13 @@ public final class ArmClient {
                 status >= 300
                         ? Optional.of(ArmError.of(status, body))
                         : Optional.<Answer.Failure>empty();
+        var scope = identity.cloud().scope();
+        var refused =
+                error.filter(each -> !NOT_BY_TOKEN.contains(each.code()))
+                        .flatMap(each -> tokenRefused("Azure", scope, response, each));
+        if (refused.isPresent()) {
+            return refused.get();
+        }
         error.filter(any -> status == TOO_MANY)
                 .ifPresent(failure -> closeLimits(request, failure, retryAfter, header));
         var operation = operation(request, status, header);
@@ -271,6 +284,36 @@ public final class ArmClient {
                 retryAfter,
                 error,
                 correlation);
+    }
+
+    /**
+     * The failure of a request whose token was refused with 401, if another token may be accepted.
+     * The next request has a new token. Empty for other answers, and when several new tokens were
+     * refused too.
+     *
+     * @param host what refused the token, for the message
+     * @param scope scope of the token
+     * @param error the error in the answer
+     */
+    public Optional<Answer> tokenRefused(
+            String host, String scope, HttpResponse response, Answer.Failure error) {
+        var header = response.getRequest().getHeaders().getValue(HttpHeaderName.AUTHORIZATION);
+        boolean passing =
+                response.getStatusCode() == UNAUTHORIZED
+                        && header != null
+                        && pipelines.tokens().refused(scope, header.replaceFirst("^Bearer ", ""));
+        return passing
+                ? Optional.of(
+                        Answer.failure(
+                                Answer.UNREACHABLE,
+                                "%s refused the token of client %s with 401 %s: %s; the operator requests a new token"
+                                        .formatted(
+                                                host,
+                                                identity.clientId(),
+                                                error.code(),
+                                                error.message()),
+                                false))
+                : Optional.empty();
     }
 
     /**
@@ -357,6 +400,9 @@ public final class ArmClient {
             if (t instanceof OutcomeException later) {
                 throw later;
             }
+            if (t instanceof TokenPause pause) {
+                return Answer.held(Answer.UNREACHABLE, pause.getMessage(), pause.left());
+            }
             if (t instanceof TokenMissing missing) {
                 return Answer.failure(
                         missing.refused() ? Answer.AUTHENTICATION : Answer.UNREACHABLE,
@@ -364,12 +410,10 @@ public final class ArmClient {
                         false);
             }
             if (t instanceof NodeRefused node) {
-                return node.passing()
-                        ? Answer.failure(Answer.UNREACHABLE, node.getMessage(), false)
-                        : Answer.failure(
-                                Answer.AUTHENTICATION,
-                                node.getMessage() + "; " + identity.remedy(),
-                                false);
+                return Answer.failure(
+                        Answer.AUTHENTICATION,
+                        node.getMessage() + "; " + identity.remedy(),
+                        false);
             }
             if (t instanceof ClientAuthenticationException || t instanceof MsalException) {
                 refused = refused == null ? t : refused;

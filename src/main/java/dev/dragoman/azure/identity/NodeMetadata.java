@@ -15,6 +15,7 @@ import com.azure.core.http.policy.HttpPipelinePolicy;
 import com.azure.core.util.Configuration;
 import com.azure.identity.ManagedIdentityCredentialBuilder;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.microsoft.aad.msal4j.ManagedIdentityApplication;
 import dev.dragoman.kube.object.Excerpt;
 import java.io.IOException;
 import java.net.URI;
@@ -38,7 +39,7 @@ final class NodeMetadata {
     private static final Duration LONG = Duration.ofSeconds(10);
 
     /** The longest pause that an answer may ask for. */
-    private static final Duration MOST = Duration.ofMinutes(1);
+    private static final Duration MOST = Duration.ofHours(1);
 
     private static final int GONE = 410;
     private static final int BAD = 400;
@@ -89,6 +90,8 @@ final class NodeMetadata {
             @Override
             public AccessToken getTokenSync(TokenRequestContext request) {
                 throwRefusal(clientId);
+                // the library would give a token again that Azure has refused
+                ManagedIdentityApplication.getSharedTokenCache().deserialize("{}");
                 try {
                     return library.getTokenSync(request);
                 } catch (RuntimeException e) {
@@ -146,7 +149,11 @@ final class NodeMetadata {
             if (status >= BAD) {
                 refused(
                         clientId,
-                        NodeRefused.answered(status, words(response), pause(status, response)));
+                        NodeRefused.answered(
+                                status,
+                                words(response),
+                                response.getBodyAsBinaryData().toString(),
+                                pause(status, response)));
             }
             return response;
         }

@@ -12,9 +12,10 @@ import java.io.UncheckedIOException;
 import reactor.core.publisher.Mono;
 
 /**
- * Asks Entra, and fails for an answer to a request for a token that is no JSON object. A token that
- * comes with a map or a list fails too: Microsoft's library would compute on it without end.
- * Thread-safe.
+ * Asks Entra. Fails with {@link EntraUnavailable} while Entra gives no tokens, for Microsoft's
+ * library would call that a refused credential. Fails for an answer to a request for a token that
+ * is no JSON object. A token that comes with a map or a list fails too: the library would compute
+ * on it without end. Thread-safe.
  */
 record TokenAnswers(HttpClient client) implements HttpClient {
     private static final JsonFactory JSON = new JsonFactory();
@@ -28,6 +29,10 @@ record TokenAnswers(HttpClient client) implements HttpClient {
     public HttpResponse sendSync(HttpRequest request, Context context) {
         var response = client.sendSync(request, context);
         try {
+            var away = EntraUnavailable.of(request.getUrl().getAuthority(), response);
+            if (away.isPresent()) {
+                throw away.get();
+            }
             int status = response.getStatusCode();
             if (request.getHttpMethod() == HttpMethod.POST
                     && !isToken(response.getBodyAsBinaryData().toBytes(), status == 200)) {
