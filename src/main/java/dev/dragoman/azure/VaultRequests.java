@@ -4,6 +4,7 @@ import dev.dragoman.azure.check.AzureObservation;
 import dev.dragoman.azure.check.Observer;
 import dev.dragoman.azure.check.StepVaults;
 import dev.dragoman.azure.check.StepVaults.Purpose;
+import dev.dragoman.azure.decision.AzureFacts;
 import dev.dragoman.azure.decision.AzureStep;
 import dev.dragoman.azure.decision.Problem;
 import dev.dragoman.azure.decision.StoreResult;
@@ -114,11 +115,20 @@ public final class VaultRequests {
                             call,
                             seen,
                             exports.store(
-                                    asker, vault.choice(), store.secrets(), has, vault.keeps()));
+                                    asker,
+                                    vault.choice(),
+                                    store.secrets(),
+                                    has,
+                                    entry -> mayRepair(seen.facts(), entry),
+                                    vault.keeps()));
             case AzureStep.Withdraw _ ->
                     exports.withdraw(asker, has, vault.entries(List.of(), seen.exports()));
             default -> throw new IllegalStateException("the step does not use a Key Vault");
         };
+    }
+
+    private static boolean mayRepair(AzureFacts facts, String entry) {
+        return facts.state().repairs().may(List.of(entry), facts.timing().now());
     }
 
     /**
@@ -128,7 +138,12 @@ public final class VaultRequests {
     private StoreResult cleared(StepCall<?> call, AzureObservation seen, StoreResult stored) {
         boolean only = seen.vault().choice().filter(VaultChoice::only).isPresent();
         return only && stored.problem().isEmpty()
-                ? new StoreResult(stored.entries(), steps.clear(call, seen))
+                ? new StoreResult(
+                        stored.entries(),
+                        steps.clear(call, seen),
+                        Optional.empty(),
+                        false,
+                        stored.repaired())
                 : stored;
     }
 }

@@ -19,7 +19,8 @@ import java.util.stream.Stream;
  * @param everywhere the vault of all objects that name no vault; empty if there is no such vault
  * @param listed by namespace, the vaults that its objects may name under a credential that several
  *     namespaces share; {@code *} stands for every namespace
- * @param suffixes further DNS suffixes of Key Vaults
+ * @param suffixes further DNS suffixes of Key Vaults, each as {@code SUFFIX} or {@code
+ *     SUFFIX=RESOURCE}
  * @param cluster name of the cluster in the tags of entries; empty for the uid of the Namespace
  *     kube-system
  * @param naming naming of entries as in version 1 of Azure Service Operator, 1 or 2; 0 for the
@@ -50,6 +51,9 @@ public record VaultSettings(
 
     /** Setting: name of the cluster in tags. */
     public static final String CLUSTER = "DRAGOMAN_CLUSTER_NAME";
+
+    /** A resource that tokens are for: a URL without a slash at the end. */
+    private static final String RESOURCE = "https://[A-Za-z0-9.-]+(/[A-Za-z0-9./_-]*[A-Za-z0-9])?";
 
     /** Longest value of a tag. */
     static final int LONGEST_TAG = 256;
@@ -103,12 +107,21 @@ public record VaultSettings(
     private static List<String> suffixes(Map<String, String> env) {
         return parts(env, SUFFIXES)
                 .map(each -> each.startsWith(".") ? each.substring(1) : each)
-                .map(each -> each.toLowerCase(Locale.ROOT))
+                .map(
+                        each -> {
+                            var end = each.contains("=") ? each.indexOf('=') : each.length();
+                            return each.substring(0, end).toLowerCase(Locale.ROOT)
+                                    + each.substring(end);
+                        })
                 .peek(
                         each -> {
-                            if (!Names.isSubdomain(each) || !each.contains(".")) {
+                            var pair = each.split("=", 2);
+                            boolean resource = pair.length < 2 || pair[1].matches(RESOURCE);
+                            if (!Names.isSubdomain(pair[0])
+                                    || !pair[0].contains(".")
+                                    || !resource) {
                                 throw new IllegalArgumentException(
-                                        "%s: '%s' is no DNS suffix; write suffixes such as vault.azure.net, separated by commas"
+                                        "%s: '%s' is no DNS suffix; write suffixes such as vault.azure.net, separated by commas. Where tokens are for another resource, write SUFFIX=https://RESOURCE"
                                                 .formatted(SUFFIXES, each));
                             }
                         })
@@ -178,11 +191,19 @@ public record VaultSettings(
     }
 
     /**
-     * DNS suffixes of vaults that may get tokens.
+     * DNS suffixes of vaults that may get tokens, each as {@code SUFFIX} or {@code
+     * SUFFIX=RESOURCE}. A resource that is listed for the own suffix counts for it.
      *
      * @param own the suffix of the identity's cloud; empty if it is not known
      */
     public List<String> suffixes(Optional<String> own) {
-        return Stream.concat(own.stream(), suffixes.stream()).distinct().toList();
+        var first =
+                own.map(
+                        each ->
+                                suffixes.stream()
+                                        .filter(other -> other.startsWith(each + "="))
+                                        .findFirst()
+                                        .orElse(each));
+        return Stream.concat(first.stream(), suffixes.stream()).distinct().toList();
     }
 }

@@ -5,11 +5,13 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.azure.core.exception.HttpResponseException;
 import com.azure.core.exception.ResourceNotFoundException;
 import com.azure.core.http.HttpHeaderName;
+import com.azure.core.http.HttpResponse;
 import com.azure.security.keyvault.secrets.SecretClient;
 import com.azure.security.keyvault.secrets.SecretClientBuilder;
 import com.azure.security.keyvault.secrets.models.KeyVaultSecret;
 import com.azure.security.keyvault.secrets.models.SecretProperties;
 import dev.dragoman.azure.arm.ArmClient;
+import dev.dragoman.azure.arm.Challenge;
 import dev.dragoman.azure.decision.Answer;
 import dev.dragoman.azure.identity.VaultAddress;
 import dev.dragoman.reconcile.Effects;
@@ -32,6 +34,7 @@ import java.util.function.Supplier;
  */
 final class VaultClient {
     private static final int TOO_MANY = 429;
+    private static final int UNAUTHORIZED = 401;
 
     /** Maximum number of characters of a value: a Key Vault takes 25 kB. */
     private static final int LONGEST = 25 * 1024;
@@ -183,11 +186,24 @@ final class VaultClient {
                                 answer.retryAfter(),
                                 answer.error().map(Answer.Failure::code).orElse(""));
             }
-            return answer;
+            return answer.status() == UNAUTHORIZED
+                    ? unauthorized(refused.getResponse(), answer)
+                    : answer;
         }
         return VaultError.unresolved(vault, e)
                 .or(() -> VaultError.unreadable(vault, e))
                 .orElseGet(() -> identity.failure(place(name), vault.host(), e));
+    }
+
+    private Answer unauthorized(HttpResponse response, Answer answer) {
+        var error = answer.error().orElseThrow();
+        return VaultError.challenged(Challenge.of(response), vault, identity.identity())
+                .map(advice -> answer.advised(advice))
+                .or(
+                        () ->
+                                identity.tokenRefused(
+                                        "Key Vault " + vault, vault.scope(), response, error))
+                .orElse(answer);
     }
 
     private static Found present(SecretProperties now, boolean sameValue) {

@@ -1,8 +1,13 @@
 package dev.dragoman.azure.vault;
 
 import com.azure.core.exception.HttpResponseException;
+import dev.dragoman.azure.arm.Challenge;
 import dev.dragoman.azure.decision.Answer;
+import dev.dragoman.azure.identity.AzureIdentity;
+import dev.dragoman.azure.identity.Proof;
 import dev.dragoman.azure.identity.VaultAddress;
+import dev.dragoman.azure.identity.VaultSettings;
+import dev.dragoman.kube.object.Excerpt;
 import java.net.ConnectException;
 import java.net.UnknownHostException;
 import java.nio.channels.UnresolvedAddressException;
@@ -13,16 +18,25 @@ import java.util.Optional;
 
 /** Translates failures of requests to a Key Vault into answers. Pure. */
 final class VaultError {
+    private static final String BY_POLICY =
+            "give the identity the rights get, set, delete and recover of secrets in the vault's access policies";
+
     private static final Map<String, String> ADVICE =
             Map.of(
                     "ForbiddenByRbac",
                     "give the identity the role Key Vault Secrets Officer for the vault, or Key Vault Secrets User if it only reads",
                     "ForbiddenByPolicy",
-                    "give the identity the rights get, set, delete and recover of secrets in the vault's access policies",
+                    BY_POLICY,
+                    "AccessDenied",
+                    BY_POLICY,
                     "ForbiddenByFirewall",
                     "let the operator's address through the vault's firewall",
                     "ForbiddenByConnection",
                     "the vault has no public access; let the operator reach it by a private endpoint");
+
+    /** Advice for a refusal whose code is none of the known ones. */
+    private static final String FORBIDDEN =
+            "give the identity rights to secrets by a role or by the vault's access policies, and let the operator through the vault's firewall";
 
     /** Beginnings of the lines of a refusal that say what its reader has to allow. */
     private static final List<String> DETAILS = List.of("Caller: ", "Client address: ", "Action: ");
@@ -42,7 +56,8 @@ final class VaultError {
         int status = response.getStatusCode();
         var told = text(error.get("message"));
         var message = told.isEmpty() ? "HTTP " + status : shortened(told);
-        var advice = ADVICE.get(code);
+        var known = ADVICE.get(code);
+        var advice = known == null && status == 403 && !code.equals("SecretDisabled") ? FORBIDDEN : known;
         return new Answer(
                 status,
                 Map.of(),
@@ -54,6 +69,43 @@ final class VaultError {
                                 advice == null ? message : message + "; " + advice,
                                 true)),
                 "");
+    }
+
+    /**
+     * What to do about a token that the vault refused, because it is for another resource or of
+     * another tenant than the vault's challenge names; empty if both are right.
+     */
+    static Optional<String> challenged(
+            Challenge challenge, VaultAddress vault, AzureIdentity identity) {
+        return challenge
+                .resource()
+                .filter(each -> !each.equals(vault.resource()))
+                .map(
+                        each ->
+                                "the vault takes tokens for %s, and the operator requested one for %s; if both are right, write %s=%s to %s of the operator"
+                                        .formatted(
+                                                Excerpt.value(each),
+                                                vault.resource(),
+                                                vault.suffix(),
+                                                Excerpt.value(each),
+                                                VaultSettings.SUFFIXES))
+                .or(
+                        () ->
+                                challenge
+                                        .tenant()
+                                        .filter(each -> !identity.mayUse(each))
+                                        .map(each -> elsewhere(each, identity)));
+    }
+
+    private static String elsewhere(String tenant, AzureIdentity identity) {
+        return "the vault belongs to tenant %s, and the identity to tenant %s; %s"
+                .formatted(
+                        tenant,
+                        identity.tenantId(),
+                        identity.proof() instanceof Proof.NodeIdentity
+                                ? "use a credential of the vault's tenant"
+                                : "if the application exists in both, add the vault's tenant to %s of the credential"
+                                        .formatted(AzureIdentity.ADDITIONAL));
     }
 
     /**

@@ -36,7 +36,8 @@ class VaultStepsTest {
                 List.of("v/e"),
                 Optional.of(Problem.passing(answer, "read e", Optional.empty())),
                 Optional.of(answer),
-                false);
+                false,
+                List.of());
     }
 
     /** What is remembered decides whether the next look finds a Ready object again. */
@@ -197,7 +198,8 @@ class VaultStepsTest {
                                         List.of("v/e"),
                                         Optional.of(Problem.waiting("Recovering", "wait")),
                                         Optional.empty(),
-                                        true)),
+                                        true,
+                                        List.of())),
                         "Finish Warning Recovering Pending[PT3S] +DeleteActionError"),
                 arguments(
                         "a value is not read for now, and Ready -> stays Ready",
