@@ -4,7 +4,6 @@ import dev.dragoman.azure.check.AzureObservation;
 import dev.dragoman.azure.check.Observer;
 import dev.dragoman.azure.check.StepVaults;
 import dev.dragoman.azure.check.StepVaults.Purpose;
-import dev.dragoman.azure.decision.AzureFacts;
 import dev.dragoman.azure.decision.AzureStep;
 import dev.dragoman.azure.decision.Problem;
 import dev.dragoman.azure.decision.StoreResult;
@@ -108,7 +107,9 @@ public final class VaultRequests {
         var seen = (AzureObservation) call.facts();
         var vault = seen.vault();
         var asker = vault.asker(seen.client().orElseThrow());
-        var has = seen.facts().state().stored();
+        var state = seen.facts().state();
+        var now = seen.facts().timing().now();
+        var has = state.stored();
         return switch (call.step(AzureStep.class)) {
             case AzureStep.Store store ->
                     cleared(
@@ -119,16 +120,12 @@ public final class VaultRequests {
                                     vault.choice(),
                                     store.secrets(),
                                     has,
-                                    entry -> mayRepair(seen.facts(), entry),
+                                    entry -> state.repairs().may(List.of(entry), now),
                                     vault.keeps()));
             case AzureStep.Withdraw _ ->
                     exports.withdraw(asker, has, vault.entries(List.of(), seen.exports()));
             default -> throw new IllegalStateException("the step does not use a Key Vault");
         };
-    }
-
-    private static boolean mayRepair(AzureFacts facts, String entry) {
-        return facts.state().repairs().may(List.of(entry), facts.timing().now());
     }
 
     /**

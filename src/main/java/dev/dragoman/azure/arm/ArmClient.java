@@ -19,6 +19,7 @@ import dev.dragoman.azure.decision.Answer;
 import dev.dragoman.azure.identity.AzureIdentity;
 import dev.dragoman.azure.identity.AzureSettings;
 import dev.dragoman.azure.identity.Credentials;
+import dev.dragoman.azure.identity.EntraUnavailable;
 import dev.dragoman.azure.identity.GuardedClient;
 import dev.dragoman.azure.identity.NodeRefused;
 import dev.dragoman.azure.identity.Proof;
@@ -266,54 +267,44 @@ public final class ArmClient {
                 status >= 300
                         ? Optional.of(ArmError.of(status, body))
                         : Optional.<Answer.Failure>empty();
-        var scope = identity.cloud().scope();
-        var refused =
-                error.filter(each -> !NOT_BY_TOKEN.contains(each.code()))
-                        .flatMap(each -> tokenRefused("Azure", scope, response, each));
-        if (refused.isPresent()) {
-            return refused.get();
-        }
         error.filter(any -> status == TOO_MANY)
                 .ifPresent(failure -> closeLimits(request, failure, retryAfter, header));
         var operation = operation(request, status, header);
-        return new Answer(
-                status,
-                body,
-                operation.map(Place::url),
-                operation.filter(Place::document).isPresent(),
-                retryAfter,
-                error,
-                correlation);
+        var answer =
+                new Answer(
+                        status,
+                        body,
+                        operation.map(Place::url),
+                        operation.filter(Place::document).isPresent(),
+                        retryAfter,
+                        error,
+                        correlation);
+        return error.filter(each -> NOT_BY_TOKEN.contains(each.code())).isPresent()
+                ? answer
+                : unlessRefused("Azure", identity.cloud().scope(), response, answer);
     }
 
     /**
-     * The failure of a request whose token was refused with 401, if another token may be accepted.
-     * The next request has a new token. Empty for other answers, and when several new tokens were
-     * refused too.
+     * The answer; in place of a 401 a failure that says nothing of the object, unless several new
+     * tokens were refused too. The next request has a new token.
      *
-     * @param host what refused the token, for the message
-     * @param scope scope of the token
-     * @param error the error in the answer
+     * @param host what answered, for the message
+     * @param scope scope of the token that was sent
      */
-    public Optional<Answer> tokenRefused(
-            String host, String scope, HttpResponse response, Answer.Failure error) {
-        var header = response.getRequest().getHeaders().getValue(HttpHeaderName.AUTHORIZATION);
-        boolean passing =
-                response.getStatusCode() == UNAUTHORIZED
-                        && header != null
-                        && pipelines.tokens().refused(scope, header.replaceFirst("^Bearer ", ""));
-        return passing
-                ? Optional.of(
-                        Answer.failure(
-                                Answer.UNREACHABLE,
-                                "%s refused the token of client %s with 401 %s: %s; the operator requests a new token"
-                                        .formatted(
-                                                host,
-                                                identity.clientId(),
-                                                error.code(),
-                                                error.message()),
-                                false))
-                : Optional.empty();
+    public Answer unlessRefused(String host, String scope, HttpResponse response, Answer answer) {
+        var header =
+                String.valueOf(
+                        response.getRequest().getHeaders().getValue(HttpHeaderName.AUTHORIZATION));
+        if (answer.status() != UNAUTHORIZED
+                || !pipelines.tokens().refused(scope, header.replaceFirst("^Bearer ", ""))) {
+            return answer;
+        }
+        var error = answer.error().orElseThrow();
+        return Answer.failure(
+                Answer.UNREACHABLE,
+                "%s refused the token of client %s with 401 %s: %s; the operator requests a new token"
+                        .formatted(host, identity.clientId(), error.code(), error.message()),
+                false);
     }
 
     /**
@@ -400,8 +391,8 @@ public final class ArmClient {
             if (t instanceof OutcomeException later) {
                 throw later;
             }
-            if (t instanceof TokenPause pause) {
-                return Answer.held(Answer.UNREACHABLE, pause.getMessage(), pause.left());
+            if (t instanceof EntraUnavailable away) {
+                return Answer.held(Answer.UNREACHABLE, away.getMessage(), away.pause());
             }
             if (t instanceof TokenMissing missing) {
                 return Answer.failure(

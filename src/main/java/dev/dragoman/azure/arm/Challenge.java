@@ -6,29 +6,28 @@ import dev.dragoman.azure.identity.AzureIdentity;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/**
- * What a Key Vault says about the tokens that it accepts, in the header {@code WWW-Authenticate} of
- * a 401. Immutable.
- *
- * @param tenant tenant that issues them; empty if the header names none
- * @param resource resource that they are for; empty if the header names none
- */
-public record Challenge(Optional<String> tenant, Optional<String> resource) {
-    private static final Pattern AUTHORIZATION =
+/** Reads what a Key Vault says about its tokens in the header {@code WWW-Authenticate}. Pure. */
+public final class Challenge {
+    private static final Pattern TENANT =
             Pattern.compile("\\bauthorization(?:_uri)?=\"?https://[^/\",\\s]+/([^/\",\\s]+)");
     private static final Pattern RESOURCE =
-            Pattern.compile("\\b(?:resource|scope)=\"?(https://[^\",\\s]+)");
+            Pattern.compile("\\b(?:resource|scope)=\"?(https://[^\",\\s]+?)/?(?:\\.default)?[\",\\s]");
 
-    /** Reads the header of an answer; a header of another form names nothing. */
-    public static Challenge of(HttpResponse response) {
-        var header = response.getHeaderValue(HttpHeaderName.WWW_AUTHENTICATE);
-        return new Challenge(
-                found(AUTHORIZATION, header).filter(each -> AzureIdentity.id(each).isPresent()),
-                found(RESOURCE, header).map(each -> each.replaceAll("/(\\.default)?$", "")));
+    private Challenge() {}
+
+    /** The tenant that issues the tokens; empty if the header names none. */
+    public static Optional<String> tenant(HttpResponse response) {
+        return found(TENANT, response).filter(each -> AzureIdentity.id(each).isPresent());
     }
 
-    private static Optional<String> found(Pattern pattern, String header) {
-        var found = pattern.matcher(header == null ? "" : header);
+    /** The resource that the tokens are for; empty if the header names none. */
+    public static Optional<String> resource(HttpResponse response) {
+        return found(RESOURCE, response);
+    }
+
+    private static Optional<String> found(Pattern pattern, HttpResponse response) {
+        var header = response.getHeaderValue(HttpHeaderName.WWW_AUTHENTICATE);
+        var found = pattern.matcher(header + " ");
         return found.find() ? Optional.of(found.group(1)) : Optional.empty();
     }
 }

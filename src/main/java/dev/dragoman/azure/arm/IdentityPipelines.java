@@ -66,7 +66,12 @@ final class IdentityPipelines {
                 any ->
                         pipeline(
                                 http.atMost(GuardedClient.OF_VAULT),
-                                List.of(new VaultToken(tokens, identity, scope))));
+                                List.of(
+                                        new BearerToken(
+                                                tokens,
+                                                scope,
+                                                identity.tenantId(),
+                                                identity::mayUse))));
     }
 
     private HttpPipeline pipeline(GuardedClient client, List<HttpPipelinePolicy> authentication) {
@@ -79,7 +84,7 @@ final class IdentityPipelines {
 
     private List<HttpPipelinePolicy> authentication() {
         var scope = identity.cloud().scope();
-        var bearer = new BearerToken(tokens, scope);
+        var bearer = new BearerToken(tokens, scope, identity.tenantId(), any -> false);
         var tenants = identity.furtherTenants();
         return tenants.isEmpty()
                 ? List.of(bearer)

@@ -50,7 +50,7 @@ final class IdentityTokens {
     /**
      * What a token is for.
      *
-     * @param tenant tenant that issues it; empty for the identity's own
+     * @param tenant tenant that issues it
      */
     private record Purpose(String scope, String tenant) {}
 
@@ -99,40 +99,32 @@ final class IdentityTokens {
     /**
      * A token for services of this scope.
      *
-     * @param tenant tenant that issues it; empty for the identity's own
-     * @throws TokenPause while no token is requested
+     * @param tenant tenant that issues it
+     * @throws EntraUnavailable while no token is requested
      */
     String of(String scope, String tenant) {
         var purpose = new Purpose(scope, tenant);
         if (!cached) {
             return request(purpose);
         }
-        var held = valid(purpose);
-        if (held.isPresent()) {
-            boolean due = !held.get().renewal().isAfter(clock.instant());
-            return due && asking.tryLock() ? renewed(purpose, held.get()) : held.get().text();
+        var now = clock.instant();
+        var held = tokens.get(purpose);
+        boolean valid = held != null && held.end().isAfter(now);
+        if (valid && (held.renewal().isAfter(now) || !asking.tryLock())) {
+            return held.text();
         }
-        asking.lock();
-        try {
-            return valid(purpose).map(Held::text).orElseGet(() -> request(purpose));
-        } finally {
-            asking.unlock();
+        if (!valid) {
+            asking.lock();
         }
-    }
-
-    private Optional<Held> valid(Purpose purpose) {
-        return Optional.ofNullable(tokens.get(purpose))
-                .filter(each -> each.end().isAfter(clock.instant()));
-    }
-
-    /** A new token; the former one if there is none now. Unlocks. */
-    private String renewed(Purpose purpose, Held former) {
         try {
-            return former.equals(tokens.get(purpose)) ? request(purpose) : former.text();
+            var other = tokens.get(purpose);
+            return other == null || other.equals(held) ? request(purpose) : other.text();
         } catch (RuntimeException later) {
-            var again = clock.instant().plus(AGAIN);
-            tokens.replace(purpose, former, new Held(former.text(), again, former.end()));
-            return former.text();
+            if (!valid) {
+                throw later;
+            }
+            tokens.replace(purpose, held, new Held(held.text(), now.plus(AGAIN), held.end()));
+            return held.text();
         } finally {
             asking.unlock();
         }
@@ -142,14 +134,11 @@ final class IdentityTokens {
         throwPause();
         AccessToken made;
         try {
-            var context = new TokenRequestContext().addScopes(purpose.scope());
-            made =
-                    credentials
-                            .get()
-                            .getTokenSync(
-                                    purpose.tenant().isEmpty()
-                                            ? context
-                                            : context.setTenantId(purpose.tenant()));
+            var asked =
+                    new TokenRequestContext()
+                            .addScopes(purpose.scope())
+                            .setTenantId(purpose.tenant());
+            made = credentials.get().getTokenSync(asked);
         } catch (RuntimeException e) {
             begin(e);
             throwPause();
@@ -183,7 +172,7 @@ final class IdentityTokens {
     private synchronized void throwPause() {
         var now = steady.instant();
         if (unavailable.lasts(now)) {
-            throw new TokenPause(why, Duration.between(now, unavailable.until));
+            throw new EntraUnavailable(why, Duration.between(now, unavailable.until));
         }
     }
 
@@ -191,8 +180,7 @@ final class IdentityTokens {
     private synchronized void begin(RuntimeException failure) {
         for (Throwable t = failure; t != null; t = t.getCause()) {
             if (t instanceof EntraUnavailable away) {
-                var asked = AsyncOperation.retryAfter(any -> away.retryAfter(), clock.instant());
-                begin(away.getMessage(), asked.orElse(Duration.ZERO));
+                begin(away.getMessage(), away.pause());
             } else if (t instanceof NodeRefused node && node.passing()) {
                 begin(node.getMessage(), node.pause());
             }
@@ -214,12 +202,7 @@ final class IdentityTokens {
         var now = steady.instant();
         var pause = refusals.computeIfAbsent(scope, any -> new Pause());
         boolean current =
-                !cached
-                        || tokens.entrySet().stream()
-                                .anyMatch(
-                                        each ->
-                                                each.getKey().scope().equals(scope)
-                                                        && each.getValue().text().equals(token));
+                !cached || tokens.values().stream().anyMatch(each -> each.text().equals(token));
         if (current && !pause.lasts(now)) {
             pause.begin(now, Duration.ZERO);
             tokens.keySet().removeIf(each -> each.scope().equals(scope));

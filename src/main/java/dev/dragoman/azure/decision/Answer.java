@@ -99,18 +99,6 @@ public record Answer(
                 "");
     }
 
-    /** A copy whose error message also says what to do. */
-    public Answer advised(String advice) {
-        return new Answer(
-                status,
-                body,
-                operation,
-                document,
-                retryAfter,
-                error.map(e -> new Failure(e.code(), e.message() + "; " + advice, e.sent())),
-                correlationId);
-    }
-
     /** A failure of a request that is held back for a while; nothing was sent. */
     public static Answer held(String code, String message, Duration left) {
         return new Answer(

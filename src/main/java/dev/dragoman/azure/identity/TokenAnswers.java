@@ -28,11 +28,12 @@ record TokenAnswers(HttpClient client) implements HttpClient {
     @Override
     public HttpResponse sendSync(HttpRequest request, Context context) {
         var response = client.sendSync(request, context);
+        EntraUnavailable.of(request.getUrl().getAuthority(), response)
+                .ifPresent(
+                        away -> {
+                            throw away;
+                        });
         try {
-            var away = EntraUnavailable.of(request.getUrl().getAuthority(), response);
-            if (away.isPresent()) {
-                throw away.get();
-            }
             int status = response.getStatusCode();
             if (request.getHttpMethod() == HttpMethod.POST
                     && !isToken(response.getBodyAsBinaryData().toBytes(), status == 200)) {

@@ -23,7 +23,7 @@ public record VaultAddress(String name, String suffix, String resource) {
      * Parses what a user wrote: the name of a vault, its host, or its URL.
      *
      * @param suffixes allowed suffixes, each as {@code SUFFIX} or {@code SUFFIX=RESOURCE}; without
-     *     a resource it is {@code https://SUFFIX}. A vault that is written by name gets the first
+     *     any resource it is {@code https://SUFFIX}. A vault that is written by name gets the first
      *     suffix
      * @throws IllegalArgumentException saying what is wrong and what to write
      */
@@ -35,27 +35,26 @@ public record VaultAddress(String name, String suffix, String resource) {
         }
         boolean url = written.contains(":");
         if (!url && !written.contains(".")) {
-            return named(written, written, suffixes.getFirst());
+            return named(written, written, bare(suffixes.getFirst()), suffixes);
         }
         var host = host(url ? written : "https://" + written);
         int dot = host.indexOf('.');
         var suffix = dot < 0 ? "" : host.substring(dot + 1);
-        var allowed = suffixes.stream().filter(each -> bare(each).equals(suffix)).findFirst();
-        if (allowed.isEmpty()) {
-            var all = suffixes.stream().map(VaultAddress::bare).toList();
+        var all = suffixes.stream().map(VaultAddress::bare).distinct().toList();
+        if (!all.contains(suffix)) {
             throw new IllegalArgumentException(
                     "'%s' is no Key Vault of this cloud, so no token is sent there; its host must be the vault's name, followed by .%s"
                             .formatted(Excerpt.value(written), String.join(" or .", all)));
         }
-        return named(written, host.substring(0, dot), allowed.get());
+        return named(written, host.substring(0, dot), suffix, suffixes);
     }
 
     private static String bare(String suffix) {
         return suffix.split("=", 2)[0];
     }
 
-    private static VaultAddress named(String written, String name, String allowed) {
-        var suffix = bare(allowed);
+    private static VaultAddress named(
+            String written, String name, String suffix, List<String> suffixes) {
         boolean fits =
                 name.length() >= SHORTEST
                         && name.length() <= LONGEST
@@ -67,12 +66,13 @@ public record VaultAddress(String name, String suffix, String resource) {
                     "'%s' is no name of a Key Vault; write its name, or https://NAME.%s"
                             .formatted(Excerpt.value(written), suffix));
         }
-        return new VaultAddress(
-                name.toLowerCase(Locale.ROOT),
-                suffix,
-                allowed.equals(suffix)
-                        ? "https://" + suffix
-                        : allowed.substring(suffix.length() + 1));
+        var resource =
+                suffixes.stream()
+                        .filter(each -> each.startsWith(suffix + "="))
+                        .map(each -> each.substring(suffix.length() + 1))
+                        .findFirst()
+                        .orElse("https://" + suffix);
+        return new VaultAddress(name.toLowerCase(Locale.ROOT), suffix, resource);
     }
 
     /** The host of a URL that consists of scheme and host only; empty for any other text. */

@@ -52,8 +52,7 @@ public record VaultSettings(
     /** Setting: name of the cluster in tags. */
     public static final String CLUSTER = "DRAGOMAN_CLUSTER_NAME";
 
-    /** A resource that tokens are for: a URL without a slash at the end. */
-    private static final String RESOURCE = "https://[A-Za-z0-9.-]+(/[A-Za-z0-9./_-]*[A-Za-z0-9])?";
+    private static final String LISTED_SUFFIX = "[^=]+(?:=https://[a-z0-9./-]*[a-z0-9])?";
 
     /** Longest value of a tag. */
     static final int LONGEST_TAG = 256;
@@ -107,19 +106,13 @@ public record VaultSettings(
     private static List<String> suffixes(Map<String, String> env) {
         return parts(env, SUFFIXES)
                 .map(each -> each.startsWith(".") ? each.substring(1) : each)
-                .map(
-                        each -> {
-                            var end = each.contains("=") ? each.indexOf('=') : each.length();
-                            return each.substring(0, end).toLowerCase(Locale.ROOT)
-                                    + each.substring(end);
-                        })
+                .map(each -> each.toLowerCase(Locale.ROOT))
                 .peek(
                         each -> {
                             var pair = each.split("=", 2);
-                            boolean resource = pair.length < 2 || pair[1].matches(RESOURCE);
                             if (!Names.isSubdomain(pair[0])
                                     || !pair[0].contains(".")
-                                    || !resource) {
+                                    || !each.matches(LISTED_SUFFIX)) {
                                 throw new IllegalArgumentException(
                                         "%s: '%s' is no DNS suffix; write suffixes such as vault.azure.net, separated by commas. Where tokens are for another resource, write SUFFIX=https://RESOURCE"
                                                 .formatted(SUFFIXES, each));
@@ -192,18 +185,11 @@ public record VaultSettings(
 
     /**
      * DNS suffixes of vaults that may get tokens, each as {@code SUFFIX} or {@code
-     * SUFFIX=RESOURCE}. A resource that is listed for the own suffix counts for it.
+     * SUFFIX=RESOURCE}.
      *
      * @param own the suffix of the identity's cloud; empty if it is not known
      */
     public List<String> suffixes(Optional<String> own) {
-        var first =
-                own.map(
-                        each ->
-                                suffixes.stream()
-                                        .filter(other -> other.startsWith(each + "="))
-                                        .findFirst()
-                                        .orElse(each));
-        return Stream.concat(first.stream(), suffixes.stream()).distinct().toList();
+        return Stream.concat(own.stream(), suffixes.stream()).distinct().toList();
     }
 }

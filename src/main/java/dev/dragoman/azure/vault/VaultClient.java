@@ -5,13 +5,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.azure.core.exception.HttpResponseException;
 import com.azure.core.exception.ResourceNotFoundException;
 import com.azure.core.http.HttpHeaderName;
-import com.azure.core.http.HttpResponse;
 import com.azure.security.keyvault.secrets.SecretClient;
 import com.azure.security.keyvault.secrets.SecretClientBuilder;
 import com.azure.security.keyvault.secrets.models.KeyVaultSecret;
 import com.azure.security.keyvault.secrets.models.SecretProperties;
 import dev.dragoman.azure.arm.ArmClient;
-import dev.dragoman.azure.arm.Challenge;
 import dev.dragoman.azure.decision.Answer;
 import dev.dragoman.azure.identity.VaultAddress;
 import dev.dragoman.reconcile.Effects;
@@ -34,7 +32,6 @@ import java.util.function.Supplier;
  */
 final class VaultClient {
     private static final int TOO_MANY = 429;
-    private static final int UNAUTHORIZED = 401;
 
     /** Maximum number of characters of a value: a Key Vault takes 25 kB. */
     private static final int LONGEST = 25 * 1024;
@@ -174,9 +171,12 @@ final class VaultClient {
     private Answer failure(String name, RuntimeException e) {
         if (e instanceof HttpResponseException refused && refused.getResponse() != null) {
             var headers = refused.getResponse().getHeaders();
+            var wrong =
+                    VaultError.challenged(refused.getResponse(), vault, identity.identity());
             var answer =
                     VaultError.answer(
                             refused,
+                            wrong,
                             identity.retryAfter(
                                     header -> headers.getValue(HttpHeaderName.fromString(header))));
             if (answer.status() == TOO_MANY) {
@@ -186,24 +186,14 @@ final class VaultClient {
                                 answer.retryAfter(),
                                 answer.error().map(Answer.Failure::code).orElse(""));
             }
-            return answer.status() == UNAUTHORIZED
-                    ? unauthorized(refused.getResponse(), answer)
-                    : answer;
+            return wrong.isPresent()
+                    ? answer
+                    : identity.unlessRefused(
+                            "Key Vault " + vault, vault.scope(), refused.getResponse(), answer);
         }
         return VaultError.unresolved(vault, e)
                 .or(() -> VaultError.unreadable(vault, e))
                 .orElseGet(() -> identity.failure(place(name), vault.host(), e));
-    }
-
-    private Answer unauthorized(HttpResponse response, Answer answer) {
-        var error = answer.error().orElseThrow();
-        return VaultError.challenged(Challenge.of(response), vault, identity.identity())
-                .map(advice -> answer.advised(advice))
-                .or(
-                        () ->
-                                identity.tokenRefused(
-                                        "Key Vault " + vault, vault.scope(), response, error))
-                .orElse(answer);
     }
 
     private static Found present(SecretProperties now, boolean sameValue) {

@@ -1,10 +1,10 @@
 package dev.dragoman.azure.vault;
 
 import com.azure.core.exception.HttpResponseException;
+import com.azure.core.http.HttpResponse;
 import dev.dragoman.azure.arm.Challenge;
 import dev.dragoman.azure.decision.Answer;
 import dev.dragoman.azure.identity.AzureIdentity;
-import dev.dragoman.azure.identity.Proof;
 import dev.dragoman.azure.identity.VaultAddress;
 import dev.dragoman.azure.identity.VaultSettings;
 import dev.dragoman.kube.object.Excerpt;
@@ -46,9 +46,11 @@ final class VaultError {
     /**
      * The answer that an exception of Microsoft's client contains.
      *
+     * @param wrong what to do about a token that the vault never takes, or empty
      * @param retryAfter time in the answer's {@code Retry-After}, or empty
      */
-    static Answer answer(HttpResponseException refused, Optional<Duration> retryAfter) {
+    static Answer answer(
+            HttpResponseException refused, Optional<String> wrong, Optional<Duration> retryAfter) {
         var response = refused.getResponse();
         var error = object(object(refused.getValue()).get("error"));
         var inner = text(object(error.get("innererror")).get("code"));
@@ -56,8 +58,8 @@ final class VaultError {
         int status = response.getStatusCode();
         var told = text(error.get("message"));
         var message = told.isEmpty() ? "HTTP " + status : shortened(told);
-        var known = ADVICE.get(code);
-        var advice = known == null && status == 403 && !code.equals("SecretDisabled") ? FORBIDDEN : known;
+        var usual = status == 403 && !code.equals("SecretDisabled") ? FORBIDDEN : null;
+        var advice = wrong.orElse(ADVICE.getOrDefault(code, usual));
         return new Answer(
                 status,
                 Map.of(),
@@ -76,36 +78,33 @@ final class VaultError {
      * another tenant than the vault's challenge names; empty if both are right.
      */
     static Optional<String> challenged(
-            Challenge challenge, VaultAddress vault, AzureIdentity identity) {
-        return challenge
-                .resource()
-                .filter(each -> !each.equals(vault.resource()))
+            HttpResponse response, VaultAddress vault, AzureIdentity identity) {
+        if (response.getStatusCode() != 401) {
+            return Optional.empty();
+        }
+        return Challenge.resource(response)
+                .filter(each -> !each.equalsIgnoreCase(vault.resource()))
+                .map(Excerpt::value)
                 .map(
                         each ->
                                 "the vault takes tokens for %s, and the operator requested one for %s; if both are right, write %s=%s to %s of the operator"
                                         .formatted(
-                                                Excerpt.value(each),
+                                                each,
                                                 vault.resource(),
                                                 vault.suffix(),
-                                                Excerpt.value(each),
+                                                each,
                                                 VaultSettings.SUFFIXES))
                 .or(
                         () ->
-                                challenge
-                                        .tenant()
+                                Challenge.tenant(response)
                                         .filter(each -> !identity.mayUse(each))
-                                        .map(each -> elsewhere(each, identity)));
-    }
-
-    private static String elsewhere(String tenant, AzureIdentity identity) {
-        return "the vault belongs to tenant %s, and the identity to tenant %s; %s"
-                .formatted(
-                        tenant,
-                        identity.tenantId(),
-                        identity.proof() instanceof Proof.NodeIdentity
-                                ? "use a credential of the vault's tenant"
-                                : "if the application exists in both, add the vault's tenant to %s of the credential"
-                                        .formatted(AzureIdentity.ADDITIONAL));
+                                        .map(
+                                                each ->
+                                                        "the vault belongs to tenant %s, and the identity to tenant %s; use a credential of the vault's tenant. If the application exists in both, add the tenant to %s of the credential"
+                                                                .formatted(
+                                                                        each,
+                                                                        identity.tenantId(),
+                                                                        AzureIdentity.ADDITIONAL)));
     }
 
     /**

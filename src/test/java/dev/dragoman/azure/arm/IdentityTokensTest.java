@@ -13,6 +13,7 @@ import dev.dragoman.azure.decision.AzureDecision;
 import dev.dragoman.azure.identity.AzureIdentity;
 import dev.dragoman.azure.identity.AzureSettings;
 import dev.dragoman.azure.identity.Credentials;
+import dev.dragoman.azure.identity.EntraUnavailable;
 import dev.dragoman.azure.identity.Proof;
 import dev.dragoman.azure.identity.Proofs;
 import dev.dragoman.azure.identity.Sensitive;
@@ -134,20 +135,20 @@ class IdentityTokensTest {
         var tokens =
                 new IdentityTokens(() -> credentials.create(identity), true, () -> now, () -> now);
         var scope = settings.cloud().scope();
-        var first = tokens.of(scope, "");
+        var first = tokens.of(scope, azure.tenantId());
         now = now.plusSeconds(3_000);
-        assertThat(tokens.of(scope, "")).isEqualTo(first);
+        assertThat(tokens.of(scope, azure.tenantId())).isEqualTo(first);
         now = now.plusSeconds(310);
-        assertThat(tokens.of(scope, "")).as("before its end").isNotEqualTo(first);
+        assertThat(tokens.of(scope, azure.tenantId())).as("before its end").isNotEqualTo(first);
         assertThat(azure.control().tokens()).hasSize(2);
         azure.control().tokenRefresh(Duration.ofMinutes(10));
         now = Instant.now();
-        tokens.refused(scope, tokens.of(scope, ""));
-        var refreshed = tokens.of(scope, "");
+        tokens.refused(scope, tokens.of(scope, azure.tenantId()));
+        var refreshed = tokens.of(scope, azure.tenantId());
         now = now.plusSeconds(580);
-        assertThat(tokens.of(scope, "")).isEqualTo(refreshed);
+        assertThat(tokens.of(scope, azure.tenantId())).isEqualTo(refreshed);
         now = now.plusSeconds(40);
-        assertThat(tokens.of(scope, "")).isNotEqualTo(refreshed);
+        assertThat(tokens.of(scope, azure.tenantId())).isNotEqualTo(refreshed);
     }
 
     /** A token is good until its end, although there is no new one. */
@@ -278,7 +279,9 @@ class IdentityTokensTest {
     }
 
     private static long left(IdentityTokens tokens) {
-        return catchThrowableOfType(TokenPause.class, () -> tokens.of(SCOPE, "")).left().toSeconds();
+        return catchThrowableOfType(EntraUnavailable.class, () -> tokens.of(SCOPE, ""))
+                .pause()
+                .toSeconds();
     }
 
     private RuntimeException away() {
